@@ -1,0 +1,54 @@
+"""The catalogue as one immutable value with look-ups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.catalogue.entries import (
+    Accelerator,
+    CostInput,
+    FrameworkSupport,
+    Host,
+    Offer,
+    Region,
+    SliceShape,
+)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Everything that can be rented or bought, checked when it was loaded (see :mod:`core.catalogue.load`)."""
+
+    date: str
+    accelerators: tuple[Accelerator, ...]
+    hosts: tuple[Host, ...]
+    slices: tuple[SliceShape, ...]
+    offers: tuple[Offer, ...]
+    regions: tuple[Region, ...]
+    frameworks: tuple[FrameworkSupport, ...]
+    cost_inputs: tuple[CostInput, ...]
+    sources: dict[str, str]
+
+    @cached_property
+    def accelerator_by_id(self) -> dict[str, Accelerator]:
+        """Chips by id."""
+        return {chip.id: chip for chip in self.accelerators}
+
+    @cached_property
+    def host_by_instance(self) -> dict[tuple[str, str], Host]:
+        """Hosts by provider and instance name."""
+        return {(host.provider, host.instance): host for host in self.hosts}
+
+    @cached_property
+    def region_by_name(self) -> dict[tuple[str, str], Region]:
+        """Regions by provider and name."""
+        return {(region.provider, region.region): region for region in self.regions}
+
+    @cached_property
+    def slices_by_accelerator(self) -> dict[str, tuple[SliceShape, ...]]:
+        """TPU slices of each chip, small to large."""
+        found: dict[str, list[SliceShape]] = {}
+        for shape in self.slices:
+            found.setdefault(shape.accelerator_id, []).append(shape)
+        return {chip: tuple(sorted(shapes, key=lambda s: s.n_chips)) for chip, shapes in found.items()}

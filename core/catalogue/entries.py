@@ -1,0 +1,132 @@
+"""Entries of the catalogue. Every entry carries its source, its date and whether it is an estimate."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from core.workload.profile import PurchaseModel
+
+ChipKind = Literal["gpu", "tpu", "other"]
+Support = Literal["native", "layer", "convert", "none"]
+
+
+class Entry(BaseModel):
+    """Base of every entry: ``source`` ids resolve in the sources table; ``as_of`` is a date, month or words."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    source: str
+    as_of: str
+    estimate: bool
+    note: str = ""
+
+
+class Accelerator(Entry):
+    """One chip. Peaks are dense, in TFLOP/s (TOP/s for int8); links are one way, per chip, in GB/s."""
+
+    id: str
+    vendor: str
+    kind: ChipKind
+    name: str
+    short_name: str
+    announced: bool
+    release_date: str
+    fp32_tflops: float | None
+    tf32_tflops: float | None
+    bf16_tflops: float | None
+    fp16_tflops: float | None
+    fp8_tflops: float | None
+    int8_tops: float | None
+    fp4_tflops: float | None
+    measured_bf16_tflops: float | None
+    measured_fp8_tflops: float | None
+    memory_gb: float
+    memory_bandwidth_gbps: float
+    scaleup_link: str
+    scaleup_gbps_one_way: float
+    scaleup_domain_chips: int
+    torus_dims: Literal[0, 2, 3]
+    link_gbps_one_way: float | None
+    pcie_gbps: float
+    tdp_w: float | None
+    tdp_estimate: bool
+    matrix_tile: int
+    family: str
+    estimated_fields: tuple[str, ...] = ()
+
+
+class Host(Entry):
+    """A server, or the virtual machine of a TPU slice."""
+
+    provider: str
+    instance: str
+    accelerator_id: str
+    n_chips: int
+    n_vcpu: int | None
+    ram_gb: float | None
+    local_nvme_tb: float | None
+    network_gbit_per_s: float | None
+    scaleup: str
+    estimated_fields: tuple[str, ...] = ()
+
+
+class SliceShape(Entry):
+    """A rentable TPU slice: its torus dims and which axes wrap around."""
+
+    accelerator_id: str
+    slice_name: str
+    dims: tuple[int, ...]
+    n_chips: int
+    wraps: tuple[bool, ...]
+
+
+class Offer(Entry):
+    """A host at a provider, in a region, under a purchase model, at a dated price per chip and hour."""
+
+    id: str
+    provider: str
+    instance: str
+    accelerator_id: str
+    chips_per_host: int
+    region: str
+    purchase_model: PurchaseModel
+    usd_per_chip_hour: float
+    usd_per_host_hour: float
+    quality: str
+
+
+class Region(Entry):
+    """A place: coordinates, grid carbon and the chips that can be had there."""
+
+    provider: str
+    region: str
+    place: str
+    country: str
+    latitude_deg: float | None
+    longitude_deg: float | None
+    carbon_g_per_kwh: float | None
+    pue: float | None
+    accelerator_ids: tuple[str, ...]
+
+
+class FrameworkSupport(Entry):
+    """How a framework or library runs on a family of chips."""
+
+    framework: str
+    chip_family: str
+    support: Support
+    via: str
+    production_ready: str
+
+
+class CostInput(Entry):
+    """One input of total cost of ownership with its low, typical and high value."""
+
+    name: str
+    scope: str
+    low: float | None
+    typical: float | None
+    high: float | None
+    unit: str

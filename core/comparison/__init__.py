@@ -1,0 +1,1 @@
+"""All together: candidates, their evaluation, ranking, recommendation and the guides' advice."""

@@ -1,0 +1,148 @@
+"""Results of a comparison: immutable, each carrying its own breakdown so that any number can open its formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from core.catalogue.entries import Accelerator, Offer
+from core.cost.types import Cost
+from core.flexibility.types import Flexibility
+from core.ranges import Evidence, Range
+from core.throughput.types import Reason, Throughput
+from core.units import grouped
+from core.workload.profile import PURCHASE_WORDS, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An offer taken a number of times: what a profile is evaluated on."""
+
+    id: str
+    accelerator: Accelerator
+    offer: Offer
+    n_chips: int
+    n_hosts: int
+
+    @property
+    def name(self) -> str:
+        """Short human name: ``256 × B200``."""
+        return f"{grouped(self.n_chips)} × {self.accelerator.short_name}"
+
+    @property
+    def place(self) -> str:
+        """Where and how it is paid: ``GCP us-central1, 1-year``."""
+        return f"{provider_name(self.offer.provider)} {self.offer.region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
+
+
+PROVIDER_NAMES = {"gcp": "GCP", "aws": "AWS", "azure": "Azure", "oci": "OCI", "ovh": "OVH", "coreweave": "CoreWeave", "runpod": "RunPod"}
+
+
+def provider_name(provider: str) -> str:
+    """A provider's id as its customers write it."""
+    return PROVIDER_NAMES.get(provider, provider.capitalize())
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateResult:
+    """Throughput, cost and flexibility of one candidate.
+
+    ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
+    ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
+    """
+
+    candidate: Candidate
+    feasible: bool
+    reasons: tuple[Reason, ...]
+    throughput: Throughput
+    run_h: Range
+    days_to_finish: Range | None
+    time_terms_days: dict[str, float]
+    cost: Cost
+    flexibility: Flexibility
+    energy_kwh: Range
+    carbon_kg: float | None
+    utility: float
+    pareto: bool
+    rank: int
+
+    @property
+    def id(self) -> str:
+        """Id of the candidate, stable between evaluations."""
+        return self.candidate.id
+
+    @property
+    def evidence(self) -> Evidence:
+        """Evidence class of the speed, on which cost and days rest."""
+        return self.throughput.evidence
+
+
+@dataclass(frozen=True, slots=True)
+class FlipPoint:
+    """How far one input must move before another candidate wins; ``flips_at`` None means never."""
+
+    input_name: str
+    now: str
+    flips_at: str | None
+    new_winner_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """The pick and its defence; ``choice`` is None when nothing fits or too little is known."""
+
+    choice: str | None
+    runner_up: str | None
+    lean: str
+    strength: str
+    confidence: str
+    confidence_why: str
+    headline: str
+    reasons_for: tuple[str, ...]
+    reasons_against: tuple[str, ...]
+    would_change_it: tuple[FlipPoint, ...]
+    stays_first_pct: float
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceRule:
+    """One rule of common advice that fired for this profile, and whether the numbers agree with it."""
+
+    rule: str
+    title: str
+    favours: str
+    fired_because: str
+    agrees: bool | None
+
+
+@dataclass(frozen=True)
+class ResultSet:
+    """The answer for one profile: every candidate, feasible first by rank, then the rejected ones."""
+
+    profile: Profile
+    catalogue_date: str
+    calibration: str
+    results: tuple[CandidateResult, ...]
+    recommendation: Recommendation
+    advice: tuple[AdviceRule, ...]
+    oldest_price: str
+    evaluation_s: float = 0.0
+    missing: tuple[str, ...] = field(default=())
+
+    @cached_property
+    def by_id(self) -> dict[str, CandidateResult]:
+        """Results by candidate id."""
+        return {result.id: result for result in self.results}
+
+    @cached_property
+    def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
+        """The best candidate of each accelerator, feasible first: the few bars a chart shows."""
+        best: dict[str, CandidateResult] = {}
+        for result in self.results:
+            best.setdefault(result.candidate.accelerator.id, result)
+        return tuple(best.values())
+
+    @property
+    def choice(self) -> CandidateResult | None:
+        """The recommended result, if any."""
+        return self.by_id.get(self.recommendation.choice or "")

@@ -1,0 +1,1 @@
+"""How much: one file a component, added up in total.py."""

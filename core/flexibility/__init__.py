@@ -1,0 +1,1 @@
+"""How free: criteria scored from evidence. The score never enters cost."""

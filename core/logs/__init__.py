@@ -1,0 +1,1 @@
+"""What was seen: log files read into one neutral record."""

@@ -1,0 +1,1 @@
+"""The document: a frozen plan, edited by path, stored as one SQLite file."""

@@ -1,0 +1,51 @@
+"""A value with its 80 % range, and how well it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Evidence(StrEnum):
+    """Where a figure comes from, strongest first (words shown to the user)."""
+
+    MEASURED_HERE = "measured here"
+    MEASURED_ELSEWHERE = "measured elsewhere"
+    TRANSFERRED = "transferred"
+    MODELLED = "modelled"
+    VENDOR = "vendor figure"
+    TYPED = "typed"
+    ESTIMATE = "estimate"
+
+    @property
+    def strength(self) -> int:
+        """Bars of the evidence meter, 0 to 4."""
+        return _STRENGTH[self]
+
+
+_STRENGTH = {
+    Evidence.MEASURED_HERE: 4,
+    Evidence.MEASURED_ELSEWHERE: 3,
+    Evidence.TRANSFERRED: 3,
+    Evidence.MODELLED: 2,
+    Evidence.VENDOR: 1,
+    Evidence.TYPED: 0,
+    Evidence.ESTIMATE: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A likely value and the bounds that hold 80 % of outcomes; ``low <= likely <= high``."""
+
+    low: float
+    likely: float
+    high: float
+
+    def scaled(self, factor: float) -> Range:
+        """The range times a factor above 0."""
+        return Range(self.low * factor, self.likely * factor, self.high * factor)
+
+    def shifted(self, offset: float) -> Range:
+        """The range plus a certain amount."""
+        return Range(self.low + offset, self.likely + offset, self.high + offset)

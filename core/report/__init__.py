@@ -1,0 +1,1 @@
+"""The paper: the comparison plan as neutral sections, tables and figures, and other file forms."""

@@ -1,0 +1,1 @@
+"""How fast: roofline, networks, memory, layouts, training steps and serving."""

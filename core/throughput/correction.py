@@ -1,0 +1,38 @@
+"""Corrections of the engine's speed, chip by chip, as fitted from the user's own measurements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.ranges import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedFactor:
+    """Measured over predicted tokens/s of one accelerator for one kind of work.
+
+    ``work`` is "training" or "inference"; ``spread`` is the relative half width of the 80 % range that is left
+    (0.07 means plus or minus 7 %); ``evidence`` is MEASURED_HERE for the chip itself, TRANSFERRED for a sibling.
+    """
+
+    accelerator_id: str
+    work: str
+    factor: float
+    spread: float
+    n_records: int
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """Factors by (accelerator id, work); no entry means the engine's own prediction stands."""
+
+    factors: dict[tuple[str, str], SpeedFactor]
+    label: str = "none"
+
+    def find(self, accelerator_id: str, work: str) -> SpeedFactor | None:
+        """The factor for a chip and kind of work, if there is one."""
+        return self.factors.get((accelerator_id, work))
+
+
+NO_CORRECTIONS = Corrections({})

@@ -1,0 +1,91 @@
+"""What the throughput engine is asked and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.catalogue.entries import Accelerator, Host, SliceShape
+from core.ranges import Evidence, Range
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice."""
+
+    accelerator: Accelerator
+    n_chips: int
+    chips_per_host: int
+    network_gbit_per_s: float
+    network_estimate: bool
+    slice: SliceShape | None = None
+    host: Host | None = None
+
+    @property
+    def n_hosts(self) -> int:
+        """Whole hosts that hold the chips."""
+        return -(-self.n_chips // self.chips_per_host)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a job is spread: degrees of data, fully sharded, tensor, pipeline, context and expert parallelism."""
+
+    dp: int = 1
+    fsdp: int = 1
+    tp: int = 1
+    pp: int = 1
+    cp: int = 1
+    ep: int = 1
+    micro_batch: int = 1
+    recompute: str = "none"
+    replicas: int = 1
+    max_batch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something does not fit: a stable code, words, and the nearest change that would admit it."""
+
+    code: str
+    text: str
+    nearest_change: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Serving latency in ms: time to first token and time per output token, median and 99th percentile."""
+
+    ttft_p50_ms: float
+    ttft_p99_ms: float
+    tpot_p50_ms: float
+    tpot_p99_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Throughput:
+    """Prediction for one system.
+
+    ``step_terms_s`` sums to ``step_time_s`` (keys: compute, memory, network, pipeline, input, host, overhead);
+    a step is an optimiser step when training and one decode step when serving. ``memory_gib`` maps parts
+    (weights, gradients, optimizer, activations, kv_cache, logits, buffers, reserve) to GiB of the fullest chip.
+    ``tokens_per_s`` counts trained tokens, or output tokens when serving, of the whole system.
+    ``roofline`` holds (phase, arithmetic intensity FLOP/byte, achieved FLOP/s per chip).
+    """
+
+    system: System
+    fits: bool
+    reasons: tuple[Reason, ...]
+    layout: Layout
+    tokens_per_s: Range
+    samples_per_s: float
+    step_time_s: float
+    step_terms_s: dict[str, float]
+    mfu: float
+    bottleneck: str
+    memory_gib: dict[str, float]
+    memory_capacity_gib: float
+    latency: Latency | None
+    evidence: Evidence
+    precision: str
+    notes: tuple[str, ...] = ()
+    roofline: tuple[tuple[str, float, float], ...] = field(default=())

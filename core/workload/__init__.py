@@ -1,0 +1,1 @@
+"""What runs: workload profiles, model architectures and the work they mean."""

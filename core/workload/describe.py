@@ -1,0 +1,34 @@
+"""One place to describe a field: form, validation, report, docs and command line are made from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Described(BaseModel):
+    """Base of every document model: frozen, closed to unknown keys, checked on construction."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+def described(
+    default: Any,
+    *,
+    title: str,
+    help: str,
+    group: str,
+    unit: str = "",
+    essential: bool = False,
+    choices: dict[str, str] | None = None,
+    **bounds: Any,
+) -> Any:
+    """A pydantic field with everything a form needs.
+
+    ``default`` is the value or ``...`` for none; ``unit`` is the base unit stored (``tokens``, ``USD``, ``days``);
+    ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
+    shown for it; ``bounds`` are pydantic's own (``ge``, ``gt``, ``le``, ``max_length`` ...).
+    """
+    extra = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
+    return Field(default, title=title, description=help, json_schema_extra=extra, **bounds)
