@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
+from core.calibration.accepted import AcceptedCalibration
 from core.workload.describe import Described
 from core.workload.profile import Profile
 
@@ -34,22 +35,6 @@ class ImportedLog(Described):
     quantities: dict[str, dict[str, float | str]] = Field(default_factory=dict)
     series_s: tuple[float, ...] = ()
     series: dict[str, tuple[float | None, ...]] = Field(default_factory=dict)
-
-
-class AcceptedCalibration(Described):
-    """A speed factor the user accepted: measured over predicted tokens/s of a chip, from which log and workload."""
-
-    log_id: str
-    profile_id: str
-    accelerator_id: str
-    n_chips: int
-    work: Literal["training", "inference"]
-    measured_tokens_per_s: float
-    predicted_tokens_per_s: float
-    factor: float
-    spread: float
-    window_s: tuple[float, float]
-    how: str
 
 
 class Choice(Described):

@@ -1,0 +1,56 @@
+"""Names that drivers and frameworks print for a chip -> ids of the catalogue."""
+
+from __future__ import annotations
+
+import re
+
+# Checked in order: the first pattern that is found wins, so the narrower names come first.
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    (r"gb300", "gb300"),
+    (r"gb200", "gb200"),
+    (r"b300", "b300-sxm"),
+    (r"b200", "b200-sxm"),
+    (r"gh200.*(141|144)", "gh200-141"),
+    (r"gh200", "gh200-96"),
+    (r"h200.*nvl", "h200-nvl"),
+    (r"h200", "h200-sxm"),
+    (r"h100.*nvl", "h100-nvl"),
+    (r"h100.*pcie", "h100-pcie"),
+    (r"h100", "h100-sxm"),
+    (r"a100.*pcie.*80", "a100-pcie-80"),
+    (r"a100.*pcie", "a100-pcie-40"),
+    (r"a100.*80", "a100-sxm-80"),
+    (r"a100", "a100-sxm-40"),
+    (r"a10g", "a10g"),
+    (r"\ba10\b", "a10"),
+    (r"v100.*sxm2.*32", "v100-sxm2-32"),
+    (r"v100.*sxm2", "v100-sxm2-16"),
+    (r"v100", "v100-pcie-16"),
+    (r"l40s", "l40s"),
+    (r"\bl4\b", "l4"),
+    (r"\bt4\b", "t4"),
+    (r"rtx pro 6000", "rtxpro6000"),
+    (r"rtx 6000 ada", "rtx6000ada"),
+    (r"rtx 5090(?! laptop| d)", "rtx5090"),
+    (r"rtx 4090(?! laptop| d)", "rtx4090"),
+    (r"mi355x", "mi355x"),
+    (r"mi350x", "mi350x"),
+    (r"mi325x", "mi325x"),
+    (r"mi300x", "mi300x"),
+    (r"mi250x", "mi250x"),
+    (r"mi210", "mi210"),
+    (r"tpu ?v?7x", "tpu7x"),
+    (r"tpu ?v6 ?(e|lite)", "tpu-v6e"),
+    (r"tpu ?v5 ?(e|lite)", "tpu-v5e"),
+    (r"tpu ?v5", "tpu-v5p"),
+    (r"tpu ?v4", "tpu-v4"),
+    (r"tpu ?v3", "tpu-v3"),
+    (r"tpu ?v2", "tpu-v2"),
+)
+_COMPILED = tuple((re.compile(pattern), accelerator_id) for pattern, accelerator_id in _PATTERNS)
+
+
+def recognise(name: str | None) -> str | None:
+    """Catalogue id for a printed name such as ``NVIDIA H100 80GB HBM3``; None when it is not known."""
+    text = (name or "").lower()
+    return next((accelerator_id for pattern, accelerator_id in _COMPILED if pattern.search(text)), None)
