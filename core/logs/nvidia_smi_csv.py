@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
@@ -16,7 +17,6 @@ from core.logs.registry import LogFormat
 from core.logs.stamps import seconds_of
 
 _UNIT = re.compile(r"\s*\[[^\]]*\]$")
-_NUMBER = re.compile(r"^[-+]?\d+(?:\.\d+)?")
 _MIB_PER_GIB = 1024.0
 
 # Column of the log -> our name and the factor to our unit. Renamed columns of older and newer drivers share a name.
@@ -36,7 +36,7 @@ _KEYS = ("uuid", "pci.bus_id", "index")
 _KNOWN = {"timestamp", "name", *_KEYS, *_QUANTITIES}
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Schema:
     """Where the wanted columns stand in the rows that follow a header."""
 
@@ -48,15 +48,30 @@ class _Schema:
 
 
 @dataclass
-class _Rows:
-    """Columns gathered row by row."""
+class _Segment:
+    """Rows under one header, column by column."""
 
+    schema: _Schema
+    columns: list[list[float]]
+    n_rows: int = 0
+
+
+@dataclass
+class _Rows:
+    """All rows of the file: a header with other columns starts a new segment."""
+
+    segments: list[_Segment] = field(default_factory=list)
     time_s: list[float] = field(default_factory=list)
-    keys: list[tuple[str, ...]] = field(default_factory=list)
-    values: list[dict[str, float]] = field(default_factory=list)
+    gpu: list[int] = field(default_factory=list)
+    gpu_numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
     skipped: Counter[str] = field(default_factory=Counter)
     name: str | None = None
     start: str | None = None
+
+    def begin(self, schema: _Schema) -> None:
+        """Starts a segment unless the header only repeats."""
+        if not self.segments or self.segments[-1].schema != schema:
+            self.segments.append(_Segment(schema, [[] for _ in schema.quantities]))
 
 
 def _columns(line: str) -> list[str]:
@@ -90,24 +105,24 @@ def _schema(line: str) -> _Schema:
 
 
 def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
-    rows, schema, n_lines = _Rows(), None, 0
+    rows, n_lines = _Rows(), 0
     for line in lines:
         n_lines += 1
         if not line.strip():
             continue
         if not line[0].isdigit() and _is_header(line):
-            schema = _schema(line)
-        elif schema is None:
+            rows.begin(_schema(line))
+        elif not rows.segments:
             rows.skipped["before the header"] += 1
         else:
-            _keep_row(line, schema, rows)
+            _keep_row(line.split(","), rows.segments[-1], rows)
     if not rows.time_s:
         raise InputError(file_name, "a header without a whole row", "at least one row of readings")
     return _record(file_name, n_lines, rows)
 
 
-def _keep_row(line: str, schema: _Schema, rows: _Rows) -> None:
-    cells = line.split(",")
+def _keep_row(cells: list[str], segment: _Segment, rows: _Rows) -> None:
+    schema = segment.schema
     if len(cells) != schema.n_columns:
         rows.skipped["row cut short" if len(cells) < schema.n_columns else "row with too many cells"] += 1
         return
@@ -115,23 +130,33 @@ def _keep_row(line: str, schema: _Schema, rows: _Rows) -> None:
     if time_s is None:
         rows.skipped["time stamp not understood"] += 1
         return
-    rows.start = rows.start or (cells[schema.stamp].strip() if schema.stamp is not None else None)
-    rows.name = rows.name or (cells[schema.name].strip() if schema.name is not None else None)
+    _note_first(cells, schema, rows)
     rows.time_s.append(time_s)
-    rows.keys.append(tuple(cells[key].strip() for key in schema.keys))
-    rows.values.append({name: _number(cells[column]) * factor for name, column, factor in schema.quantities})
+    key = tuple([cells[column] for column in schema.keys])
+    rows.gpu.append(rows.gpu_numbers.setdefault(key, len(rows.gpu_numbers)))
+    segment.n_rows += 1
+    for values, (_, column, factor) in zip(segment.columns, schema.quantities, strict=True):
+        values.append(_number(cells[column]) * factor)
+
+
+def _note_first(cells: list[str], schema: _Schema, rows: _Rows) -> None:
+    if rows.start is None and schema.stamp is not None:
+        rows.start = cells[schema.stamp].strip()
+    if rows.name is None and schema.name is not None:
+        rows.name = cells[schema.name].strip()
 
 
 def _number(cell: str) -> float:
     """The cell's number; NaN for ``[N/A]`` and every other text, which are unknown and never 0."""
-    match = _NUMBER.match(cell.strip())
-    return float(match[0]) if match else float("nan")
+    try:
+        return float(cell.split(None, 1)[0])
+    except (ValueError, IndexError):
+        return float("nan")
 
 
 def _record(file_name: str, n_lines: int, rows: _Rows) -> LogRecord:
-    tick = _ticks(rows.keys)
-    names = sorted({name for row in rows.values for name in row})
-    columns = {name: np.array([row.get(name, np.nan) for row in rows.values]) for name in names}
+    tick = _ticks(rows.gpu)
+    columns = _joined(rows.segments)
     time_s = _mean_per_tick(np.array(rows.time_s), tick)
     order = np.argsort(time_s, kind="stable")
     series = {name: _mean_per_tick(column, tick)[order] for name, column in columns.items()}
@@ -142,7 +167,7 @@ def _record(file_name: str, n_lines: int, rows: _Rows) -> LogRecord:
         skipped=dict(rows.skipped),
         accelerator=rows.name,
         accelerator_id=recognise(rows.name),
-        n_accelerators=len(set(rows.keys)),
+        n_accelerators=len(rows.gpu_numbers),
         start=rows.start,
         time_s=time_s[order] - time_s[order[0]],
         series=series,
@@ -150,26 +175,39 @@ def _record(file_name: str, n_lines: int, rows: _Rows) -> LogRecord:
     )
 
 
-def _ticks(keys: list[tuple[str, ...]]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _joined(segments: list[_Segment]) -> dict[str, Series]:
+    """Each quantity over the whole file; NaN where a segment does not have it."""
+    found: dict[str, list[Series]] = {}
+    names = {name for segment in segments for name, _, _ in segment.schema.quantities}
+    for segment in segments:
+        own = {name: np.array(v) for (name, _, _), v in zip(segment.schema.quantities, segment.columns, strict=True)}
+        for name in names:
+            found.setdefault(name, []).append(own.get(name, np.full(segment.n_rows, np.nan)))
+    return {name: np.concatenate(found[name]) for name in sorted(names)}
+
+
+def _ticks(gpus: list[int]) -> NDArray[np.int64]:
     """Tick number of each row: GPUs of one tick carry slightly different stamps, so a repeated GPU starts the next."""
-    seen: set[tuple[str, ...]] = set()
+    seen: set[int] = set()
     tick, numbers = 0, []
-    for key in keys:
-        if key in seen:
+    for gpu in gpus:
+        if gpu in seen:
             tick += 1
             seen.clear()
-        seen.add(key)
+        seen.add(gpu)
         numbers.append(tick)
     return np.array(numbers, dtype=np.int64)
 
 
-def _mean_per_tick(values: Series, tick: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Series:
+def _mean_per_tick(values: Series, tick: NDArray[np.int64]) -> Series:
     """Mean of the known values of each tick; NaN where none is known."""
     known = ~np.isnan(values)
     n_ticks = int(tick[-1]) + 1
     total = np.bincount(tick[known], weights=values[known], minlength=n_ticks)
     count = np.bincount(tick[known], minlength=n_ticks)
-    return np.divide(total, count, out=np.full(n_ticks, np.nan), where=count > 0)
+    mean = np.full(n_ticks, np.nan)
+    mean[count > 0] = total[count > 0] / count[count > 0]
+    return mean
 
 
 FORMAT = LogFormat("nvidia-smi-csv", "nvidia-smi --query-gpu CSV", _matches, _read)

@@ -14,7 +14,7 @@ _PREFIX = re.compile(
     r"^(?:"
     r"\[\d+,\d+\]<std(?:out|err)>:\s?"  # mpirun --tag-output
     r"|\[rank\d+\]:\s?"  # torchrun
-    r"|\[?[\w.-]+\d\]?:\s(?=completed step)"  # pdsh and srun -l name the host or task
+    r"|\[?[\w.-]*\d\]?:\s(?=completed step)"  # pdsh and srun -l name the host or task
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s"  # kubectl and docker stamps
     r")"

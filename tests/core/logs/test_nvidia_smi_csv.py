@@ -1,0 +1,81 @@
+"""nvidia-smi CSV: units, unknown cells, repeated headers, cut rows, several GPUs a tick."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import InputError
+from core.logs.read import read_log
+
+DATA = Path(__file__).parents[2] / "data" / "logs"
+HEADER = "timestamp, index, name, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+
+
+def _row(second: float, gpu: int, busy: str = "90 %", memory: str = "1024 MiB", power: str = "300.5 W") -> str:
+    return f"2026/10/14 09:30:{second:06.3f}, {gpu}, NVIDIA H100 80GB HBM3, {busy}, {memory}, {power}\n"
+
+
+def _write(folder: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / "gpu.csv"
+    path.write_text(text, encoding=encoding)
+    return path
+
+
+def test_a_node_of_eight_is_recognised_and_averaged_by_tick() -> None:
+    record = read_log(DATA / "h100-node07.csv")
+    assert record.format == "nvidia-smi-csv"
+    assert record.accelerator_id == "h100-sxm"
+    assert record.n_accelerators == 8
+    assert len(record.time_s) == 121
+    assert record.duration_s == pytest.approx(7200)
+    assert record.quantities["memory_used_gib"].max < 80
+    assert record.quantities["power_w"].n == 8 * 121 - 1
+    assert not record.skipped
+
+
+def test_units_are_read_from_cells_or_header(tmp_path: Path) -> None:
+    bare = _write(tmp_path, HEADER + _row(1, 0, "90", "2048", "300.5") + _row(2, 0, "70", "2048", "100.5"))
+    record = read_log(bare)
+    assert record.quantities["utilization_pct"].mean == 80
+    assert record.quantities["memory_used_gib"].mean == 2.0
+    assert record.quantities["power_w"].mean == pytest.approx(200.5)
+
+
+@pytest.mark.parametrize("cell", ["[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "", "ERR!"])
+def test_a_cell_without_a_number_is_unknown_and_never_zero(tmp_path: Path, cell: str) -> None:
+    record = read_log(_write(tmp_path, HEADER + _row(1, 0, power=cell) + _row(2, 0, power="200 W")))
+    assert np.isnan(record.series["power_w"][0])
+    assert record.quantities["power_w"].mean == 200
+    assert record.quantities["power_w"].n == 1
+
+
+def test_repeated_headers_and_a_cut_last_row_lose_nothing_else(tmp_path: Path) -> None:
+    text = HEADER + _row(1, 0) + HEADER + _row(2, 0) + "2026/10/14 09:30:03.000, 0, NVIDIA"
+    record = read_log(_write(tmp_path, text))
+    assert len(record.time_s) == 2
+    assert record.skipped == {"row cut short": 1}
+
+
+def test_a_header_with_other_columns_starts_anew(tmp_path: Path) -> None:
+    other = "timestamp, index, power.draw [W]\n2026/10/14 09:30:05.000, 0, 400 W\n"
+    record = read_log(_write(tmp_path, HEADER + _row(1, 0) + other))
+    assert record.series["power_w"].tolist() == [300.5, 400.0]
+    assert np.isnan(record.series["utilization_pct"][1])
+
+
+def test_utf16_from_a_windows_shell_is_read(tmp_path: Path) -> None:
+    record = read_log(_write(tmp_path, HEADER + _row(1, 0) + _row(2, 0), encoding="utf-16"))
+    assert len(record.time_s) == 2
+
+
+def test_a_header_alone_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"gpu\.csv: found a header without a whole row"):
+        read_log(_write(tmp_path, HEADER))
+
+
+def test_gpus_of_one_tick_are_told_by_the_repeating_gpu(tmp_path: Path) -> None:
+    rows = [_row(1.0, 0, "10 %"), _row(1.1, 1, "30 %"), _row(2.0, 0, "50 %"), _row(2.1, 1, "70 %")]
+    record = read_log(_write(tmp_path, HEADER + "".join(rows)))
+    assert record.series["utilization_pct"].tolist() == [20.0, 60.0]
+    assert record.duration_s == pytest.approx(1.0)

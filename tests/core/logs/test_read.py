@@ -1,0 +1,65 @@
+"""Recognition of formats and files that are no logs."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError
+from core.logs.accelerator_names import recognise
+from core.logs.read import read_log, recognise_format
+from core.logs.registry import formats
+from core.logs.stamps import seconds_of
+
+DATA = Path(__file__).parents[2] / "data" / "logs"
+
+
+def test_the_registry_finds_every_format() -> None:
+    assert [log_format.id for log_format in formats()] == ["maxtext", "nvidia-smi-csv"]
+
+
+def test_content_decides_never_the_name(tmp_path: Path) -> None:
+    renamed = tmp_path / "nvidia-smi.csv"
+    renamed.write_bytes((DATA / "maxtext-v5p.log").read_bytes())
+    assert recognise_format(renamed).id == "maxtext"
+
+
+def test_missing_folder_binary_and_empty_files_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "empty.log").write_text("\n \n")
+    (tmp_path / "binary.log").write_bytes(b"\x7fELF\0\0")
+    for name, words in (("none.log", "no such file"), ("empty.log", "empty file"), ("binary.log", "binary file")):
+        with pytest.raises(InputError, match=words):
+            read_log(tmp_path / name)
+    with pytest.raises(InputError, match="a folder"):
+        read_log(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("NVIDIA H100 80GB HBM3", "h100-sxm"),
+        ("NVIDIA H100 PCIe", "h100-pcie"),
+        ("NVIDIA A100-SXM4-80GB", "a100-sxm-80"),
+        ("NVIDIA A100-SXM4-40GB", "a100-sxm-40"),
+        ("NVIDIA A100-PCIE-40GB", "a100-pcie-40"),
+        ("Tesla V100-SXM2-16GB", "v100-sxm2-16"),
+        ("Tesla T4", "t4"),
+        ("NVIDIA L4", "l4"),
+        ("NVIDIA L40S", "l40s"),
+        ("NVIDIA H200", "h200-sxm"),
+        ("NVIDIA B200", "b200-sxm"),
+        ("NVIDIA GeForce RTX 4090", "rtx4090"),
+        ("NVIDIA GeForce RTX 4090 Laptop GPU", None),
+        ("TPU v5 lite", "tpu-v5e"),
+        ("TPU v5p", "tpu-v5p"),
+        ("NVIDIA GeForce RTX 2070", None),
+        (None, None),
+    ],
+)
+def test_chip_names_of_drivers(name: str | None, expected: str | None) -> None:
+    assert recognise(name) == expected
+
+
+def test_stamps_of_drivers_and_wrappers() -> None:
+    assert seconds_of("1970/01/01 00:00:01.500") == 1.5
+    assert seconds_of("1970-01-01T01:00:00+01:00") == 0.0
+    assert seconds_of("soon") is None
