@@ -52,3 +52,16 @@ class Catalogue:
         for shape in self.slices:
             found.setdefault(shape.accelerator_id, []).append(shape)
         return {chip: tuple(sorted(shapes, key=lambda s: s.n_chips)) for chip, shapes in found.items()}
+
+    @cached_property
+    def support_by_framework(self) -> dict[tuple[str, str], FrameworkSupport]:
+        """Software support by framework and chip family (or chip id)."""
+        return {(row.framework, row.chip_family): row for row in self.frameworks}
+
+    @cached_property
+    def cost_inputs_by_name(self) -> dict[str, tuple[CostInput, ...]]:
+        """Inputs of total cost of ownership by name, one row a scope."""
+        found: dict[str, list[CostInput]] = {}
+        for row in self.cost_inputs:
+            found.setdefault(row.name, []).append(row)
+        return {name: tuple(rows) for name, rows in found.items()}

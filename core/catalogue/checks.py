@@ -1,0 +1,161 @@
+"""Checks across the tables of a catalogue: references, units, prices and peaks that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import prod
+from typing import TypeVar
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import (
+    Accelerator,
+    CostInput,
+    Entry,
+    Host,
+    Offer,
+    SliceShape,
+)
+from core.catalogue.tables import row_name
+from core.errors import InputError
+
+MOST_USD_PER_CHIP_HOUR = 200.0
+"""No accelerator is rented for more; above it the price is of a host or a placeholder."""
+
+UNIT_TOLERANCE = 1e-3
+"""Relative: prices are rounded to a hundredth of a cent."""
+
+Found = tuple[str, str, str]
+"""Field, what was found, what is expected."""
+
+E = TypeVar("E", bound=Entry)
+
+
+def problems(catalogue: Catalogue) -> Iterator[InputError]:
+    """Every contradiction, each naming file, row and field."""
+    yield from _sources(catalogue)
+    yield from _repeats(catalogue)
+    yield from _rows("accelerators.csv", catalogue.accelerators, _accelerator)
+    yield from _rows("hosts.csv", catalogue.hosts, lambda host: _host(host, catalogue))
+    yield from _rows("slices.csv", catalogue.slices, lambda shape: _slice(shape, catalogue))
+    yield from _rows("offers.csv", catalogue.offers, lambda offer: _offer(offer, catalogue))
+    yield from _regions(catalogue)
+    yield from _rows("cost_inputs.csv", catalogue.cost_inputs, _cost_input)
+
+
+def offer_problems(offers: Sequence[Offer], catalogue: Catalogue, file_name: str) -> Iterator[InputError]:
+    """Contradictions of offers that come from another file, against a catalogue."""
+    yield from _rows(file_name, offers, lambda offer: _offer(offer, catalogue))
+    yield from _unknown_sources(file_name, offers, catalogue)
+    yield from _unique(file_name, "id", [offer.id for offer in offers])
+
+
+def _rows(file_name: str, entries: Iterable[E], check: Callable[[E], Iterable[Found]]) -> Iterator[InputError]:
+    for index, entry in enumerate(entries):
+        for field, found, expected in check(entry):
+            yield InputError(row_name(file_name, index, field), found, expected)
+
+
+def _accelerator(chip: Accelerator) -> Iterator[Found]:
+    for field in ("memory_gb", "memory_bandwidth_gbps", "scaleup_gbps_one_way", "scaleup_domain_chips", "matrix_tile"):
+        if getattr(chip, field) <= 0:
+            yield field, str(getattr(chip, field)), "a number above 0"
+    if chip.fp8_tflops and chip.bf16_tflops and chip.fp8_tflops < chip.bf16_tflops:
+        yield "fp8_tflops", str(chip.fp8_tflops), f"at least bf16_tflops, {chip.bf16_tflops}"
+    yield from _measured(chip)
+    for name in chip.estimated_fields:
+        if name not in Accelerator.model_fields:
+            yield "estimated_fields", name, "names of fields of this table"
+
+
+def _measured(chip: Accelerator) -> Iterator[Found]:
+    for kind in ("bf16", "fp8"):
+        measured, peak = getattr(chip, f"measured_{kind}_tflops"), getattr(chip, f"{kind}_tflops")
+        if measured is not None and (peak is None or measured > peak):
+            yield f"measured_{kind}_tflops", str(measured), f"at most the peak, {peak}"
+
+
+def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
+    if host.accelerator_id not in catalogue.accelerator_by_id:
+        yield "accelerator_id", f"'{host.accelerator_id}'", "an id of accelerators.csv"
+    if host.n_chips < 1:
+        yield "n_chips", str(host.n_chips), "at least 1"
+    for name in host.estimated_fields:
+        if name not in Host.model_fields:
+            yield "estimated_fields", name, "names of fields of this table"
+
+
+def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
+    chip = catalogue.accelerator_by_id.get(shape.accelerator_id)
+    if chip is None:
+        yield "accelerator_id", f"'{shape.accelerator_id}'", "an id of accelerators.csv"
+    elif chip.torus_dims != len(shape.dims):
+        yield "dims", f"{len(shape.dims)} axes", f"{chip.torus_dims}, as the torus of {chip.id}"
+    if prod(shape.dims) != shape.n_chips:
+        yield "dims", "x".join(map(str, shape.dims)), f"a product of {shape.n_chips} chips"
+    if len(shape.wraps) != len(shape.dims):
+        yield "wraps", f"{len(shape.wraps)} answers", f"one for each of {len(shape.dims)} axes"
+
+
+def _offer(offer: Offer, catalogue: Catalogue) -> Iterator[Found]:
+    host = catalogue.host_by_instance.get((offer.provider, offer.instance))
+    if host is None:
+        yield "instance", f"'{offer.instance}' of {offer.provider}", "a host of hosts.csv"
+    elif host.n_chips != offer.chips_per_host:
+        yield "chips_per_host", str(offer.chips_per_host), f"{host.n_chips}, as in hosts.csv"
+    elif host.accelerator_id != offer.accelerator_id:
+        yield "accelerator_id", f"'{offer.accelerator_id}'", f"'{host.accelerator_id}', as in hosts.csv"
+    yield from _price(offer)
+
+
+def _price(offer: Offer) -> Iterator[Found]:
+    if not 0 < offer.usd_per_chip_hour <= MOST_USD_PER_CHIP_HOUR:
+        yield "usd_per_chip_hour", str(offer.usd_per_chip_hour), f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g}"
+    host = offer.chips_per_host * offer.usd_per_chip_hour
+    if abs(offer.usd_per_host_hour - host) > UNIT_TOLERANCE * host:
+        expected = f"{host:.4f}, that is {offer.chips_per_host} chips at {offer.usd_per_chip_hour} each"
+        yield "usd_per_host_hour", str(offer.usd_per_host_hour), expected
+
+
+def _regions(catalogue: Catalogue) -> Iterator[InputError]:
+    for index, region in enumerate(catalogue.regions):
+        for chip in region.accelerator_ids:
+            if chip not in catalogue.accelerator_by_id:
+                yield InputError(row_name("regions.csv", index, "accelerator_ids"), f"'{chip}'", "ids of accelerators.csv")
+
+
+def _cost_input(row: CostInput) -> Iterator[Found]:
+    values = [value for value in (row.low, row.typical, row.high) if value is not None]
+    if not values:
+        yield "typical", "no figure", "at least one of low, typical and high"
+    if values != sorted(values):
+        yield "typical", str(row.typical), f"between low, {row.low}, and high, {row.high}"
+
+
+def _sources(catalogue: Catalogue) -> Iterator[InputError]:
+    for name in ("accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs"):
+        yield from _unknown_sources(f"{name}.csv", getattr(catalogue, name), catalogue)
+
+
+def _unknown_sources(file_name: str, entries: Iterable[Entry], catalogue: Catalogue) -> Iterator[InputError]:
+    for index, entry in enumerate(entries):
+        for source in entry.source.split("+"):
+            if source not in catalogue.sources:
+                yield InputError(row_name(file_name, index, "source"), f"'{source}'", "ids of sources.csv, joined by +")
+
+
+def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
+    yield from _unique("accelerators.csv", "id", [chip.id for chip in catalogue.accelerators])
+    yield from _unique("hosts.csv", "instance", [f"{host.provider} {host.instance}" for host in catalogue.hosts])
+    yield from _unique("slices.csv", "slice_name", [shape.slice_name for shape in catalogue.slices])
+    yield from _unique("offers.csv", "id", [offer.id for offer in catalogue.offers])
+    yield from _unique("regions.csv", "region", [f"{place.provider} {place.region}" for place in catalogue.regions])
+    yield from _unique("frameworks.csv", "framework", [f"{row.framework} {row.chip_family}" for row in catalogue.frameworks])
+    yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
+
+
+def _unique(file_name: str, field: str, keys: Sequence[str]) -> Iterator[InputError]:
+    seen: set[str] = set()
+    for index, key in enumerate(keys):
+        if key in seen:
+            yield InputError(row_name(file_name, index, field), f"'{key}' again", "each only once")
+        seen.add(key)

@@ -1,0 +1,54 @@
+"""How old a price is. Lists say so in many ways; the earliest date that their words allow is taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from core.catalogue.entries import Offer
+
+_WHEN = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)"
+    r"(?:-(?:(?P<month>0[1-9]|1[0-2])(?!\d)(?:-(?P<day>\d\d)(?!\d))?|H(?P<half>[12])|Q(?P<quarter>[1-4])))?"
+)
+
+
+def parse_as_of(text: str) -> date | None:
+    """Words for a date -> the earliest day they can mean, None when they name none.
+
+    ``2026-10-13`` is that day, ``2026-10/11 (undated v9)`` the first of October, ``2026-H2`` the first of July,
+    ``2024-2025`` the first of 2024, ``undated v8`` unknown. A day that is not in the calendar counts as unknown.
+    """
+    match = _WHEN.search(text)
+    if not match:
+        return None
+    try:
+        return date(int(match[1]), _month(match), int(match["day"] or 1))
+    except ValueError:
+        return None
+
+
+def as_of_date(offer: Offer) -> date | None:
+    """Earliest day on which the offer's price can have been read; None when it carries no date."""
+    return parse_as_of(offer.as_of)
+
+
+def age_days(offer: Offer, today: date) -> int | None:
+    """Days since the price was read, at most; None when it carries no date."""
+    read = as_of_date(offer)
+    return None if read is None else (today - read).days
+
+
+def oldest(offers: Iterable[Offer]) -> Offer | None:
+    """The offer whose dated price is oldest; None when none is dated."""
+    dated = [(read, offer) for offer in offers if (read := as_of_date(offer))]
+    return min(dated, key=lambda pair: (pair[0], pair[1].id))[1] if dated else None
+
+
+def _month(match: re.Match[str]) -> int:
+    if match["half"]:
+        return 6 * int(match["half"]) - 5
+    if match["quarter"]:
+        return 3 * int(match["quarter"]) - 2
+    return int(match["month"] or 1)

@@ -1,0 +1,123 @@
+"""One CSV file of the catalogue -> validated entries; a bad row is named by file, row and field."""
+
+from __future__ import annotations
+
+import csv
+import types
+import typing
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from core.catalogue.entries import Entry
+from core.errors import InputError, MachineError
+from core.workload.wording import expectation
+
+FIRST_ROW = 2
+"""Row number of the first entry, as a spreadsheet counts: the header is row 1."""
+
+E = TypeVar("E", bound=Entry)
+Cell = Callable[[str], Any]
+
+
+def read_rows(path: Path) -> list[list[str]]:
+    """Header and rows of a CSV file as text.
+
+    Raises InputError when the file is missing, empty or no UTF-8 text, MachineError when it cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(str(path), "no such file", "a table of the catalogue") from None
+    except UnicodeDecodeError:
+        raise InputError(str(path), "bytes that are no UTF-8 text", "a CSV file saved as UTF-8") from None
+    except OSError as error:
+        raise MachineError(f"read {path}", error.strerror or str(error)) from error
+    rows = list(csv.reader(text.splitlines()))
+    if not rows:
+        raise InputError(str(path), "an empty file", "a header and rows")
+    return rows
+
+
+def read_entries(path: Path, model: type[E]) -> tuple[E, ...]:
+    """Entries of one table, checked field by field.
+
+    Raises InputError naming the file, the row and the field of the first bad value.
+    """
+    header, *rows = read_rows(path)
+    return entries(path.name, model, header, rows)
+
+
+def entries(file_name: str, model: type[E], header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[E, ...]:
+    """Entries from a table already split into cells (see :func:`read_entries`)."""
+    _check_header(file_name, model, header)
+    _check_widths(file_name, header, rows)
+    cells = _cells(model)
+    columns = [(name, cells[name]) for name in header]
+    records = [{name: cell(text) for (name, cell), text in zip(columns, row, strict=True)} for row in rows]
+    try:
+        return tuple(_adapter(model).validate_python(records))
+    except ValidationError as error:
+        raise _named(file_name, error) from None
+
+
+def row_name(file_name: str, index: int, field: str) -> str:
+    """Where a value stands, counted as a spreadsheet counts."""
+    return f"{file_name}, row {index + FIRST_ROW}, field {field}"
+
+
+def _check_header(file_name: str, model: type[Entry], header: Sequence[str]) -> None:
+    known = model.model_fields
+    for name in header:
+        if name not in known:
+            raise InputError(f"{file_name}, header", f"column '{name}'", f"only {', '.join(known)}")
+    for name, field in known.items():
+        if field.is_required() and name not in header:
+            raise InputError(f"{file_name}, header", f"no column '{name}'", f"a column for each of {', '.join(known)}")
+
+
+def _check_widths(file_name: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    for index, row in enumerate(rows):
+        if len(row) != len(header):
+            where = f"{file_name}, row {index + FIRST_ROW}"
+            raise InputError(where, f"{len(row)} cells", f"{len(header)}, one for each column of the header")
+
+
+def _named(file_name: str, error: ValidationError) -> InputError:
+    first = error.errors(include_url=False)[0]
+    index, *path = first["loc"]
+    where = row_name(file_name, int(index), str(path[0]) if path else "of the whole row")
+    return InputError(where, repr(first["input"]), expectation(first["type"], first.get("ctx", {}), first["msg"]))
+
+
+@cache
+def _adapter(model: type[Entry]) -> TypeAdapter[Any]:
+    many: Any = types.GenericAlias(list, (model,))
+    return TypeAdapter(many)
+
+
+@cache
+def _cells(model: type[Entry]) -> dict[str, Cell]:
+    return {name: _cell(hint) for name, hint in typing.get_type_hints(model).items() if name in model.model_fields}
+
+
+def _cell(hint: Any) -> Cell:
+    if typing.get_origin(hint) is tuple:
+        return str.split
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        return _optional
+    if typing.get_origin(hint) is typing.Literal and isinstance(typing.get_args(hint)[0], int):
+        return _whole
+    return str.strip
+
+
+def _optional(text: str) -> str | None:
+    return text.strip() or None
+
+
+def _whole(text: str) -> int | str:
+    """Literals of numbers are not read from text by pydantic."""
+    return int(text) if text.strip().isdecimal() else text
