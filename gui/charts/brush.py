@@ -1,0 +1,137 @@
+"""Pens, fonts and text for charts: one place that turns theme tokens into what QPainter wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QApplication
+
+TEXT_PX = 12
+HALO_PX = 3.5
+
+
+class Colours(Protocol):
+    """What a chart needs of a theme."""
+
+    def color(self, name: str) -> QColor: ...
+
+    def cost_part(self, name: str) -> QColor: ...
+
+
+def chart_font(px: int = TEXT_PX, strong: bool = False) -> QFont:
+    """The application's typeface in logical pixels with tabular figures."""
+    font = QFont(QApplication.font())
+    font.setPixelSize(px)
+    font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
+    """Width in px of a line of chart text."""
+    return QFontMetricsF(chart_font(px, strong)).horizontalAdvance(text)
+
+
+def colour_of(theme: Colours, key: str) -> QColor:
+    """The colour of a figure's key: a token name, or ``part:<cost part>``."""
+    if key.startswith("part:"):
+        return theme.cost_part(key.removeprefix("part:"))
+    return theme.color(key)
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A painter with the theme it paints in."""
+
+    painter: QPainter
+    theme: Colours
+
+    def colour(self, key: str, opacity: float = 1.0) -> QColor:
+        """A colour by key, at an opacity."""
+        colour = QColor(colour_of(self.theme, key))
+        colour.setAlphaF(opacity)
+        return colour
+
+    def pen(self, key: str, width: float = 1.0, opacity: float = 1.0, dash: tuple[float, float] | None = None) -> QPen:
+        """A pen with flat caps; ``dash`` in px."""
+        pen = QPen(self.colour(key, opacity), width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        if dash:
+            pen.setDashPattern([dash[0] / width, dash[1] / width])
+        return pen
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, pen: QPen) -> None:
+        """A straight line."""
+        self.painter.setPen(pen)
+        self.painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
+
+    def fill(self, rect: QRectF, key: str, opacity: float = 1.0) -> None:
+        """A flat rectangle."""
+        self.painter.fillRect(rect, self.colour(key, opacity))
+
+    def hatch(self, rect: QRectF, key: str) -> None:
+        """A rectangle with stripes of the background: 45 degrees, 5 px pitch, 1.6 px gap, cut at its edge."""
+        self.fill(rect, key)
+        self.painter.save()
+        self.painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+        self.painter.setPen(self.pen("bg", 1.6))
+        x = rect.left() - rect.height()
+        while x < rect.right():
+            self.painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
+            x += 7.0
+        self.painter.restore()
+
+    def text(
+        self, x: float, y: float, text: str, key: str = "ink2", align: str = "left",
+        strong: bool = False, halo: bool = False, px: int = TEXT_PX,
+    ) -> float:
+        """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
+        font = chart_font(px, strong)
+        metrics = QFontMetricsF(font)
+        width = metrics.horizontalAdvance(text)
+        start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
+        at = QPointF(start, y + metrics.capHeight() / 2)
+        if halo:
+            self._halo(at, font, text)
+        self.painter.setFont(font)
+        self.painter.setPen(self.colour(key))
+        self.painter.drawText(at, text)
+        return width
+
+    def _halo(self, at: QPointF, font: QFont, text: str) -> None:
+        path = QPainterPath()
+        path.addText(at, font, text)
+        pen = QPen(self.colour("bg"), HALO_PX)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.strokePath(path, pen)
+
+    def glyph(self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False) -> None:
+        """A circle, or a square of 0.9 radius; hollow ones have a 1.5 px outline and the background inside."""
+        painter = self.painter
+        painter.setPen(self.pen(key, 1.5) if hollow else self.pen("bg", 1.0))
+        painter.setBrush(QBrush(self.colour("bg" if hollow else key)))
+        size = radius * (0.9 if shape == "square" else 1.0)
+        box = QRectF(x - size, y - size, 2 * size, 2 * size)
+        if shape == "square":
+            painter.drawRect(box)
+        else:
+            painter.drawEllipse(box)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def ring(self, x: float, y: float, radius: float, key: str, width: float, filled: bool = False) -> None:
+        """A circle around a mark."""
+        self.painter.setPen(self.pen(key, width))
+        self.painter.setBrush(QBrush(self.colour("bg")) if filled else QBrush(Qt.BrushStyle.NoBrush))
+        self.painter.drawEllipse(QPointF(x, y), radius, radius)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def upright_text(self, x: float, y: float, text: str, key: str = "ink2") -> None:
+        """Text turned to read upwards, centred at the point."""
+        self.painter.save()
+        self.painter.setTransform(QTransform().translate(x, y).rotate(-90), True)
+        self.text(0, 0, text, key, "centre")
+        self.painter.restore()

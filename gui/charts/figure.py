@@ -1,0 +1,223 @@
+"""A chart as plain data, free of Qt: what a chart file makes from results and what the view draws.
+
+Positions are plot coordinates: on a log axis they are log10 of the value. Colours are keys that the theme resolves
+(``gpu_nvidia``, ``tpu``, ``ink3``, ``part:storage``). Sizes in px are logical pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["circle", "square"]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis: title with unit, the range first shown, and how a value is written.
+
+    ``scale`` divides the value before it is written (1e6 for "million $"). ``names`` fixes the ticks.
+    """
+
+    title: str = ""
+    low: float = 0.0
+    high: float = 1.0
+    log: bool = False
+    scale: float = 1.0
+    shown: bool = True
+    names: tuple[tuple[float, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point with its ranges; hollow when it misses a limit. ``value`` is the second label line."""
+
+    id: str
+    x: float
+    y: float
+    x_range: tuple[float, float] | None
+    y_range: tuple[float, float] | None
+    radius_px: float
+    shape: Shape
+    colour: str
+    hollow: bool
+    name: str
+    value: str
+    tip: str
+    show_value: bool = False
+    show_name: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A horizontal segment of a row, hatched when it is paid for but unused or rests on estimates."""
+
+    row: int
+    start: float
+    end: float
+    colour: str
+    tip: str
+    hatched: bool = False
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a bar chart: glyph and name at left, texts at right, whisker below or on the bar."""
+
+    id: str
+    name: str
+    shape: Shape | None = None
+    colour: str = "ink"
+    hollow: bool = False
+    right: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    note_at: float = 0.0
+    range: tuple[float, float] | None = None
+    ticks: tuple[float, ...] = ()
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points, with an optional band; ``labels`` stand at its right end."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    colour: str
+    id: str = ""
+    dashed: bool = False
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+    labels: tuple[str, ...] = ()
+    width_px: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A dashed line that may be dragged; ``id`` says which field it edits."""
+
+    id: str
+    axis: Literal["x", "y"]
+    at: float
+    label: str
+    draggable: bool = False
+    solid: bool = False
+    past: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text tied to a point of the plot, shifted by pixels."""
+
+    x: float
+    y: float
+    text: str
+    colour: str = "ink2"
+    align: Literal["left", "centre", "right"] = "left"
+    dx_px: float = 0.0
+    dy_px: float = 0.0
+    strong: bool = False
+    dot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """A swatch and its word; no colour means words only."""
+
+    text: str
+    colour: str = ""
+    swatch: Literal["circle", "square", "hollow", "box", "hatch", "line", "dash", "tick"] = "box"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Everything a view draws, says to a screen reader and writes to CSV. ``empty`` replaces the axes by a sentence."""
+
+    title: str
+    summary: str = ""
+    subtitle: str = ""
+    x: Axis = Axis()
+    y: Axis = Axis()
+    marks: tuple[Mark, ...] = ()
+    rows: tuple[Row, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    notes: tuple[Note, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
+    empty: str = ""
+    left_px: int = 48
+    right_px: int = 12
+    row_px: int = 30
+    bar_px: int = 14
+    whisker_below: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids that can be picked, in the order in which arrow keys walk them."""
+        found = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
+        return tuple(dict.fromkeys(name for name in found if name))
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Plot coordinates to pixels and back for one view: ``x_view`` over the plot's left to right, y bottom to top."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    x_view: tuple[float, float]
+    y_view: tuple[float, float]
+
+    def px(self, x: float) -> float:
+        """Pixel of a plot x; infinities land outside the plot."""
+        share = (x - self.x_view[0]) / (self.x_view[1] - self.x_view[0])
+        return self.left + min(max(share, -50.0), 50.0) * self.width
+
+    def py(self, y: float) -> float:
+        """Pixel of a plot y."""
+        share = (y - self.y_view[0]) / (self.y_view[1] - self.y_view[0])
+        return self.top + (1 - min(max(share, -50.0), 50.0)) * self.height
+
+    def x_at(self, px: float) -> float:
+        """Plot x of a pixel."""
+        return self.x_view[0] + (px - self.left) / self.width * (self.x_view[1] - self.x_view[0])
+
+    def y_at(self, py: float) -> float:
+        """Plot y of a pixel."""
+        return self.y_view[0] + (1 - (py - self.top) / self.height) * (self.y_view[1] - self.y_view[0])
+
+
+def log10_of(value: float, floor: float = 1e-12) -> float:
+    """log10, with values at or below the floor held at it."""
+    return math.log10(max(value, floor))
+
+
+def padded(low: float, high: float, share: float = 0.06) -> tuple[float, float]:
+    """A range with some air at both ends, never empty."""
+    air = (high - low) * share or max(abs(high) * share, 0.1)
+    return low - air, high + air
+
+
+def step_line(points: list[tuple[float, float]], x_end: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """A staircase through points sorted by x: level until the next point, then down, and level to ``x_end``."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for x, y in sorted(points):
+        if ys:
+            xs.append(x)
+            ys.append(ys[-1])
+        xs.append(x)
+        ys.append(y)
+    if xs and x_end > xs[-1]:
+        xs.append(x_end)
+        ys.append(ys[-1])
+    return tuple(xs), tuple(ys)
+
+
+Formatter = Callable[[float], str]

@@ -1,0 +1,148 @@
+"""Paints horizontal bar charts and every chart's header: title, subtitle and legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+
+from gui.charts.brush import Ink, text_width
+from gui.charts.figure import Bar, Figure, LegendEntry, Mapping, Row
+
+TITLE_PX = 13
+LEGEND_GAP = 16.0
+SWATCH = 11.0
+HEADER_LINE = 22.0
+
+
+def row_band(row: int, view: Mapping) -> QRectF:
+    """Whole strip of a row, from the widget's left edge over the plot."""
+    top, bottom = view.py(0.5 - row), view.py(-0.5 - row)
+    return QRectF(0.0, top, view.left + view.width, bottom - top)
+
+
+def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
+    """A segment's rectangle, a pixel short at its right so that parts stay apart."""
+    strip = row_band(bar.row, view)
+    height = min(figure.bar_px, strip.height() - 6)
+    lift = 3.0 if figure.whisker_below else 0.0
+    start, end = view.px(bar.start), view.px(bar.end)
+    gap = 1.0 if bar.part and end - start > 2.5 else 0.0
+    return QRectF(start, strip.center().y() - height / 2 - lift, max(end - start - gap, 0.75), height)
+
+
+def paint_rows(ink: Ink, figure: Figure, view: Mapping, selected: str | None, hovered: str | None, width: float) -> None:
+    """Strips, bars, whiskers, names at left and texts at right."""
+    for number, row in enumerate(figure.rows):
+        strip = row_band(number, view)
+        strip.setRight(width)
+        if row.id and row.id == selected:
+            ink.fill(strip, "sel")
+            ink.fill(QRectF(0, strip.top(), 3, strip.height()), "ink")
+        elif row.id and row.id == hovered:
+            ink.fill(strip, "tint")
+    ink.painter.save()
+    ink.painter.setClipRect(QRectF(view.left - 1, 0, view.width + 2, view.top + view.height + 40))
+    ink.line(view.left, view.top, view.left, view.top + view.height, ink.pen("line2"))
+    for bar in figure.bars:
+        _paint_bar(ink, bar, figure, view)
+    for number, row in enumerate(figure.rows):
+        _paint_whisker(ink, figure, row, number, view)
+    ink.painter.restore()
+    for number, row in enumerate(figure.rows):
+        _paint_texts(ink, row, number, view, width, row.id == selected)
+
+
+def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
+    rect = bar_rect(bar, figure, view)
+    if bar.hatched:
+        ink.hatch(rect, bar.colour)
+    else:
+        ink.fill(rect, bar.colour)
+
+
+def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mapping) -> None:
+    strip = row_band(number, view)
+    middle = strip.center().y()
+    if row.range:
+        y = middle + figure.bar_px / 2 + 1.5 if figure.whisker_below else middle
+        left, right = view.px(row.range[0]), view.px(row.range[1])
+        pen = ink.pen("ink2", 1.25)
+        ink.line(left, y, right, y, pen)
+        for end in (left, right):
+            ink.line(end, y - 2.5, end, y + 2.5, pen)
+    for tick in row.ticks:
+        x = view.px(tick)
+        ink.line(x, middle - 9, x, middle + 9, ink.pen("bg", 4.0))
+        ink.line(x, middle - 9, x, middle + 9, ink.pen("ink", 2.0))
+
+
+def _paint_texts(ink: Ink, row: Row, number: int, view: Mapping, width: float, selected: bool) -> None:
+    middle = row_band(number, view).center().y()
+    x = 20.0 if row.shape or not row.colour else 8.0
+    if row.shape:
+        ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
+    ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)
+    if row.note:
+        ink.text(view.px(row.note_at) + 12, middle - 1, row.note, "ink3", halo=True)
+    right = width - 16.0
+    for text, key in reversed(row.right):
+        right -= ink.text(right, middle, text, key, "right", strong=key == "ink") + 12
+
+
+def legend_width(entries: Sequence[LegendEntry]) -> float:
+    """Width of a legend on one line."""
+    return sum(entry_width(entry) + LEGEND_GAP for entry in entries) - LEGEND_GAP if entries else 0.0
+
+
+def entry_width(entry: LegendEntry) -> float:
+    """Width of one legend entry."""
+    return text_width(entry.text) + (SWATCH + 6 if entry.colour else 0)
+
+
+def header_lines(figure: Figure, width: float) -> list[list[LegendEntry]]:
+    """Legend lines: the first beside the title when all fits there, else below it, wrapped."""
+    title = text_width(figure.title, True, TITLE_PX) + text_width(figure.subtitle) + 60
+    if title + legend_width(figure.legend) <= width:
+        return [list(figure.legend)]
+    lines: list[list[LegendEntry]] = [[], []]
+    for entry in figure.legend:
+        if lines[-1] and legend_width([*lines[-1], entry]) > width - 24:
+            lines.append([])
+        lines[-1].append(entry)
+    return lines
+
+
+def header_height(figure: Figure, width: float) -> float:
+    """Height in px of title and legend."""
+    has_any = bool(figure.title or figure.legend)
+    return len(header_lines(figure, width)) * HEADER_LINE + 4 if has_any else 4.0
+
+
+def paint_header(ink: Ink, figure: Figure, width: float, left: float) -> None:
+    """Title and subtitle at left; the legend at right, or below when it does not fit."""
+    y = HEADER_LINE / 2
+    used = ink.text(left, y, figure.title, "ink", strong=True, px=TITLE_PX)
+    ink.text(left + used + 12, y, figure.subtitle, "ink3")
+    lines = header_lines(figure, width)
+    for number, entries in enumerate(lines):
+        x = width - 8 - legend_width(entries) if number == 0 else left
+        for entry in entries:
+            _paint_entry(ink, entry, x, y + number * HEADER_LINE)
+            x += entry_width(entry) + LEGEND_GAP
+
+
+def _paint_entry(ink: Ink, entry: LegendEntry, x: float, y: float) -> None:
+    centre = x + SWATCH / 2
+    box = QRectF(x, y - SWATCH / 2, SWATCH, SWATCH)
+    if entry.colour and entry.swatch in ("circle", "square", "hollow"):
+        ink.glyph(centre, y, SWATCH / 2, entry.swatch, entry.colour, entry.swatch == "hollow")
+    elif entry.colour and entry.swatch == "hatch":
+        ink.hatch(box, entry.colour)
+    elif entry.colour and entry.swatch == "tick":
+        ink.line(centre, y - 7, centre, y + 7, ink.pen("ink", 2.0))
+    elif entry.colour and entry.swatch in ("line", "dash"):
+        ink.line(x, y, x + SWATCH, y, ink.pen(entry.colour, 2.0, dash=(4.0, 3.0) if entry.swatch == "dash" else None))
+    elif entry.colour:
+        ink.fill(box, entry.colour)
+    ink.text(x + (SWATCH + 6 if entry.colour else 0), y, entry.text, "ink2")

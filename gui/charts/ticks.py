@@ -1,0 +1,55 @@
+"""Round tick values for linear and log axes."""
+
+from __future__ import annotations
+
+import math
+
+from core.units import MINUS, grouped, scaled
+
+_LADDERS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0))
+
+
+def linear_ticks(low: float, high: float, n_wanted: int) -> list[float]:
+    """Multiples of 1, 2, 2.5 or 5 times a power of ten between the bounds, about ``n_wanted`` of them."""
+    if not high > low:
+        return [low]
+    rough = (high - low) / max(n_wanted, 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next((m * power for m in (1.0, 2.0, 2.5, 5.0, 10.0) if m * power >= rough * 0.999), 10 * power)
+    first = math.ceil(low / step - 1e-9)
+    last = math.floor(high / step + 1e-9)
+    return [round(i * step, 12) for i in range(first, last + 1)]
+
+
+def log_ticks(low: float, high: float, n_wanted: int) -> list[float]:
+    """Positions (log10) of round values between two log10 bounds, thinned until about ``n_wanted`` are left."""
+    best: list[float] = []
+    for ladder in _LADDERS:
+        found = _ladder_ticks(low, high, ladder)
+        if best and len(found) > n_wanted * 1.4:
+            break
+        best = found
+    if len(best) < 2:
+        return [math.log10(v) for v in linear_ticks(10**low, 10**high, n_wanted) if v > 0]
+    return best if len(best) <= n_wanted * 1.6 else best[:: math.ceil(len(best) / n_wanted)]
+
+
+def _ladder_ticks(low: float, high: float, ladder: tuple[float, ...]) -> list[float]:
+    decades = range(math.floor(low), math.ceil(high) + 1)
+    found = [decade + math.log10(step) for decade in decades for step in ladder]
+    return [tick for tick in found if low - 1e-9 <= tick <= high + 1e-9]
+
+
+def tick_text(value: float, step: float = 0.0) -> str:
+    """A tick's text: plain between 0.001 and 100 000 (decimals as the step needs), with a scale above."""
+    if value == 0:
+        return "0"
+    if abs(value) >= 1e5:
+        return scaled(value)
+    if abs(value) < 1e-3:
+        exponent = math.floor(math.log10(abs(value)))
+        return f"{grouped(value / 10**exponent)}e{str(exponent).replace('-', MINUS)}"
+    size = min(abs(value), step) if step else abs(value)
+    decimals = max(0, 2 - math.floor(math.log10(size))) if size < 1000 else 0
+    text = grouped(value, decimals)
+    return text.rstrip("0").rstrip(".") if "." in text else text

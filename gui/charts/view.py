@@ -1,0 +1,283 @@
+"""The widget that shows a figure: zoom, hover, selection, pinning, limit dragging, keyboard, export.
+
+The only file that uses pyqtgraph: its ViewBox does zooming and panning, its scene carries three layers that are each
+one cached object (background and grid; data and labels; hover ring).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QGraphicsItem, QMenu, QVBoxLayout, QWidget
+
+from core.comparison.result import ResultSet
+from gui.charts.brush import Colours, Ink
+from gui.charts.export import copy_picture, save
+from gui.charts.figure import Figure
+from gui.charts.hand import Hand
+from gui.charts.paint import Highlights
+from gui.charts.picture import Picture, margins, natural_height, paint_figure
+
+EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
+
+
+class _Layer(pg.GraphicsObject):  # type: ignore[misc]
+    """One cached scene object painted by a function, in pixels of the widget."""
+
+    def __init__(self, paint: Callable[[QPainter], None], z: float) -> None:
+        super().__init__()
+        self._paint = paint
+        self._rect = QRectF(0, 0, 1, 1)
+        self.setZValue(z)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    def set_size(self, width: float, height: float) -> None:
+        """Cover the widget."""
+        self.prepareGeometryChange()
+        self._rect = QRectF(0, 0, width, height)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """The widget's rectangle."""
+        return self._rect
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Paint the layer."""
+        self._paint(painter)
+
+
+class _Plot(pg.PlotWidget):  # type: ignore[misc]
+    """pyqtgraph's plot without its axes and menus, handing mouse events to the chart first."""
+
+    def __init__(self, chart: ChartView, hand: Hand) -> None:
+        super().__init__(parent=chart)
+        self._chart = chart
+        self._hand = hand
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        item = self.getPlotItem()
+        item.hideButtons()
+        item.setMenuEnabled(False)
+        for axis in ("left", "bottom"):
+            item.hideAxis(axis)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on a limit's grip drags it; any other pans."""
+        if not self._hand.press(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag a limit, or pan and hover."""
+        if not self._hand.move(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a drag, or click."""
+        if not self._hand.release(event):
+            super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Back to the whole view."""
+        self._chart.reset_view()
+
+
+class ChartView(QWidget):
+    """Base of every chart. A subclass says how results become a figure (:meth:`build`); all else is shared."""
+
+    picked = Signal(str)
+    pin_requested = Signal(str)
+    cleared = Signal()
+    limit_moved = Signal(str, float)
+    series_name = "chart"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        pg.setConfigOptions(antialias=True)
+        self.figure = Figure(title="")
+        self.lit = Highlights()
+        self.stale = False
+        self._theme: Colours | None = None
+        self._zoomed = False
+        self.setObjectName(f"chart-{self.series_name}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._build_scene()
+
+    def _build_scene(self) -> None:
+        self._hand = Hand(self)
+        self._plot = _Plot(self, self._hand)
+        self._below = _Layer(self._paint_below, -10)
+        self._data = _Layer(self._paint_data, 10)
+        self._over = _Layer(self._paint_over, 20)
+        self._layers = (self._below, self._data, self._over)
+        for layer in self._layers:
+            self._plot.scene().addItem(layer)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._plot)
+        self._view_box = self._plot.getPlotItem().getViewBox()
+        self._view_box.sigRangeChanged.connect(self._on_range)
+        self._view_box.sigRangeChangedManually.connect(self._on_zoom)
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """The figure for these results; each chart has its own."""
+        raise NotImplementedError(type(self).__name__)
+
+    def set_results(self, results: ResultSet, selected_id: str | None, theme: Colours) -> None:
+        """Show other results, keeping the zoom if there is one."""
+        self.show_figure(self.build(results, selected_id), theme, selected_id)
+
+    def show_figure(self, figure: Figure, theme: Colours, selected_id: str | None = None) -> None:
+        """Show a figure in a theme's colours."""
+        self.figure, self._theme = figure, theme
+        self.lit = replace(self.lit, selected=selected_id)
+        self._plot.setBackground(theme.color("bg"))
+        self._view_box.setMouseEnabled(x=not figure.empty, y=not (figure.rows or figure.empty))
+        self.setAccessibleName(figure.title)
+        self.setAccessibleDescription(self.summary())
+        if not self._zoomed and not self._hand.is_dragging:
+            self._fit()
+        self._lay_out()
+
+    def summary(self) -> str:
+        """What the chart says, in words, for a screen reader."""
+        return self.figure.empty or self.figure.summary
+
+    def set_pinned(self, pinned: tuple[str, ...]) -> None:
+        """Show which two candidates are compared as A and B."""
+        self.lit = replace(self.lit, pinned=pinned)
+        self._data.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Fade the data while the input is wrong and the results are from before."""
+        if stale != self.stale:
+            self.stale = stale
+            self._data.update()
+
+    def natural_height(self) -> int:
+        """Height at which a bar chart shows its rows at full size."""
+        return round(natural_height(self.figure, max(self.width(), 300)))
+
+    def reset_view(self) -> None:
+        """Undo zooming and panning."""
+        self._zoomed = False
+        self._fit()
+        self._lay_out()
+
+    def render_to(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the whole chart as vectors into a rectangle of another painter, such as a PDF page."""
+        if self._theme is not None:
+            paint_figure(painter, rect, self.figure, self._theme, self.lit.selected)
+
+    def picture(self) -> Picture | None:
+        """The figure laid out for the widget's size and zoom."""
+        if self._theme is None:
+            return None
+        x_view, y_view = self._view_box.viewRange()
+        size = self._plot.size()
+        return Picture.laid_out(
+            self.figure, self._theme, size.width(), size.height(), tuple(x_view), tuple(y_view), self.stale
+        )
+
+    def _fit(self) -> None:
+        x, y = self.figure.x, self.figure.y
+        self._view_box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0, disableAutoRange=True)
+
+    def _lay_out(self) -> None:
+        size = self._plot.size()
+        edge = margins(self.figure, size.width())
+        self._plot.getPlotItem().setContentsMargins(edge.left, edge.top, edge.right, edge.bottom)
+        for layer in self._layers:
+            layer.set_size(size.width(), size.height())
+
+    def _on_range(self, *_: object) -> None:
+        for layer in self._layers:
+            layer.update()
+
+    def _on_zoom(self, *_: object) -> None:
+        self._zoomed = True
+
+    def _paint_below(self, painter: QPainter) -> None:
+        if picture := self.picture():
+            picture.paint_below(painter)
+
+    def _paint_data(self, painter: QPainter) -> None:
+        if picture := self.picture():
+            picture.paint_data(painter, self.lit)
+            picture.paint_empty(painter)
+
+    def _paint_over(self, painter: QPainter) -> None:
+        picture = self.picture()
+        if picture is None:
+            return
+        ink = Ink(painter, picture.theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for mark in self.figure.marks:
+            if mark.id == self.lit.hovered:
+                ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
+        if self.hasFocus():
+            painter.setPen(ink.pen("accent", 2.0))
+            painter.drawRect(QRectF(1, 1, self._plot.width() - 2, self._plot.height() - 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def set_hovered(self, candidate_id: str | None) -> None:
+        """Ring the point that the pointer or the arrow keys are at."""
+        if candidate_id != self.lit.hovered:
+            self.lit = replace(self.lit, hovered=candidate_id)
+            (self._data if self.figure.rows else self._over).update()
+
+    def show_limit_at(self, limit_id: str, at: float) -> None:
+        """Move a limit's line while it is dragged; results follow when they are there."""
+        moved = tuple(replace(one, at=at) if one.id == limit_id else one for one in self.figure.limits)
+        self.figure = replace(self.figure, limits=moved)
+        self._on_range()
+
+    def show_cursor(self, shape: Qt.CursorShape) -> None:
+        """Tell by the cursor that something can be dragged."""
+        self._plot.viewport().setCursor(shape)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows walk the points, Enter selects, Shift+Enter pins, Esc clears, Ctrl+C copies a picture."""
+        if not self._hand.key(event):
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus outline."""
+        super().focusInEvent(event)
+        self._over.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the outline away."""
+        super().focusOutEvent(event)
+        self._over.update()
+
+    def copy(self) -> None:
+        """Copy the chart as a picture of twice the screen's resolution."""
+        if self._theme is not None:
+            copy_picture(self.figure, self._theme, QSizeF(self._plot.size()), self.lit.selected)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Copy, export, reset."""
+        menu = QMenu(self)
+        menu.addAction("Copy picture", self.copy)
+        menu.addAction("Export…", self.ask_and_save)
+        menu.addAction("Reset view", self.reset_view)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def ask_and_save(self) -> None:
+        """Ask for a file and write the chart as PNG, SVG or CSV."""
+        name, chosen = QFileDialog.getSaveFileName(self, "Export chart", f"{self.series_name}.png", EXPORTS)
+        if name and self._theme is not None:
+            ending = {"D": ".svg", "T": ".csv"}.get(chosen[:1], ".png")
+            path = Path(name) if Path(name).suffix in (".png", ".svg", ".csv") else Path(name + ending)
+            save(self.figure, self._theme, QSizeF(self._plot.size()), path)

@@ -1,0 +1,1 @@
+"""Tables of results: model, delegate and view."""
