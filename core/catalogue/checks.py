@@ -43,9 +43,8 @@ def problems(catalogue: Catalogue) -> Iterator[InputError]:
 
 
 def offer_problems(offers: Sequence[Offer], catalogue: Catalogue, file_name: str) -> Iterator[InputError]:
-    """Contradictions of offers that come from another file, against a catalogue."""
+    """Contradictions of offers from another file against a catalogue; their sources may be new to it."""
     yield from _rows(file_name, offers, lambda offer: _offer(offer, catalogue))
-    yield from _unknown_sources(file_name, offers, catalogue)
     yield from _unique(file_name, "id", [offer.id for offer in offers])
 
 
