@@ -119,7 +119,8 @@ def _regions(catalogue: Catalogue) -> Iterator[InputError]:
     for index, region in enumerate(catalogue.regions):
         for chip in region.accelerator_ids:
             if chip not in catalogue.accelerator_by_id:
-                yield InputError(row_name("regions.csv", index, "accelerator_ids"), f"'{chip}'", "ids of accelerators.csv")
+                where = row_name("regions.csv", index, "accelerator_ids")
+                yield InputError(where, f"'{chip}'", "ids of accelerators.csv")
 
 
 def _cost_input(row: CostInput) -> Iterator[Found]:
@@ -148,7 +149,8 @@ def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _unique("slices.csv", "slice_name", [shape.slice_name for shape in catalogue.slices])
     yield from _unique("offers.csv", "id", [offer.id for offer in catalogue.offers])
     yield from _unique("regions.csv", "region", [f"{place.provider} {place.region}" for place in catalogue.regions])
-    yield from _unique("frameworks.csv", "framework", [f"{row.framework} {row.chip_family}" for row in catalogue.frameworks])
+    software = [f"{row.framework} {row.chip_family}" for row in catalogue.frameworks]
+    yield from _unique("frameworks.csv", "framework", software)
     yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
 
 

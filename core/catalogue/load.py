@@ -79,7 +79,7 @@ def read_sources(path: Path) -> dict[str, str]:
 
 
 def read_date(folder: Path) -> str:
-    """Date of the whole catalogue, from ``catalogue.json``. Raises InputError when it is missing or of another format."""
+    """Date of the whole catalogue, from ``catalogue.json``. Raises InputError when missing or of another format."""
     path = folder / "catalogue.json"
     record = _json(path)
     if not isinstance(record, dict) or record.get("format") != FORMAT or not isinstance(record.get("date"), str):

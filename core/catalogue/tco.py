@@ -25,7 +25,8 @@ def cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput:
 def find_cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput | None:
     """As :func:`cost_input`, but None when no row fits."""
     asked = scope.lower().split()
-    fitting = [(fit, row) for row in catalogue.cost_inputs_by_name.get(name, ()) if (fit := _fit(row.scope, asked)) >= 0]
+    rows = catalogue.cost_inputs_by_name.get(name, ())
+    fitting = [(fit, row) for row in rows if (fit := _fit(row.scope, asked)) >= 0]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
 

@@ -42,7 +42,9 @@ def test_shipped_catalogue_has_no_contradiction() -> None:
         ("cost_inputs", 2, "typical", "7", "typical"),
     ],
 )
-def test_contradiction_is_named(folder: Path, put: Put, table: str, row: int, column: str, text: str, field: str) -> None:
+def test_contradiction_is_named(
+    folder: Path, put: Put, table: str, row: int, column: str, text: str, field: str
+) -> None:
     put(table, row, column, text)
     places = [problem.where for problem in problems(read_catalogue(folder))]
     assert f"{table}.csv, row {row}, field {field}" in places

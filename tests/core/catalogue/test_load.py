@@ -46,7 +46,8 @@ def test_aws_p5_price_of_2026() -> None:
 
 def test_tpu7x_price_is_an_estimate() -> None:
     offers = [o for o in load_catalogue().offers if o.accelerator_id == "tpu7x"]
-    assert {o.purchase_model: o.usd_per_chip_hour for o in offers} == {"on_demand": 12.0, "commit_1y": 8.4, "commit_3y": 5.4}
+    prices = {o.purchase_model: o.usd_per_chip_hour for o in offers}
+    assert prices == {"on_demand": 12.0, "commit_1y": 8.4, "commit_3y": 5.4}
     assert all(o.estimate for o in offers)
 
 
@@ -129,7 +130,12 @@ def test_short_row_is_named(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [(None, "no such file"), ("{", "no JSON"), ('{"format": 2, "date": "2026-11-21"}', "something else"), ("[]", "something else")],
+    [
+        (None, "no such file"),
+        ("{", "no JSON"),
+        ('{"format": 2, "date": "2026-11-21"}', "something else"),
+        ("[]", "something else"),
+    ],
 )
 def test_catalogue_without_its_date_is_refused(folder: Path, text: str | None, words: str) -> None:
     (folder / "catalogue.json").unlink()

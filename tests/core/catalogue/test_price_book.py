@@ -85,7 +85,8 @@ def test_copy_never_lands_on_something(book: Path) -> None:
 
 def test_copy_that_does_not_hold_together_leaves_nothing(tmp_path: Path) -> None:
     catalogue = load_catalogue()
-    broken = taken_over(catalogue, changes(catalogue, [catalogue.offers[0].model_copy(update={"id": "x", "provider": "no one"})]), "")
+    homeless = catalogue.offers[0].model_copy(update={"id": "x", "provider": "no one"})
+    broken = taken_over(catalogue, changes(catalogue, [homeless]), "")
     with pytest.raises(InputError):
         write_catalogue(broken, tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []
