@@ -19,8 +19,11 @@ from core.errors import InputError
 from core.units import grouped, plain
 from core.workload.profile import PURCHASE_WORDS
 
+_Parsers = argparse._SubParsersAction
+_PRICE_HEADER = ("USD/chip h", "host", "region", "pay", "as of", "quality", "source")
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+
+def add_parser(commands: _Parsers[argparse.ArgumentParser]) -> None:
     """Adds the ``catalogue`` command with its four actions."""
     parser = commands.add_parser("catalogue", help="list, show, check or import accelerators and prices")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -30,7 +33,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _action(actions, "check", "count the tables and report errors, estimates and the oldest price")
     book = _action(actions, "import", "hold a price book (CSV as offers.csv) against the catalogue")
     book.add_argument("file", type=Path, metavar="FILE")
-    book.add_argument("--into", type=Path, metavar="FOLDER", help="write a checked copy of the catalogue with the new prices")
+    book.add_argument("--into", type=Path, metavar="FOLDER", help="write a checked copy with the new prices")
     book.add_argument("--replace", action="store_true", help="remove offers of the same providers that FILE lacks")
     parser.set_defaults(run=run)
 
@@ -40,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _ACTIONS[arguments.action](arguments)
 
 
-def _action(actions: argparse._SubParsersAction[argparse.ArgumentParser], name: str, words: str) -> argparse.ArgumentParser:
+def _action(actions: _Parsers[argparse.ArgumentParser], name: str, words: str) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=words)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="another catalogue folder")
@@ -72,7 +75,7 @@ def _show(arguments: argparse.Namespace) -> int:
         if value not in (None, "", ()):
             print(f"{name:26}{_words(value)}{'  (estimate)' if name in chip.estimated_fields else ''}")
     print()
-    _print_table(("USD/chip h", "host", "region", "pay", "as of", "quality", "source"), [_price_row(offer) for offer in offers])
+    _print_table(_PRICE_HEADER, [_price_row(offer) for offer in offers])
     return 0
 
 
@@ -152,9 +155,10 @@ def _print_changes(found: Changes, into: Path | None) -> None:
 
 
 def _changes_json(found: Changes, into: Path | None) -> dict[str, Any]:
+    changed = [{"now": now.model_dump(mode="json"), "new": new.model_dump(mode="json")} for now, new in found.changed]
     return {
         "new": _dump(found.new),
-        "changed": [{"now": now.model_dump(mode="json"), "new": new.model_dump(mode="json")} for now, new in found.changed],
+        "changed": changed,
         "removed": _dump(found.removed),
         "same": found.n_same,
         "written_to": str(into) if into else None,

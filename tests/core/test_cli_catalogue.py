@@ -78,7 +78,8 @@ def test_check_reports_every_error(call: Call, tmp_path: Path) -> None:
         (tmp_path / file.name).write_text(text.replace(",DRECEIPT,", ",LOST,"), encoding="utf-8")
     status, text = call("check", "--catalogue", str(tmp_path))
     assert status == 1
-    assert text.count("found 'LOST'") == sum(entry.source == "DRECEIPT" for entry in (*load_catalogue().offers, *load_catalogue().hosts)) > 1
+    entries = (*load_catalogue().offers, *load_catalogue().hosts)
+    assert text.count("found 'LOST'") == sum(entry.source == "DRECEIPT" for entry in entries) > 1
 
 
 def test_check_of_no_catalogue_is_an_error_not_a_crash(call: Call, tmp_path: Path) -> None:
