@@ -1,0 +1,59 @@
+"""How failures, interruptions and checkpoints lengthen a run."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.tco import cost_input, find_cost_input
+from core.ranges import Range
+from core.units import HOURS_PER_MONTH
+
+Array = NDArray[np.float64]
+
+HOURS_PER_DAY = 24.0
+_MAX_EXPONENT = 50.0
+
+
+def stretch(run_h: Array, stops_per_h: Array, interval_h: float, stall_h: float, restart_h: float) -> Array:
+    """Expected wall time over undisturbed time, shape (n,), at least 1.
+
+    With stops at random times at rate r, a segment of I hours of work plus s hours of saving takes
+    (1/r + R) (exp(r (I + s)) - 1) hours on average, R being the restart (Daly 2006, "A higher order estimate of the
+    optimum checkpoint interval", eq. 5 to 9). Without checkpoints (``interval_h`` 0) the segment is the whole run.
+    Rates of 0 leave only the saving: (I + s) / I.
+    """
+    segment_h = np.minimum(np.where(interval_h > 0, interval_h, run_h), np.maximum(run_h, 1e-9))
+    saving_h = stall_h if interval_h > 0 else 0.0
+    rate = np.maximum(stops_per_h, 1e-12)
+    exponent = np.minimum(rate * (segment_h + saving_h), _MAX_EXPONENT)
+    expected_h = np.expm1(exponent) * (1 / rate + restart_h)
+    return np.maximum(expected_h / segment_h, 1.0)
+
+
+def failures_per_host_hour(catalogue: Catalogue) -> Range:
+    """Rate at which one host of eight chips drops out, per hour; a third of its low and high when unknown."""
+    row = cost_input(catalogue, "node_failure_rate")
+    return _span(row.low, row.typical, row.high).scaled(1 / HOURS_PER_MONTH)
+
+
+def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> float:
+    """Rate at which a spot cluster loses part of itself, per hour; 0 for other purchase models.
+
+    Rates are quoted per host and month, or per slice and day; any lost host stops the whole job.
+    """
+    if offer.purchase_model != "spot":
+        return 0.0
+    row = find_cost_input(catalogue, "spot_preempt_rate", f"{offer.provider} {offer.accelerator_id}")
+    if row is None or row.typical is None:
+        return 0.0
+    if "slice" in row.unit:
+        return row.typical / HOURS_PER_DAY
+    return n_hosts * row.typical / HOURS_PER_MONTH
+
+
+def _span(low: float | None, typical: float | None, high: float | None) -> Range:
+    middle = typical if typical is not None else 0.0
+    return Range(low if low is not None else middle / 3, middle, high if high is not None else middle * 3)

@@ -1,0 +1,157 @@
+"""Offers made ready for prediction: which host, which network, how many chips can be had."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Host, Offer
+from core.catalogue.prices import as_of_date
+
+AVERAGE = "average"
+_FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An offer with what its clusters are built of.
+
+    ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
+    of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
+    ones. ``suffix`` keeps the ids of two hosts apart that are otherwise sold alike.
+    """
+
+    offer: Offer
+    accelerator: Accelerator
+    host: Host | None
+    chips_per_host: int
+    network_gbit_per_s: float
+    network_estimate: bool
+    grows: bool
+    suffix: str
+
+
+class _Keyed:
+    """A catalogue as a cache key: the same object is the same key."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __hash__(self) -> int:
+        return id(self.catalogue)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and other.catalogue is self.catalogue
+
+
+def options(catalogue: Catalogue) -> tuple[Option, ...]:
+    """Every offer of the catalogue as an option, doubles taken out, in the order of the catalogue."""
+    return _options(_Keyed(catalogue))
+
+
+@lru_cache(maxsize=4)
+def _options(keyed: _Keyed) -> tuple[Option, ...]:
+    catalogue = keyed.catalogue
+    offers = _without_doubles(catalogue.offers)
+    largest, alike = _largest_host(offers), _sold_alike(offers)
+    per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
+    found = []
+    for offer in offers:
+        chip = catalogue.accelerator_by_id[offer.accelerator_id]
+        by_chip = _is_priced_by_chip(offer, chip, largest[_seller(offer)])
+        host = usual.get(chip.id) if by_chip else catalogue.host_by_instance.get((offer.provider, offer.instance))
+        chips = max(host.n_chips if host else 1, min(8, chip.scaleup_domain_chips)) if by_chip else offer.chips_per_host
+        host = host if host and host.n_chips == chips else None
+        network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
+        grows = by_chip or offer.chips_per_host >= largest[_seller(offer)]
+        suffix = slug(offer.instance) if alike[_twin_key(offer)] > 1 else ""
+        found.append(Option(offer, chip, host, chips, network, estimate, grows, suffix))
+    return tuple(found)
+
+
+def slug(text: str) -> str:
+    """Lower case letters, digits, dots and dashes only: for ids."""
+    return re.sub(r"[^a-z0-9._]+", "-", text.lower()).strip("-")
+
+
+def _is_priced_by_chip(offer: Offer, chip: Accelerator, largest_host_chips: int) -> bool:
+    """True for a price per chip that is no server's own: it is paid for chips in the chip's usual server.
+
+    So are averages over listings, and single chips of a board that only exists in larger servers where the seller
+    lists no server at all.
+    """
+    listed_alone = offer.chips_per_host == 1 and largest_host_chips <= 1
+    return offer.quality == AVERAGE or (listed_alone and chip.kind == "gpu" and chip.scaleup_domain_chips > 1)
+
+
+def _seller(offer: Offer) -> tuple[str, str]:
+    return offer.provider, offer.accelerator_id
+
+
+def _place(offer: Offer) -> tuple[str, str, str, str]:
+    return offer.accelerator_id, offer.provider, offer.region, offer.purchase_model
+
+
+def _twin_key(offer: Offer) -> tuple[tuple[str, str, str, str], int]:
+    return _place(offer), offer.chips_per_host
+
+
+def _without_doubles(offers: tuple[Offer, ...]) -> list[Offer]:
+    """One offer per host, place and purchase model: the one read last, then the dearest."""
+    best: dict[tuple[object, ...], Offer] = {}
+    for offer in offers:
+        key = (*_place(offer), offer.instance)
+        if key not in best or _freshness(offer) > _freshness(best[key]):
+            best[key] = offer
+    return list(best.values())
+
+
+def _freshness(offer: Offer) -> tuple[int, float]:
+    read = as_of_date(offer)
+    return (read.toordinal() if read else 0, offer.usd_per_chip_hour)
+
+
+def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
+    """Chips of the largest server by seller and chip; a TPU slice grows from its four-chip host."""
+    largest: dict[tuple[str, str], int] = defaultdict(int)
+    for offer in offers:
+        if offer.quality != AVERAGE:
+            largest[_seller(offer)] = max(largest[_seller(offer)], offer.chips_per_host)
+    return largest
+
+
+def _sold_alike(offers: list[Offer]) -> dict[tuple[tuple[str, str, str, str], int], int]:
+    counts: dict[tuple[tuple[str, str, str, str], int], int] = defaultdict(int)
+    for offer in offers:
+        counts[_twin_key(offer)] += 1
+    return counts
+
+
+def _usual_host(catalogue: Catalogue) -> dict[str, Host]:
+    """The largest described server of each chip, of at most eight chips."""
+    usual: dict[str, Host] = {}
+    for host in catalogue.hosts:
+        known = usual.get(host.accelerator_id)
+        if host.n_chips <= 8 and (known is None or host.n_chips > known.n_chips):
+            usual[host.accelerator_id] = host
+    return usual
+
+
+def _network_per_chip(catalogue: Catalogue) -> dict[str, float]:
+    """Median network rate per chip over the described servers of each chip, Gbit/s."""
+    rates: dict[str, list[float]] = defaultdict(list)
+    for host in catalogue.hosts:
+        if host.network_gbit_per_s:
+            rates[host.accelerator_id].append(host.network_gbit_per_s / host.n_chips)
+    return {chip: median(found) for chip, found in rates.items()}
+
+
+def _network(host: Host | None, by_chip: bool, chips: int, usual_per_chip: float) -> tuple[float, bool]:
+    """Network of one host in Gbit/s, and whether it is an estimate."""
+    if host and host.network_gbit_per_s:
+        return host.network_gbit_per_s, by_chip or "network_gbit_per_s" in host.estimated_fields
+    return chips * usual_per_chip, True

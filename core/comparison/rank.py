@@ -1,0 +1,61 @@
+"""One number per option from the user's weights; used for the order of rows and nothing else.
+
+Cost and time count as the share of the best option's figure (the cheapest has 1, one at twice the cost 0.5), so that
+an absurd option far behind does not squeeze the others together; flexibility counts as score over 100.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.workload.profile import Weights
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
+
+    ``time`` is days to finish when training, hours of a batch, or seconds of an answer when serving.
+    """
+
+    cost_usd: Array
+    time: Array
+    flexibility: Array
+
+    def taken(self, rows: Array | NDArray[np.bool_] | NDArray[np.intp]) -> Axes:
+        """The same axes with some rows only."""
+        return Axes(self.cost_usd[rows], self.time[rows], self.flexibility[rows])
+
+
+def normalised(axes: Axes) -> Array:
+    """Goodness 0..1 per option and criterion, shape (n, 3) in the order cost, time, flexibility."""
+    if not len(axes.cost_usd):
+        return np.zeros((0, 3))
+    return np.column_stack((_share_of_best(axes.cost_usd), _share_of_best(axes.time), axes.flexibility / 100))
+
+
+def utility(axes: Axes, weights: Weights) -> Array:
+    """Weighted mean of the three goodnesses, 0..1, shape (n,); equal weights when all are 0."""
+    return normalised(axes) @ shares(weights)
+
+
+def shares(weights: Weights) -> Array:
+    """Weights as shares of their sum, shape (3,): cost, time, flexibility."""
+    values = np.array([weights.cost, weights.time, weights.flexibility], dtype=float)
+    total = values.sum()
+    return values / total if total > 0 else np.full(3, 1 / 3)
+
+
+def order_best_first(utilities: Array, cost_usd: Array, ids: list[str]) -> list[int]:
+    """Row numbers by falling utility; ties by cost, then id, so that the order never depends on that of the input."""
+    return sorted(range(len(ids)), key=lambda row: (-utilities[row], cost_usd[row], ids[row]))
+
+
+def _share_of_best(values: Array) -> Array:
+    best = values.min()
+    return np.ones_like(values) if best <= 0 else best / values

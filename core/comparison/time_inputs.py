@@ -1,0 +1,55 @@
+"""Assumptions about calendar time: waiting for capacity, restarts, checkpoints. Data with marks, not code."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from core import paths
+from core.errors import InputError
+from core.ranges import Range
+
+FILE = "comparison/time_inputs.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeInput:
+    """One assumption with its span; ``estimate`` is true where no source backs it."""
+
+    name: str
+    scope: str
+    value: Range
+    unit: str
+    source: str
+    as_of: str
+    estimate: bool
+    note: str
+
+
+@lru_cache(maxsize=1)
+def time_inputs() -> dict[tuple[str, str], TimeInput]:
+    """All assumptions by (name, scope); InputError when the shipped file is damaged."""
+    return {(row.name, row.scope): row for row in read_time_inputs(paths.resources() / FILE)}
+
+
+def read_time_inputs(path: Path) -> list[TimeInput]:
+    """The rows of one file; InputError names file, row and what was expected."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [_row(path, number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
+
+
+def _row(path: Path, number: int, row: dict[str, str]) -> TimeInput:
+    try:
+        span = Range(float(row["low"]), float(row["typical"]), float(row["high"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path.name}, row {number}", str(error), "numbers low, typical and high") from error
+    if not 0 <= span.low <= span.likely <= span.high:
+        raise InputError(f"{path.name}, row {number}", f"{span.low}, {span.likely}, {span.high}", "0 <= low <= typical <= high")
+    return TimeInput(row["name"], row["scope"], span, row["unit"], row["source"], row["as_of"], row["estimate"] == "yes", row["note"])
+
+
+def waiting_days(purchase_model: str) -> TimeInput:
+    """Days until the capacity is there under a purchase model."""
+    return time_inputs()[("waiting", purchase_model)]
