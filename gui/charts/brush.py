@@ -35,8 +35,13 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     return QFontMetricsF(chart_font(px, strong)).horizontalAdvance(text)
 
 
+_LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
+
+
 def colour_of(theme: Colours, key: str) -> QColor:
-    """The colour of a figure's key: a token name, or ``part:<cost part>``."""
+    """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
+    if key.endswith("_label_text"):
+        key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
     if key.startswith("part:"):
         return theme.cost_part(key.removeprefix("part:"))
     return theme.color(key)

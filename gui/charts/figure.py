@@ -7,7 +7,7 @@ Positions are plot coordinates: on a log axis they are log10 of the value. Colou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -220,4 +220,14 @@ def step_line(points: list[tuple[float, float]], x_end: float) -> tuple[tuple[fl
     return tuple(xs), tuple(ys)
 
 
-Formatter = Callable[[float], str]
+def left_room(rows: Sequence[Row]) -> int:
+    """Pixels for glyph and names at the left of a bar chart, by their number of letters."""
+    glyph = 34 if any(row.shape for row in rows) else 20
+    return glyph + min(max((len(row.name) for row in rows), default=0) * 7 + 10, 230)
+
+
+def right_room(rows: Sequence[Row]) -> int:
+    """Pixels for the columns of text at the right of a bar chart."""
+    n_columns = max((len(row.right) for row in rows), default=0)
+    widths = [max(len(row.right[c][0]) for row in rows if len(row.right) > c) * 7 + 12 for c in range(n_columns)]
+    return sum(widths) + 24

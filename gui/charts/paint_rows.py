@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 
-from gui.charts.brush import Ink, text_width
+from gui.charts.brush import Ink, chart_font, text_width
 from gui.charts.figure import Bar, Figure, LegendEntry, Mapping, Row
 
 TITLE_PX = 13
 LEGEND_GAP = 16.0
 SWATCH = 11.0
 HEADER_LINE = 22.0
+LEAST_NOTE_PX = 90.0
 
 
 def row_band(row: int, view: Mapping) -> QRectF:
@@ -49,16 +51,29 @@ def paint_rows(ink: Ink, figure: Figure, view: Mapping, selected: str | None, ho
     for number, row in enumerate(figure.rows):
         _paint_whisker(ink, figure, row, number, view)
     ink.painter.restore()
+    columns = _column_widths(figure.rows)
     for number, row in enumerate(figure.rows):
-        _paint_texts(ink, row, number, view, width, row.id == selected)
+        _paint_name(ink, row, number, view, row.id == selected)
+        _paint_columns(ink, row, row_band(number, view).center().y(), columns, width)
+
+
+def _column_widths(rows: Sequence[Row]) -> list[float]:
+    n_columns = max((len(row.right) for row in rows), default=0)
+    return [max(text_width(r.right[c][0], r.right[c][1] == "ink") for r in rows if len(r.right) > c) for c in range(n_columns)]
 
 
 def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
     rect = bar_rect(bar, figure, view)
+    edge = view.left + view.width
+    if rect.left() > edge:
+        return
     if bar.hatched:
         ink.hatch(rect, bar.colour)
     else:
         ink.fill(rect, bar.colour)
+    if rect.right() > edge + 1:
+        for x in (edge - 10, edge - 6):
+            ink.line(x - 3, rect.bottom() + 2, x + 3, rect.top() - 2, ink.pen("bg", 2.0))
 
 
 def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mapping) -> None:
@@ -77,17 +92,30 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
         ink.line(x, middle - 9, x, middle + 9, ink.pen("ink", 2.0))
 
 
-def _paint_texts(ink: Ink, row: Row, number: int, view: Mapping, width: float, selected: bool) -> None:
+def _paint_name(ink: Ink, row: Row, number: int, view: Mapping, selected: bool) -> None:
     middle = row_band(number, view).center().y()
     x = 20.0 if row.shape or not row.colour else 8.0
     if row.shape:
         ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
     ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)
     if row.note:
-        ink.text(view.px(row.note_at) + 12, middle - 1, row.note, "ink3", halo=True)
-    right = width - 16.0
-    for text, key in reversed(row.right):
-        right -= ink.text(right, middle, text, key, "right", strong=key == "ink") + 12
+        _paint_note(ink, row, view, middle)
+
+
+def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float) -> None:
+    """A row's note after its bar, cut to the room that is left; the tip holds all of it."""
+    start = view.px(row.note_at) + 12
+    room = view.left + view.width - start - 8
+    if room > LEAST_NOTE_PX:
+        text = QFontMetricsF(chart_font()).elidedText(row.note, Qt.TextElideMode.ElideRight, room)
+        ink.text(start, middle - 1, text, "ink3", halo=True)
+
+
+def _paint_columns(ink: Ink, row: Row, middle: float, columns: Sequence[float], width: float) -> None:
+    right = width - 12.0
+    for (text, key), column in reversed(list(zip(row.right, columns, strict=False))):
+        ink.text(right, middle, text, key, "right", strong=key == "ink")
+        right -= column + 12
 
 
 def legend_width(entries: Sequence[LegendEntry]) -> float:

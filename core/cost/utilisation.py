@@ -1,0 +1,55 @@
+"""What a unit of work costs as the chips are used more or less: the trade between committing and paying per use.
+
+Committed chips cost the same idle or busy, so their cost per unit falls as 1/use; chips paid per use are given back
+when idle, so only the fixed parts of their bill (storage, operations, porting) fall.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cost.types import Cost
+from core.workload.profile import PurchaseModel
+
+Floats = NDArray[np.float64]
+COMMITTED: frozenset[PurchaseModel] = frozenset(
+    {"commit_1y", "commit_3y", "dedicated_monthly", "owned", "capacity_block"}
+)
+_FOLLOWS_USE_WHEN_COMMITTED = ("egress", "energy")
+_FOLLOWS_USE_WHEN_PAID_PER_USE = ("compute", "idle", "egress", "energy")
+
+
+def is_committed(purchase_model: PurchaseModel) -> bool:
+    """True when chips are paid for whether they work or not."""
+    return purchase_model in COMMITTED
+
+
+def fixed_share(cost: Cost, committed: bool) -> float:
+    """Share of the bill, 0..1, that stays when the chips are used less."""
+    moving = _FOLLOWS_USE_WHEN_COMMITTED if committed else _FOLLOWS_USE_WHEN_PAID_PER_USE
+    total = cost.total.likely
+    return 1.0 - sum(cost.part(part) for part in moving) / total if total > 0 else 0.0
+
+
+def use_in_plan(cost: Cost) -> float:
+    """Share of the paid chip hours that work under this plan, 0..1: compute over compute, waste and idle."""
+    paid = sum(cost.part(part) for part in ("compute", "commitment_waste", "idle"))
+    return cost.part("compute") / paid if paid > 0 else 1.0
+
+
+def unit_cost_at(cost: Cost, committed: bool, plan_use: float, use: Floats) -> Floats:
+    """USD per unit of work at other shares of use, shape of ``use`` (0..1].
+
+    unit(u) = unit_plan x (fixed x u_plan / u + 1 - fixed): fixed money spread over u / u_plan times the work.
+    """
+    fixed = fixed_share(cost, committed)
+    return np.asarray(cost.unit_usd * (fixed * plan_use / use + 1.0 - fixed), dtype=np.float64)
+
+
+def crossings(use: Floats, first: Floats, second: Floats) -> list[float]:
+    """Shares of use at which two cost curves meet, by linear interpolation between samples."""
+    gap = first - second
+    turns = np.flatnonzero(np.sign(gap[:-1]) * np.sign(gap[1:]) < 0)
+    steps = gap[turns] / (gap[turns] - gap[turns + 1])
+    return [float(value) for value in use[turns] + steps * (use[turns + 1] - use[turns])]

@@ -1,0 +1,25 @@
+"""Every chart by its id, for the report and for the self-test's count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.comparison.result import ResultSet
+from gui.charts.cost_bars import cost_bars
+from gui.charts.decision_map import decision_map
+from gui.charts.figure import Figure
+from gui.charts.flexibility_bars import flexibility_bars
+from gui.charts.memory_stack import memory_stack
+from gui.charts.roofline import roofline
+from gui.charts.step_time import step_time
+from gui.charts.unit_cost import unit_cost
+
+FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
+    "decision-map": decision_map,
+    "cost-by-part": cost_bars,
+    "unit-cost": unit_cost,
+    "roofline": roofline,
+    "step-time": step_time,
+    "memory": memory_stack,
+    "flexibility": flexibility_bars,
+}

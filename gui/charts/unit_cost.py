@@ -1,0 +1,164 @@
+"""C5, unit cost and use: what a unit of work costs as the chips are busier, and where committing starts to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at, use_in_plan
+from core.units import THIN, usd
+from core.workload.job import OnlineServing
+from core.workload.profile import PURCHASE_WORDS
+from gui.charts.figure import Axis, Curve, Figure, Limit, Note
+from gui.charts.shown import colour_key, empty_sentence
+from gui.charts.view import ChartView
+
+N_LINES = 3
+LEAST_USE_PCT = 10.0
+TITLE = "Unit cost and use"
+SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80 % range"
+
+
+@dataclass(frozen=True)
+class UseLine:
+    """Unit cost of one candidate over the use of its chips."""
+
+    result: CandidateResult
+    committed: bool
+    plan_use: float
+    use: Floats
+    unit_usd: Floats
+
+
+def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
+    """The curve of one candidate; ``plan_use`` is the share at which its bill was worked out."""
+    committed = is_committed(result.candidate.offer.purchase_model)
+    return UseLine(result, committed, plan_use, use, unit_cost_at(result.cost, committed, plan_use, use))
+
+
+def plan_use_of(results: ResultSet, result: CandidateResult) -> float:
+    """Use of the chips in this plan: the mean load when serving, else what the bill pays for and works."""
+    job = results.profile.job
+    share = job.mean_load_pct / 100 if isinstance(job, OnlineServing) else use_in_plan(result.cost)
+    return min(max(share, LEAST_USE_PCT / 100), 1.0)
+
+
+def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
+    """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
+    feasible = [r for r in results.results if r.feasible and r.cost.unit_usd > 0]
+    picks = [r for r in results.results if r.id == selected_id and r.cost.unit_usd > 0] + feasible[:1]
+    for differs in (_by_payment, _by_kind):
+        seen = {differs(r) for r in picks}
+        picks += [r for r in feasible if differs(r) not in seen][:1]
+    return list({r.id: r for r in picks}.values())[: N_LINES + 1]
+
+
+def _by_payment(result: CandidateResult) -> bool:
+    return is_committed(result.candidate.offer.purchase_model)
+
+
+def _by_kind(result: CandidateResult) -> str:
+    return result.candidate.accelerator.kind
+
+
+def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The curves as a figure."""
+    picks = compared(results, selected_id)
+    if not picks:
+        return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is no unit cost to show")
+    use = np.linspace(LEAST_USE_PCT / 100, 1.0, 91)
+    lines = [use_line(r, plan_use_of(results, r), use) for r in picks]
+    here = lines[0].plan_use
+    meet = nearest_crossing(lines, here)
+    top = _top(lines, here)
+    curves = tuple(_curve(line) for line in lines)
+    unit = picks[0].cost.unit
+    marker = Limit("use", "x", 100 * here, f"This plan, {100 * here:.0f}{THIN}%", _is_load(results), solid=True, past=False)
+    return Figure(
+        TITLE, _summary(lines, meet, here), SUBTITLE, x=Axis("Use of the chips, %", LEAST_USE_PCT, 100.0),
+        y=Axis(f"$ per {unit}", 0.0, top), curves=curves, limits=(marker,), notes=_crossing_notes(meet),
+        table=_table(lines), right_px=190,
+    )
+
+
+def _is_load(results: ResultSet) -> bool:
+    return isinstance(results.profile.job, OnlineServing)
+
+
+def _top(lines: Sequence[UseLine], here: float) -> float:
+    dearest = max(float(line.unit_usd[np.searchsorted(line.use, min(here, 0.999))]) for line in lines)
+    highest = max(float(line.unit_usd.max()) for line in lines)
+    return min(highest * 1.08, dearest * 4.0)
+
+
+def _curve(line: UseLine) -> Curve:
+    total, result = line.result.cost.total, line.result
+    low, high = (total.low / total.likely, total.high / total.likely) if total.likely > 0 else (1.0, 1.0)
+    words = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    detail = f"{words}, {usd(result.cost.unit_usd)} at {100 * line.plan_use:.0f}{THIN}%"
+    return Curve(
+        _floats(100 * line.use), _floats(line.unit_usd), colour_key(result.candidate.accelerator), result.id,
+        not line.committed, _floats(line.unit_usd * low), _floats(line.unit_usd * high), (result.candidate.name, detail),
+    )
+
+
+def _floats(values: Floats) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where paying per use and committing cost the same: share of use, unit cost, who is cheaper below and above."""
+
+    use: float
+    unit_usd: float
+    below: str
+    above: str
+
+
+def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
+    """The crossing nearest to the plan's use, among all pairs of lines."""
+    found = []
+    for number, first in enumerate(lines):
+        for second in lines[number + 1 :]:
+            for at in crossings(first.use, first.unit_usd, second.unit_usd):
+                below = first if first.unit_usd[0] < second.unit_usd[0] else second
+                above = second if below is first else first
+                cost = float(np.interp(at, first.use, first.unit_usd))
+                found.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
+    return min(found, key=lambda c: abs(c.use - here)) if found else None
+
+
+def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:
+    if meet is None:
+        return ()
+    align, dx = ("right", 10.0) if meet.use > 0.6 else ("left", -10.0)
+    text = f"Below {100 * meet.use:.0f}{THIN}% use {meet.below} costs less"
+    return (Note(100 * meet.use, meet.unit_usd, text, "ink", align, dx, -24.0, strong=True, dot=True),)
+
+
+def _summary(lines: Sequence[UseLine], meet: Crossing | None, here: float) -> str:
+    parts = [f"{line.result.candidate.name}: {usd(line.result.cost.unit_usd)} per {line.result.cost.unit}." for line in lines]
+    if meet:
+        parts.append(f"Below {100 * meet.use:.0f} % use {meet.below} costs less, above it {meet.above}.")
+    return f"This plan uses {100 * here:.0f} % of the chips. " + " ".join(parts)
+
+
+def _table(lines: Sequence[UseLine]) -> tuple[tuple[str, ...], ...]:
+    header = ("use_pct", *(line.result.candidate.name for line in lines))
+    steps = range(0, len(lines[0].use), 5)
+    rows = [(f"{100 * lines[0].use[i]:.0f}", *(f"{line.unit_usd[i]:.4g}" for line in lines)) for i in steps]
+    return (header, *rows)
+
+
+class UnitCost(ChartView):
+    """Unit cost over use as a widget; ``limit_moved`` names ``use`` when the load can be dragged."""
+
+    series_name = "unit-cost"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`unit_cost`."""
+        return unit_cost(results, selected_id)
