@@ -1,0 +1,55 @@
+# make run | test | bench | app | lint | clean - each works as the only command on a bare clone.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+STAMP := .venv/installed
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench app deb lint clean
+
+help:
+	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
+	@echo "make test   lint, types, import contracts and the whole test suite"
+	@echo "make bench  speed figures, one line each; ONLY=name runs one"
+	@echo "make app    build the packaged app in dist/"
+	@echo "make deb    build a Debian package of the app in dist/"
+	@echo "make lint   lint, types and import contracts only"
+	@echo "make clean  remove everything that was built"
+
+$(STAMP): requirements.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Roofplan needs Python 3.11 or newer"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q core gui $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') >/dev/null 2>&1 || true
+	@touch $@
+
+run: $(STAMP)
+	@packaging/system_libraries.sh run
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then $(BIN)/roofplan --sample; \
+	else $(BIN)/python -m gui.offscreen build; fi
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: $(STAMP)
+	@packaging/system_libraries.sh test
+	@$(MAKE) --no-print-directory lint
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q
+
+bench: $(STAMP)
+	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)
+
+app: $(STAMP)
+	@packaging/system_libraries.sh run
+	$(BIN)/python packaging/build_app.py dist
+
+deb: app
+	packaging/build_deb.sh dist
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
