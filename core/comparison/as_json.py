@@ -1,0 +1,162 @@
+"""The one object that ``roofplan compare --json`` prints."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet
+from core.ranges import Range
+from core.throughput.types import Latency, Throughput
+from core.units import rounded
+from core.workload.job import BatchInference, OnlineServing
+
+_DIGITS = 6
+TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
+SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch")
+
+
+def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
+    """Results as plain values; ``top`` keeps that many candidates, best first. Parts of a cost sum to its likely value."""
+    profile = results.profile
+    serving = isinstance(profile.job, BatchInference | OnlineServing)
+    shown = results.results if top is None else results.results[:top]
+    return {
+        "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
+        "catalogue_date": results.catalogue_date,
+        "calibration": results.calibration,
+        "oldest_price": results.oldest_price,
+        "missing": list(results.missing),
+        "candidates": [candidate_json(result, serving) for result in shown],
+        "recommendation": recommendation_json(results.recommendation),
+        "advice": [advice_json(rule) for rule in results.advice],
+    }
+
+
+def candidate_json(result: CandidateResult, serving: bool) -> dict[str, Any]:
+    """One candidate as the command line tells it."""
+    return {
+        **_what(result),
+        "feasible": result.feasible,
+        "reasons": [_reason(reason.code, reason.text, reason.nearest_change) for reason in result.reasons],
+        **_speed(result.throughput, serving),
+        "time_h": _range(result.run_h),
+        "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
+        "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
+        "cost_usd": _cost(result),
+        "flexibility": _flexibility(result),
+        "energy_kwh": _range(result.energy_kwh),
+        "carbon_kg": None if result.carbon_kg is None else _number(result.carbon_kg),
+        "evidence": result.evidence.value,
+        "utility": _number(result.utility),
+        "pareto": result.pareto,
+        "rank": result.rank,
+    }
+
+
+def recommendation_json(found: Recommendation) -> dict[str, Any]:
+    """The pick and its defence."""
+    return {
+        "choice": found.choice,
+        "runner_up": found.runner_up,
+        "lean": found.lean,
+        "strength": found.strength,
+        "confidence": found.confidence,
+        "confidence_why": found.confidence_why,
+        "headline": found.headline,
+        "reasons": list(found.reasons_for),
+        "reasons_against": list(found.reasons_against),
+        "would_change_it": [_flip(point) for point in found.would_change_it],
+        "stays_first_pct": _number(found.stays_first_pct),
+    }
+
+
+def advice_json(rule: AdviceRule) -> dict[str, Any]:
+    """One rule of common advice that fired."""
+    return {
+        "rule": rule.rule, "title": rule.title, "favours": rule.favours,
+        "fired_because": rule.fired_because, "agrees": rule.agrees,
+    }
+
+
+def _what(result: CandidateResult) -> dict[str, Any]:
+    candidate = result.candidate
+    chip, offer = candidate.accelerator, candidate.offer
+    return {
+        "id": candidate.id, "name": candidate.name, "accelerator": chip.id, "kind": chip.kind, "vendor": chip.vendor,
+        "provider": offer.provider, "region": offer.region, "purchase_model": offer.purchase_model,
+        "host": offer.instance, "n_hosts": candidate.n_hosts, "n_chips": candidate.n_chips,
+        "price": {
+            "usd_per_chip_hour": offer.usd_per_chip_hour, "as_of": offer.as_of,
+            "source": offer.source, "estimate": offer.estimate,
+        },
+    }
+
+
+def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
+    tokens = found.tokens_per_s
+    names = SERVING_LAYOUT if serving else TRAINING_LAYOUT
+    return {
+        "layout": {name: getattr(found.layout, name) for name in names},
+        "throughput": {
+            "tokens_per_s": _number(tokens.likely), "samples_per_s": _number(found.samples_per_s),
+            "low": _number(tokens.low), "high": _number(tokens.high),
+        },
+        "step_time_s": _number(found.step_time_s),
+        "step_terms_s": {term: _number(seconds) for term, seconds in found.step_terms_s.items()},
+        "mfu": _number(found.mfu),
+        "bottleneck": found.bottleneck,
+        "memory_gib": {**{part: _number(gib) for part, gib in found.memory_gib.items()},
+                       "capacity": _number(found.memory_capacity_gib)},
+        "latency": _latency(found.latency) if serving and found.latency else None,
+    }
+
+
+def _latency(found: Latency) -> dict[str, Any]:
+    return {
+        "ttft_ms": {"p50": _number(found.ttft_p50_ms), "p99": _number(found.ttft_p99_ms)},
+        "tpot_ms": {"p50": _number(found.tpot_p50_ms), "p99": _number(found.tpot_p99_ms)},
+    }
+
+
+def _cost(result: CandidateResult) -> dict[str, Any]:
+    """Likely cost is the sum of the parts as rounded to cents, so that a reader's own sum agrees."""
+    cost = result.cost
+    parts = {part.id: round(part.usd, 2) for part in cost.parts}
+    likely = round(sum(parts.values()), 2)
+    return {
+        "low": round(min(cost.total.low, likely), 2), "likely": likely, "high": round(max(cost.total.high, likely), 2),
+        "parts": parts, "unit": f"usd per {cost.unit}", "per_unit": _number(cost.unit_usd),
+        "per_month": round(cost.per_month_usd, 2), "per_run": round(cost.per_run_usd, 2),
+    }
+
+
+def _flexibility(result: CandidateResult) -> dict[str, Any]:
+    score = result.flexibility.score
+    return {
+        "score": _number(score.likely), "low": _number(score.low), "high": _number(score.high),
+        "criteria": [
+            {"id": c.id, "title": c.title, "value": _number(c.value.likely), "low": _number(c.value.low),
+             "high": _number(c.value.high), "weight": c.weight, "evidence": c.evidence}
+            for c in result.flexibility.criteria
+        ],
+        "exit_usd": round(result.flexibility.exit_usd, 2), "exit_weeks": _number(result.flexibility.exit_weeks),
+    }
+
+
+def _flip(point: FlipPoint) -> dict[str, Any]:
+    return {"input": point.input_name, "now": point.now, "flips_at": point.flips_at, "new_winner": point.new_winner_id}
+
+
+def _reason(code: str, text: str, nearest_change: str) -> dict[str, str]:
+    found = {"code": code, "text": text}
+    return {**found, "nearest_change": nearest_change} if nearest_change else found
+
+
+def _range(found: Range) -> dict[str, float | None]:
+    return {"low": _number(found.low), "likely": _number(found.likely), "high": _number(found.high)}
+
+
+def _number(value: float) -> float | None:
+    """Six significant digits; None for what JSON has no number for."""
+    return rounded(float(value), _DIGITS) if math.isfinite(value) else None

@@ -1,0 +1,102 @@
+"""Which limit a candidate misses, in words, and the nearest change that would admit it."""
+
+from __future__ import annotations
+
+import math
+
+from core.cost.types import Cost
+from core.ranges import Range
+from core.throughput.types import Reason, Throughput
+from core.units import THIN, grouped, plain, usd
+from core.workload.job import OnlineServing
+from core.workload.profile import Profile
+
+PRICED_PARTS = ("compute", "commitment_waste", "idle")
+_MOST_GROWTH = 64
+
+
+def missed_limits(
+    profile: Profile, found: Throughput, cost: Cost, ready: Range, run_days: float | None, n_chips: int, step: int,
+    usd_per_chip_hour: float,
+) -> tuple[Reason, ...]:
+    """Every limit that the likely values miss, the hardest first; empty when all are met.
+
+    ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
+    ``step`` is the number of chips by which the cluster grows.
+    """
+    if not found.fits:
+        return found.reasons
+    return (
+        *_too_many_chips(profile, n_chips),
+        *_late(profile, ready.likely, run_days, n_chips, step),
+        *_slow_answers(profile, found),
+        *_over_budget(profile, cost, usd_per_chip_hour),
+    )
+
+
+def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
+    limit = profile.limits.max_chips
+    if n_chips <= limit:
+        return []
+    text = f"Takes {grouped(n_chips)} chips, {grouped(n_chips - limit)} over the limit."
+    return [Reason("max_chips", text, f"Fits with {grouped(n_chips)} chips allowed")]
+
+
+def _late(profile: Profile, days: float, run_days: float | None, n_chips: int, step: int) -> list[Reason]:
+    deadline = profile.limits.deadline_days
+    if deadline is None or days <= deadline:
+        return []
+    if run_days is None:
+        text = f"Ready {_days(days - deadline)} past the deadline."
+    else:
+        text = f"{_days(days - deadline)} past the deadline."
+    return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
+
+
+def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> str:
+    """More chips when they would help at the present speed per chip, else a later deadline."""
+    left = deadline - (days - run_days) if run_days is not None else 0.0
+    if run_days and left > 0:
+        needed = math.ceil(n_chips * run_days / left / step) * step
+        if needed <= _MOST_GROWTH * n_chips:
+            allowed = "" if needed <= max_chips else " allowed"
+            return f"Fits with {grouped(needed)} chips{allowed}"
+    return f"Fits with a deadline of {_days(math.ceil(days))}"
+
+
+def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
+    job, latency = profile.job, found.latency
+    if not isinstance(job, OnlineServing) or latency is None:
+        return []
+    return [
+        *_over_ms("ttft", "First token", latency.ttft_p50_ms, job.ttft_limit_ms),
+        *_over_ms("tpot", "Each next token", latency.tpot_p50_ms, job.tpot_limit_ms),
+    ]
+
+
+def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> list[Reason]:
+    if limit_ms is None or value_ms <= limit_ms:
+        return []
+    value = f"{plain(value_ms, 2)}{THIN}ms"
+    return [Reason(code, f"{what} takes {value}, {plain(value_ms - limit_ms, 2)}{THIN}ms over the limit.", f"Fits with {value} allowed")]
+
+
+def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:
+    budget = profile.limits.budget_usd
+    if budget is None or cost.total.likely <= budget:
+        return []
+    text = f"{usd(cost.total.likely - budget, 2)} over budget."
+    priced = sum(cost.part(part) for part in PRICED_PARTS)
+    left = budget - (cost.total.likely - priced)
+    if priced <= 0 or left <= 0:
+        return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]
+    return [Reason("budget", text, f"Fits at ${_down(usd_per_chip_hour * left / priced):.2f} per chip hour")]
+
+
+def _down(price: float) -> float:
+    """Cents rounded down, so that the price told is one that fits."""
+    return math.floor(price * 100) / 100
+
+
+def _days(days: float) -> str:
+    return f"{plain(days, 2) if days < 10 else grouped(round(days))}{THIN}d"

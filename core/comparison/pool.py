@@ -1,0 +1,82 @@
+"""Pairs of an option and a cluster to predict; clusters that several offers share are predicted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.counts import rentable_counts, slice_for, training_counts, unit_counts
+from core.comparison.options import Option
+from core.throughput.types import System
+from core.workload.job import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+Index = NDArray[np.intp]
+WEIGHT_BYTES = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5}
+
+
+@dataclass(frozen=True)
+class Pool:
+    """``option_of`` and ``system_of`` have shape (n pairs,) and point into the tuples; pairs of one option lie together."""
+
+    options: tuple[Option, ...]
+    systems: tuple[System, ...]
+    option_of: Index
+    system_of: Index
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs to look at."""
+        return len(self.option_of)
+
+
+def build_pool(
+    profile: Profile, catalogue: Catalogue, options: Sequence[Option], days_left: Callable[[Option], float | None]
+) -> Pool:
+    """All pairs worth predicting; ``days_left`` says how long a run may take on an option, None for any time."""
+    numbers: dict[tuple[object, ...], int] = {}
+    systems: list[System] = []
+    counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
+    option_of, system_of = [], []
+    for number, option in enumerate(options):
+        kind = _kind(option)
+        key = (*kind, option.offer.purchase_model)
+        if key not in counts_of:
+            counts_of[key] = _counts(profile, catalogue, option, days_left(option))
+        for count in counts_of[key]:
+            if (*kind, count) not in numbers:
+                numbers[(*kind, count)] = len(systems)
+                systems.append(_system(catalogue, option, count))
+            option_of.append(number)
+            system_of.append(numbers[(*kind, count)])
+    return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
+
+
+def _kind(option: Option) -> tuple[object, ...]:
+    """What two options must share for their clusters to be the same to the engine."""
+    return option.accelerator.id, option.chips_per_host, option.network_gbit_per_s, option.network_estimate, option.grows
+
+
+def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:
+    """One host at least, even where that is over the limit: the option is then turned down with the limit named."""
+    counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
+    job = profile.job
+    if isinstance(job, BatchInference | OnlineServing):
+        return unit_counts(counts, profile, WEIGHT_BYTES[job.weight_precision], option)
+    return training_counts(counts, profile, job, option, days)
+
+
+def _system(catalogue: Catalogue, option: Option, n_chips: int) -> System:
+    return System(
+        accelerator=option.accelerator,
+        n_chips=n_chips,
+        chips_per_host=min(option.chips_per_host, n_chips),
+        network_gbit_per_s=option.network_gbit_per_s,
+        network_estimate=option.network_estimate,
+        slice=slice_for(option, catalogue, n_chips) if option.accelerator.torus_dims else None,
+        host=option.host,
+    )
