@@ -82,10 +82,13 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
     if row.range:
         y = middle + figure.bar_px / 2 + 1.5 if figure.whisker_below else middle
         left, right = view.px(row.range[0]), view.px(row.range[1])
-        pen = ink.pen("ink2", 1.25)
-        ink.line(left, y, right, y, pen)
+        bar_end = max((view.px(b.end) for b in figure.bars if b.row == number), default=left)
+        dark, light = ink.pen("ink2", 1.25), ink.pen("bg", 1.25, 0.75)
+        covered = left if figure.whisker_below else min(max(bar_end, left), right)
+        ink.line(left, y, covered, y, light)
+        ink.line(covered, y, right, y, dark)
         for end in (left, right):
-            ink.line(end, y - 2.5, end, y + 2.5, pen)
+            ink.line(end, y - 2.5, end, y + 2.5, light if end < covered else dark)
     for tick in row.ticks:
         x = view.px(tick)
         ink.line(x, middle - 9, x, middle + 9, ink.pen("bg", 4.0))

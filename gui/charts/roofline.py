@@ -56,7 +56,7 @@ def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
         "Roofline", _summary(picks), "Points: phases of the work as predicted, per chip",
         x=Axis("Arithmetic intensity, FLOP per byte, log scale", x_low, x_high, log=True),
         y=Axis("TFLOP/s per chip, log scale", y_low, y_high, log=True, scale=TERA),
-        curves=curves, marks=marks, notes=tuple(_ridge(r) for r in picks[:1]), table=_table(picks), right_px=150,
+        curves=curves, marks=marks, notes=tuple(_ridge(r) for r in picks[:1]), table=_table(picks), left_px=60, right_px=150,
     )
 
 

@@ -1,0 +1,124 @@
+"""Columns of the candidates table: title, width, and what each says, sorts by and copies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import Range
+from core.units import grouped, span
+from gui.charts.decision_map import cost_measure
+from gui.charts.shown import MoneyScale, days_text, money_scale
+from gui.charts.time_measure import TimeMeasure, is_serving, time_measure
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell shows: the likely value in ink and, after it, its range or place in a lighter tone."""
+
+    text: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. ``detail_px`` is the right-hand part of its width kept for the range."""
+
+    key: str
+    title: str
+    width_px: int
+    is_number: bool
+    detail_px: int
+    cell: Callable[[CandidateResult], Cell]
+    sort_key: Callable[[CandidateResult], float | str]
+
+
+FIRST_SPANNED = 4
+DROP_ORDER = ("bottleneck", "unit")
+
+
+def columns_of(results: ResultSet) -> tuple[Column, ...]:
+    """The columns that suit the profile's kind of job."""
+    measure, monthly = time_measure(results.profile), is_serving(results)
+    costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
+    scale = money_scale(max(costs, default=1e6))
+    return (
+        Column("candidate", "Candidate", 230, False, 0, _candidate, lambda r: r.candidate.name),
+        Column("chips", "Chips", 54, True, 0, _chips, lambda r: r.candidate.n_chips),
+        _time_column(measure),
+        _cost_column(scale, monthly),
+        _unit_column(results),
+        Column("flexibility", "Flexibility", 96, True, 52, _flexibility, lambda r: -r.flexibility.score.likely),
+        Column("bottleneck", "Bottleneck", 86, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
+        Column("evidence", "Evidence", 158, False, 0, _evidence, lambda r: -r.evidence.strength),
+    )
+
+
+def _candidate(result: CandidateResult) -> Cell:
+    return Cell(result.candidate.accelerator.short_name, result.candidate.place)
+
+
+def _chips(result: CandidateResult) -> Cell:
+    return Cell(grouped(result.candidate.n_chips))
+
+
+def _flexibility(result: CandidateResult) -> Cell:
+    score = result.flexibility.score
+    return Cell(f"{score.likely:.0f}", span(f"{score.low:.0f}", f"{score.high:.0f}"))
+
+
+def _bottleneck(result: CandidateResult) -> Cell:
+    return Cell(result.throughput.bottleneck.capitalize())
+
+
+def _evidence(result: CandidateResult) -> Cell:
+    return Cell(result.evidence.value.capitalize())
+
+
+def _time_column(measure: TimeMeasure) -> Column:
+    titles = {"days": "Days to finish", "hours": "Hours per batch", "latency": "ms per token"}
+
+    def cell(result: CandidateResult) -> Cell:
+        return _time_cell(measure, measure.value(result))
+
+    def sort_key(result: CandidateResult) -> float:
+        value = measure.value(result)
+        return value.likely if value else math.inf
+
+    return Column("time", titles[measure.kind], 122, True, 66, cell, sort_key)
+
+
+def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
+    if value is None:
+        return Cell("–")
+    texts = [_time_number(measure, number) for number in (value.likely, value.low, value.high)]
+    return Cell(texts[0], span(texts[1], texts[2]))
+
+
+def _time_number(measure: TimeMeasure, value: float) -> str:
+    return days_text(value) if measure.kind == "days" else grouped(value, 1 if value < 100 else 0)
+
+
+def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
+    short = {1e9: "$B", 1e6: "$M", 1e3: "$k"}.get(scale.divisor, "$")
+
+    def cell(result: CandidateResult) -> Cell:
+        cost = cost_measure(result, monthly)
+        return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
+
+    def sort_key(result: CandidateResult) -> float:
+        return cost_measure(result, monthly).likely or math.inf
+
+    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {short}", 142, True, 84, cell, sort_key)
+
+
+def _unit_column(results: ResultSet) -> Column:
+    unit = next((r.cost.unit for r in results.results if r.cost.unit), "1M tokens")
+
+    def cell(result: CandidateResult) -> Cell:
+        value = result.cost.unit_usd
+        return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
+
+    return Column("unit", f"$ / {unit.replace('tokens', 'tok')}", 84, True, 0, cell, lambda r: r.cost.unit_usd or math.inf)

@@ -1,0 +1,98 @@
+"""Candidates as a Qt table model: rows in rank order until a column is clicked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from core.comparison.result import CandidateResult, ResultSet
+from gui.charts.shown import reason_text
+from gui.tables.columns import FIRST_SPANNED, Column, columns_of
+from gui.tables.filters import Filters, listed
+
+RESULT_ROLE = Qt.ItemDataRole.UserRole
+COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class CandidateModel(QAbstractTableModel):
+    """The rows that :func:`gui.tables.filters.listed` lets through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.columns: tuple[Column, ...] = ()
+        self.rows: list[CandidateResult] = []
+        self.pinned: tuple[str, ...] = ()
+        self._sorted_by: tuple[int, bool] | None = None
+
+    def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
+        """Take over new results."""
+        self.beginResetModel()
+        self.columns = columns_of(results)
+        self.pinned = pinned
+        self.rows = self._in_order(listed(results, filters, selected_id))
+        self.endResetModel()
+
+    def _in_order(self, rows: list[CandidateResult]) -> list[CandidateResult]:
+        if self._sorted_by is None:
+            return rows
+        number, falling = self._sorted_by
+        key = self.columns[number].sort_key
+        ordered = sorted(rows, key=key, reverse=falling)
+        return sorted(ordered, key=lambda row: not row.feasible)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Order by a column, rejected rows last; a column below 0 restores the ranking."""
+        self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
+        self.layoutAboutToBeChanged.emit()
+        self.rows = self._in_order(sorted(self.rows, key=lambda row: (not row.feasible, row.rank)))
+        self.layoutChanged.emit()
+
+    def row_of(self, candidate_id: str | None) -> int:
+        """Row number of a candidate; -1 when it is not listed."""
+        return next((n for n, row in enumerate(self.rows) if row.id == candidate_id), -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Number of candidates listed."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Number of columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Text of a cell; the result and the column themselves under their own roles."""
+        result, column = self.rows[index.row()], self.columns[index.column()]
+        if role == RESULT_ROLE:
+            return result
+        if role == COLUMN_ROLE:
+            return column
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._text(result, column, index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(result)
+        return None
+
+    def _text(self, result: CandidateResult, column: Column, number: int) -> str:
+        if not result.feasible and number == FIRST_SPANNED:
+            return f"Rejected: {reason_text(result)}"
+        cell = column.cell(result)
+        return f"{cell.text}, {cell.detail}" if cell.detail else cell.text
+
+    def _tip(self, result: CandidateResult) -> str:
+        lines = [f"{result.candidate.name}, {result.candidate.place}"]
+        lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
+        return "\n".join(lines)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Column titles."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if self.columns[section].is_number else Qt.AlignmentFlag.AlignLeft
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
