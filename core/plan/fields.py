@@ -1,0 +1,173 @@
+"""Fields of the document as data: forms, messages, the report and the docs are made from the same description."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo as PydanticField
+from pydantic_core import PydanticUndefined
+
+from core.workload.job import JOB_WORDS
+from core.workload.wording import number
+
+FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
+
+_BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
+_PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Limits of a value: numbers for ``number`` and ``whole`` fields, lengths and a pattern for text."""
+
+    gt: float | None = None
+    ge: float | None = None
+    lt: float | None = None
+    le: float | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldInfo:
+    """One field as a form needs it. ``default`` is what a reset returns to; ``optional`` fields may be empty (None)."""
+
+    path: str
+    title: str
+    unit: str
+    help: str
+    group: str
+    essential: bool
+    type: FieldType
+    optional: bool
+    bounds: Bounds
+    choices: dict[str, str] = field(default_factory=dict)
+    default: Any = None
+
+    @property
+    def expected(self) -> str:
+        """What may be entered, in words: ``a whole number from 1 to 1 000``."""
+        words = _expected(self)
+        return f"{words}, or nothing" if self.optional else words
+
+
+def fields(model: type[BaseModel] | BaseModel, prefix: str = "") -> list[FieldInfo]:
+    """Every described field of a document model and of the models inside it, in form order.
+
+    Given a value, a union shows the fields of the kind that is chosen and tuples of models those of each item
+    (``profiles.0.job.n_tokens``); given a class, the fields of its defaults.
+    """
+    return list(_walk(model, prefix))
+
+
+def field_at(model: BaseModel, path: str) -> FieldInfo | None:
+    """The description of the field at a path; None for one that has none."""
+    return next((info for info in _walk(model, "") if info.path == path), None)
+
+
+def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:
+    cls = model if isinstance(model, type) else type(model)
+    for name, declared in cls.model_fields.items():
+        path = f"{prefix}{name}"
+        value = _default(declared) if isinstance(model, type) else getattr(model, name)
+        if isinstance(value, BaseModel):
+            yield from _walk(value, f"{path}.")
+        elif isinstance(value, tuple) and value and all(isinstance(item, BaseModel) for item in value):
+            for index, item in enumerate(value):
+                yield from _walk(item, f"{path}.{index}.")
+        elif name == "kind":
+            yield _kind_info(path, declared)
+        elif isinstance(declared.json_schema_extra, dict):
+            yield _info(path, declared, declared.json_schema_extra)
+
+
+def _default(declared: PydanticField) -> Any:
+    default = declared.get_default(call_default_factory=True)
+    return None if default is PydanticUndefined else default
+
+
+def _kind_info(path: str, declared: PydanticField) -> FieldInfo:
+    """The discriminator of the job is chosen like any other field."""
+    return FieldInfo(
+        path, "Job", "", "What the chips are to do", "What runs", True, "choice", False, Bounds(), JOB_WORDS,
+        declared.default,
+    )
+
+
+def _info(path: str, declared: PydanticField, extra: dict[str, Any]) -> FieldInfo:
+    hint, optional = _without_none(declared.annotation)
+    return FieldInfo(
+        path=path,
+        title=declared.title or path,
+        unit=str(extra["unit"]),
+        help=declared.description or "",
+        group=str(extra["group"]),
+        essential=bool(extra["essential"]),
+        type=_type(hint, extra["choices"]),
+        optional=optional,
+        bounds=_bounds(declared),
+        choices=extra["choices"] or _literals(hint),
+        default=_default(declared),
+    )
+
+
+def _without_none(hint: Any) -> tuple[Any, bool]:
+    if typing.get_origin(hint) not in (types.UnionType, typing.Union):
+        return hint, False
+    kept = [arg for arg in typing.get_args(hint) if arg is not type(None)]
+    return kept[0], len(kept) < len(typing.get_args(hint))
+
+
+def _type(hint: Any, choices: dict[str, str]) -> FieldType:
+    origin = typing.get_origin(hint)
+    if origin is tuple:
+        return "choices" if choices else "texts"
+    return "choice" if origin is Literal else _PLAIN[hint]
+
+
+def _literals(hint: Any) -> dict[str, str]:
+    return {value: value for value in typing.get_args(hint)} if typing.get_origin(hint) is Literal else {}
+
+
+def _bounds(declared: PydanticField) -> Bounds:
+    found = {name: getattr(rule, name, None) for rule in declared.metadata for name in _BOUNDS if hasattr(rule, name)}
+    return Bounds(**found)
+
+
+def _expected(info: FieldInfo) -> str:
+    match info.type:
+        case "choice":
+            return f"one of {', '.join(info.choices.values())}"
+        case "choices":
+            return f"any of {', '.join(info.choices.values())}"
+        case "yes_no":
+            return "yes or no"
+        case "date":
+            return "a date such as 2026-12-01"
+        case "texts":
+            return "a list of names"
+        case "text":
+            return _text_words(info.bounds)
+    return f"a {'whole ' if info.type == 'whole' else ''}number{_span_words(info.bounds)}"
+
+
+def _text_words(bounds: Bounds) -> str:
+    words = "text" if bounds.pattern is None else f"text of the form {bounds.pattern}"
+    if bounds.min_length:
+        words += " that is not empty"
+    return words if bounds.max_length is None else f"{words}, at most {number(bounds.max_length)} characters"
+
+
+def _span_words(bounds: Bounds) -> str:
+    low = f" above {number(bounds.gt)}" if bounds.gt is not None else ""
+    low = f" from {number(bounds.ge)}" if bounds.ge is not None else low
+    high = f" below {number(bounds.lt)}" if bounds.lt is not None else ""
+    high = f" to {number(bounds.le)}" if bounds.le is not None else high
+    return f"{low} up{high}" if bounds.gt is not None and bounds.le is not None else f"{low}{high}"

@@ -1,0 +1,122 @@
+"""Scenarios: the base plan with a few values changed, each kept as path -> value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import to_jsonable_python
+
+from core.errors import InputError
+from core.plan.edit import get_value, set_value
+from core.plan.plan import Plan, Scenario
+
+BASE = "base"
+_NO_VALUE = object()
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideProblem:
+    """An override that no longer applies: it is kept and told, not lost."""
+
+    scenario_id: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A plan as a scenario sees it, and the overrides that could not be applied."""
+
+    plan: Plan
+    problems: tuple[OverrideProblem, ...]
+
+
+def resolve(plan: Plan, scenario_id: str) -> Plan:
+    """The plan as a scenario sees it. Raises InputError for an unknown scenario; see :func:`resolved` for problems."""
+    return resolved(plan, scenario_id).plan
+
+
+def resolved(plan: Plan, scenario_id: str) -> Resolved:
+    """As :func:`resolve`, with what could not be applied.
+
+    Overrides that depend on each other (heads and KV heads, the kind of a job and its fields) apply in any order.
+    """
+    waiting = _kinds_first(scenario(plan, scenario_id).overrides)
+    shown, refused = plan, dict[str, InputError]()
+    while waiting:
+        shown, left, refused = _pass(shown, waiting)
+        if len(left) == len(waiting):
+            break
+        waiting = left
+    problems = tuple(OverrideProblem(scenario_id, path, str(refused[path])) for path in waiting)
+    return Resolved(shown, problems)
+
+
+def scenario(plan: Plan, scenario_id: str) -> Scenario:
+    """A scenario by id. Raises InputError when the plan has none such."""
+    for one in plan.scenarios:
+        if one.id == scenario_id:
+            return one
+    raise InputError("Scenario", f"'{scenario_id}'", f"one of {', '.join(one.id for one in plan.scenarios)}")
+
+
+def edit_in(plan: Plan, scenario_id: str, path: str, value: Any) -> Plan:
+    """The plan after an edit made while a scenario is shown: in Base the plan itself, elsewhere an override.
+
+    An override back to the base value is dropped. Raises InputError as :func:`core.plan.edit.set_value` does.
+    """
+    if scenario_id == BASE:
+        return set_value(plan, path, value)
+    shown = set_value(resolve(plan, scenario_id), path, value)
+    overrides = {key: kept for key, kept in scenario(plan, scenario_id).overrides.items() if key != path}
+    checked = get_value(shown, path)
+    if checked != _base_value(plan, path):
+        overrides[path] = to_jsonable_python(checked)
+    return _with_overrides(plan, scenario_id, overrides)
+
+
+def add_scenario(plan: Plan, name: str, copy_of: str = BASE) -> Plan:
+    """The plan with one more scenario, which starts with the overrides of another."""
+    taken = {one.id for one in plan.scenarios}
+    new_id = next(f"scenario-{n}" for n in range(1, len(taken) + 2) if f"scenario-{n}" not in taken)
+    new = Scenario(id=new_id, name=name, overrides=dict(scenario(plan, copy_of).overrides))
+    return plan.model_copy(update={"scenarios": (*plan.scenarios, new)})
+
+
+def remove_scenario(plan: Plan, scenario_id: str) -> Plan:
+    """The plan without a scenario. Raises InputError for Base, which is the plan itself."""
+    if scenario(plan, scenario_id).id == BASE:
+        raise InputError("Scenario", "'base'", "one that was added; the base is the plan itself")
+    return plan.model_copy(update={"scenarios": tuple(one for one in plan.scenarios if one.id != scenario_id)})
+
+
+def _kinds_first(overrides: dict[str, Any]) -> dict[str, Any]:
+    """The kind of a job decides which fields there are, so it goes before them."""
+    return dict(sorted(overrides.items(), key=lambda item: not item[0].endswith(".kind")))
+
+
+def _pass(plan: Plan, waiting: dict[str, Any]) -> tuple[Plan, dict[str, Any], dict[str, InputError]]:
+    left: dict[str, Any] = {}
+    refused: dict[str, InputError] = {}
+    for path, value in waiting.items():
+        try:
+            plan = set_value(plan, path, value)
+        except InputError as error:
+            left[path], refused[path] = value, error
+    return plan, left, refused
+
+
+def _base_value(plan: Plan, path: str) -> Any:
+    """The base value; where the base has no such field (another kind of job), one that equals no other."""
+    try:
+        return get_value(plan, path)
+    except InputError:
+        return _NO_VALUE
+
+
+def _with_overrides(plan: Plan, scenario_id: str, overrides: dict[str, Any]) -> Plan:
+    changed = tuple(
+        one.model_copy(update={"overrides": overrides}) if one.id == scenario_id else one for one in plan.scenarios
+    )
+    return plan.model_copy(update={"scenarios": changed})

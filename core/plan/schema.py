@@ -1,0 +1,130 @@
+"""What the document file looks like: its tables, its format number and the way from plan to rows and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from core.calibration.accepted import AcceptedCalibration
+from core.errors import InputError
+from core.plan.plan import Choice, ImportedLog, Plan, Scenario
+from core.workload.profile import Profile
+from core.workload.wording import expectation
+
+APPLICATION_ID = 0x52504C4E
+"""``RPLN``: desktops tell a Roofplan file by it, whatever its name."""
+
+USER_VERSION = 1
+"""Format of the tables below; a change needs a step in :mod:`core.plan.migrations`."""
+
+Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+
+TABLES: dict[str, dict[str, type]] = {
+    "meta": {"name": str, "document": str},
+    "profiles": {"position": int, "id": str, "name": str, "document": str},
+    "scenarios": {"position": int, "id": str, "name": str, "document": str},
+    "logs": {"position": int, "id": str, "name": str, "document": str},
+    "log_series": {"position": int, "log_id": str, "name": str, "document": str},
+    "calibrations": {"position": int, "id": str, "name": str, "document": str},
+    "choices": {"position": int, "id": str, "name": str, "document": str},
+}
+"""Columns of each table. ``document`` is JSON; the other columns are there to be read and searched without it."""
+
+_META = ("id", "name", "note", "is_sample", "report_pages")
+_TIME = "time_s"
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def rows_of(plan: Plan) -> Rows:
+    """The plan as rows of every table."""
+    return {
+        "meta": [{"name": name, "document": json.dumps(getattr(plan, name))} for name in _META],
+        "profiles": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.profiles)],
+        "scenarios": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.scenarios)],
+        "logs": [_row(i, _without_series(one), one.id, one.file_name) for i, one in enumerate(plan.logs)],
+        "log_series": [row for log in plan.logs for row in _series_rows(log)],
+        "calibrations": [_row(i, one, one.log_id, one.accelerator_id) for i, one in enumerate(plan.calibrations)],
+        "choices": [_row(i, one, one.profile_id, one.candidate_id) for i, one in enumerate(plan.choices)],
+    }
+
+
+def plan_of(rows: Rows, file_name: str) -> Plan:
+    """The plan that the rows hold. Raises InputError naming file, table and row of the first that is damaged."""
+    meta = {row["name"]: _parsed(row, f"{file_name}, table meta, row {n}") for n, row in _numbered(rows["meta"])}
+    series = _all_series(rows["log_series"], file_name)
+    logs = _models(rows, "logs", ImportedLog, file_name)
+    whole = {
+        **meta,
+        "profiles": _models(rows, "profiles", Profile, file_name),
+        "scenarios": _models(rows, "scenarios", Scenario, file_name),
+        "logs": tuple(_with_series(log, series.get(log.id, {})) for log in logs),
+        "calibrations": _models(rows, "calibrations", AcceptedCalibration, file_name),
+        "choices": _models(rows, "choices", Choice, file_name),
+    }
+    return _checked(lambda: Plan.model_validate(whole), f"{file_name}, table meta")
+
+
+def _row(position: int, model: BaseModel, row_id: str, name: str) -> Row:
+    return {"position": position, "id": row_id, "name": name, "document": model.model_dump_json()}
+
+
+def _series_rows(log: ImportedLog) -> list[Row]:
+    every = {_TIME: log.series_s, **{f"={name}": values for name, values in log.series.items()}}
+    return [
+        {"position": i, "log_id": log.id, "name": name, "document": json.dumps(values)}
+        for i, (name, values) in enumerate(every.items())
+    ]
+
+
+def _without_series(log: ImportedLog) -> ImportedLog:
+    return log.model_copy(update={"series_s": (), "series": {}})
+
+
+def _with_series(log: ImportedLog, series: dict[str, tuple[Any, ...]]) -> ImportedLog:
+    named = {name.removeprefix("="): values for name, values in series.items() if name != _TIME}
+    return log.model_copy(update={"series_s": series.get(_TIME, ()), "series": named})
+
+
+def _all_series(rows: Sequence[Row], file_name: str) -> dict[str, dict[str, tuple[Any, ...]]]:
+    found: dict[str, dict[str, tuple[Any, ...]]] = {}
+    for n, row in _numbered(rows):
+        where = f"{file_name}, table log_series, row {n}"
+        values = _parsed(row, where)
+        if not isinstance(values, list) or not all(one is None or isinstance(one, int | float) for one in values):
+            raise InputError(where, "something else", "a list of numbers")
+        found.setdefault(row["log_id"], {})[row["name"]] = tuple(values)
+    return found
+
+
+def _models(rows: Rows, table: str, model: type[M], file_name: str) -> tuple[M, ...]:
+    return tuple(_model(row, model, f"{file_name}, table {table}, row {n}") for n, row in _numbered(rows[table]))
+
+
+def _model(row: Row, model: type[M], where: str) -> M:
+    return _checked(lambda: model.model_validate_json(row["document"] or ""), where)
+
+
+def _checked(make: Callable[[], M], where: str) -> M:
+    try:
+        return make()
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"])) or "the whole row"
+        words = expectation(first["type"], first.get("ctx", {}), first["msg"])
+        raise InputError(f"{where}, {field}", repr(first["input"])[:80], words) from None
+
+
+def _parsed(row: Row, where: str) -> Any:
+    try:
+        return json.loads(row["document"] or "")
+    except ValueError:
+        raise InputError(where, repr(row["document"])[:80], "JSON text") from None
+
+
+def _numbered(rows: Sequence[Row]) -> list[tuple[int, Row]]:
+    return list(enumerate(rows, start=1))
