@@ -1,0 +1,1 @@
+"""The window. It reads core and decides nothing."""
