@@ -10,7 +10,7 @@ from pathlib import Path
 from core.errors import InputError, MachineError
 from core.paths import user_data
 from core.plan.plan import Plan
-from core.plan.store import load, save
+from core.plan.store import load, save, title
 
 KEEP = timedelta(days=7)
 _STAMP = "%Y%m%d-%H%M%S-%f"
@@ -41,8 +41,7 @@ def take(plan: Plan, now: datetime | None = None) -> Path | None:
     """
     moment = (now or datetime.now(UTC)).astimezone(UTC)
     prune(moment)
-    newest = next((one for one in snapshots() if one.plan_id == plan.id), None)
-    if newest and _same(newest, plan):
+    if _newest_is(plan):
         return None
     path = folder() / f"{moment:{_STAMP}}_{_slug(plan.id)}.roofplan"
     save(plan, path)
@@ -73,15 +72,16 @@ def _snapshot(path: Path) -> Snapshot | None:
     if taken is None:
         return None
     try:
-        plan = load(path)
+        return Snapshot(path, *title(path), taken)
     except (InputError, MachineError):
         return None
-    return Snapshot(path, plan.id, plan.name, taken)
 
 
-def _same(snapshot: Snapshot, plan: Plan) -> bool:
+def _newest_is(plan: Plan) -> bool:
+    """Names sort by time, so that only one copy has to be read."""
+    copies = sorted(folder().glob(f"*_{_slug(plan.id)}.roofplan"))
     try:
-        return restore(snapshot) == plan
+        return bool(copies) and load(copies[-1]) == plan
     except (InputError, MachineError):
         return False
 

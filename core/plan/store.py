@@ -7,11 +7,12 @@ can be copied like any other.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -21,9 +22,10 @@ from core.plan.migrations import STEPS, Step, migrated
 from core.plan.plan import Plan
 from core.plan.schema import APPLICATION_ID, TABLES, USER_VERSION, Rows, plan_of, rows_of
 
-__all__ = ["APPLICATION_ID", "USER_VERSION", "load", "read_rows", "save"]
+__all__ = ["APPLICATION_ID", "USER_VERSION", "load", "read_rows", "save", "title"]
 
 _MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
 _PLAN = "a Roofplan plan"
 
 
@@ -54,10 +56,27 @@ def load(path: Path, steps: Mapping[int, Step] = STEPS) -> Plan:
 
 def read_rows(path: Path) -> tuple[int, Rows]:
     """Format number and raw rows of a file, not looked at further. Raises as :func:`load`."""
+    with _opened(path) as connection:
+        return _read(connection, path)
+
+
+def title(path: Path) -> tuple[str, str]:
+    """Id and name of the plan in a file, without reading the rest. Raises as :func:`load`."""
+    with _opened(path) as connection:
+        _check_identity(connection, path)
+        found = dict(connection.execute("SELECT name, document FROM meta WHERE name IN ('id', 'name')").fetchall())
+    try:
+        return str(json.loads(found["id"])), str(json.loads(found["name"]))
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{path}, table meta", "no name", f"{_PLAN} that is whole") from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     _check_magic(path)
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            return _read(connection, path)
+            yield connection
     except sqlite3.DatabaseError as error:
         raise InputError(str(path), f"a damaged file ({error})", f"{_PLAN} that is whole") from error
 
@@ -126,27 +145,35 @@ def _glob_quoted(text: str) -> str:
 def _check_magic(path: Path) -> None:
     try:
         with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+            start = file.read(_HEADER_BYTES)
     except FileNotFoundError:
         raise InputError(str(path), "no such file", _PLAN) from None
     except IsADirectoryError:
         raise InputError(str(path), "a folder", _PLAN) from None
     except OSError as error:
         raise MachineError(f"open {path}", _reason(error)) from error
-    if start != _MAGIC:
+    if not start.startswith(_MAGIC):
         raise InputError(str(path), "an empty file" if not start else "a file of another kind", _PLAN)
+    if len(start) < _HEADER_BYTES:
+        raise InputError(str(path), "a damaged file (it ends too soon)", f"{_PLAN} that is whole")
 
 
 def _read(connection: sqlite3.Connection, path: Path) -> tuple[int, Rows]:
+    version = _check_identity(connection, path)
+    [[verdict]] = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if verdict != "ok":
+        raise InputError(str(path), f"a damaged file ({verdict.splitlines()[-1]})", f"{_PLAN} that is whole")
+    return version, _all_rows(connection, version, path)
+
+
+def _check_identity(connection: sqlite3.Connection, path: Path) -> int:
+    """Format number of a file of ours."""
     if _pragma(connection, "application_id") != APPLICATION_ID:
         raise InputError(str(path), "a database of another program", _PLAN)
     version = _pragma(connection, "user_version")
     if version > USER_VERSION:
-        migrated({}, version, str(path))
-    [[verdict]] = connection.execute("PRAGMA quick_check(1)").fetchall()
-    if verdict != "ok":
-        raise InputError(str(path), f"a damaged file ({verdict})", f"{_PLAN} that is whole")
-    return version, _all_rows(connection, version, path)
+        raise InputError(str(path), f"format {version}, made by a newer Roofplan", f"format {USER_VERSION} or older")
+    return version
 
 
 def _all_rows(connection: sqlite3.Connection, version: int, path: Path) -> Rows:

@@ -1,0 +1,102 @@
+"""Random plans: a default one with random fields set to random values that their descriptions allow."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from core.calibration.accepted import AcceptedCalibration
+from core.errors import InputError
+from core.plan.edit import set_job_kind, set_value
+from core.plan.fields import FieldInfo, fields
+from core.plan.plan import Choice, ImportedLog, Plan, Scenario
+from core.workload.job import JOB_WORDS
+from core.workload.profile import Profile
+
+
+def _number(info: FieldInfo) -> st.SearchStrategy[Any]:
+    low, high = (info.bounds.ge if info.bounds.gt is None else info.bounds.gt), info.bounds.le
+    if info.type == "whole":
+        return st.integers(int(low or 0), int(high or 0))
+    return st.floats(low, high, exclude_min=info.bounds.gt is not None, allow_nan=False)
+
+
+def value_for(info: FieldInfo) -> st.SearchStrategy[Any]:
+    """Values that the description of a field allows."""
+    match info.type:
+        case "number" | "whole":
+            found = _number(info)
+        case "choice":
+            found = st.sampled_from(sorted(info.choices))
+        case "choices":
+            found = st.lists(st.sampled_from(sorted(info.choices)), unique=True).map(tuple)
+        case "texts":
+            found = st.lists(st.text(max_size=8), max_size=3).map(tuple)
+        case "yes_no":
+            found = st.booleans()
+        case "date":
+            found = st.dates(date(2020, 1, 1), date(2040, 1, 1))
+        case _ if info.bounds.pattern:
+            found = st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,20}\Z")
+        case _:
+            found = st.text(min_size=info.bounds.min_length or 0, max_size=40)
+    return st.none() | found if info.optional else found
+
+
+@st.composite
+def _profiles(draw: st.DrawFn) -> Profile:
+    plan = set_job_kind(Plan(id="p", profiles=(Profile(),)), 0, draw(st.sampled_from(sorted(JOB_WORDS))))
+    infos = [info for info in fields(plan) if not info.path.endswith("kind")]
+    for info in draw(st.lists(st.sampled_from(infos), max_size=12)):
+        try:
+            plan = set_value(plan, info.path, draw(value_for(info)))
+        except InputError as error:
+            assert "fits the rest" in str(error)
+    return plan.profiles[0]
+
+
+_numbers = st.floats(allow_nan=False, allow_infinity=False)
+_positive = st.floats(1e-6, 1e12)
+_scenarios = st.builds(
+    Scenario, id=st.text(max_size=5), name=st.text(max_size=9),
+    overrides=st.dictionaries(
+        st.text(max_size=9), _numbers | st.booleans() | st.none() | st.text() | st.lists(st.text())
+    ),
+)
+_logs = st.builds(
+    ImportedLog, id=st.uuids().map(str), file_name=st.text(max_size=9), format=st.text(max_size=5),
+    imported_at=st.text(), accelerator=st.none() | st.text(),
+    n_accelerators=st.none() | st.integers(0, 9), n_lines=st.integers(0, 10**9),
+    n_skipped=st.integers(0, 10**9), skipped_reasons=st.dictionaries(st.text(), st.integers(0, 99)),
+    duration_s=_numbers,
+    quantities=st.dictionaries(st.text(), st.dictionaries(st.text(), _numbers | st.text())),
+    series_s=st.lists(_numbers, max_size=5).map(tuple),
+    series=st.dictionaries(st.text(), st.lists(_numbers | st.none(), max_size=5).map(tuple), max_size=3),
+)
+_calibrations = st.builds(
+    AcceptedCalibration, log_id=st.text(), profile_id=st.text(), accelerator_id=st.text(), n_chips=st.integers(1, 9999),
+    work=st.sampled_from(["training", "inference"]), measured_tokens_per_s=_positive, predicted_tokens_per_s=_positive,
+    factor=_positive, spread=_positive, window_s=st.tuples(_numbers, _numbers), how=st.text(),
+)
+_choices = st.builds(Choice, profile_id=st.text(), candidate_id=st.text(), reason=st.text())
+
+
+def _some(items: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(items, max_size=2).map(tuple)
+
+
+@pytest.fixture(scope="session")
+def plans() -> st.SearchStrategy[Plan]:
+    """Plans with anything that a plan can hold."""
+    return st.builds(
+        Plan, id=st.text(min_size=1, max_size=9), name=st.text(max_size=20), note=st.text(), is_sample=st.booleans(),
+        profiles=_some(_profiles()), scenarios=_some(_scenarios), logs=_some(_logs), calibrations=_some(_calibrations),
+        choices=_some(_choices), report_pages=st.lists(st.text()).map(tuple),
+    )
+
+
+@pytest.fixture(scope="session")
+def values() -> Any:
+    """From the description of a field to values that it allows."""
+    return value_for

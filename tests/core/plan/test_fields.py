@@ -1,0 +1,68 @@
+"""The description of the fields, from which forms and messages are made."""
+
+from core.plan.fields import Bounds, field_at, fields
+from core.plan.plan import Plan
+from core.workload.job import OnlineServing
+from core.workload.profile import Profile
+
+
+def test_every_path_leads_to_the_default_value() -> None:
+    profile = Profile()
+    for info in fields(Profile):
+        value: object = profile
+        for step in info.path.split("."):
+            value = getattr(value, step)
+        assert value == info.default, info.path
+
+
+def test_every_field_can_be_shown() -> None:
+    for info in fields(Profile):
+        assert info.title and info.group and info.help, info.path
+        if info.type in ("choice", "choices"):
+            assert all(info.choices.values()), info.path
+
+
+def test_a_handful_of_fields_is_essential() -> None:
+    assert 6 <= sum(info.essential for info in fields(Profile)) <= 14
+
+
+def test_bounds_and_unit_come_from_the_model() -> None:
+    info = field_at(Profile(), "job.n_tokens")
+    assert info is not None
+    assert (info.type, info.unit, info.bounds) == ("number", "tokens", Bounds(gt=0, le=1e16))
+    assert info.expected == "a number above 0 up to 10\u202f000\u202f000\u202f000\u202f000\u202f000"
+
+
+def test_words_for_each_type() -> None:
+    said = {info.path: info.expected for info in fields(Profile)}
+    assert said["model.n_layers"] == "a whole number from 1 to 1\u202f000"
+    assert said["stack.driver_access"] == "yes or no"
+    assert said["stack.maturity"] == "one of Exploring, Stable, Frozen"
+    assert said["limits.start_date"] == "a date such as 2026-12-01"
+    assert said["name"] == "text that is not empty, at most 80 characters"
+    assert said["limits.budget_usd"].endswith(", or nothing")
+
+
+def test_the_chosen_kind_of_job_decides_its_fields() -> None:
+    serving = {info.path for info in fields(Profile(job=OnlineServing()))}
+    assert "job.tpot_limit_ms" in serving
+    assert "job.n_tokens" not in serving
+    kind = field_at(Profile(job=OnlineServing()), "job.kind")
+    assert kind is not None
+    assert kind.choices["pretraining"] == "Pre-training"
+
+
+def test_a_plan_shows_the_fields_of_each_workload() -> None:
+    plan = Plan(id="p", profiles=(Profile(), Profile(job=OnlineServing())))
+    paths = {info.path for info in fields(plan)}
+    assert {"profiles.0.job.n_tokens", "profiles.1.job.ttft_limit_ms", "profiles.1.weights.cost"} <= paths
+    assert field_at(plan, "profiles.7.name") is None
+
+
+def test_optional_fields_and_lists() -> None:
+    found = {info.path: info for info in fields(Profile)}
+    assert found["limits.deadline_days"].optional
+    assert not found["limits.max_chips"].optional
+    assert found["places.providers"].type == "texts"
+    assert found["places.purchase_models"].type == "choices"
+    assert found["stack.libraries"].choices["maxtext"] == "MaxText"
