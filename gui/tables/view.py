@@ -12,10 +12,10 @@ from gui.tables.columns import DROP_ORDER, FIRST_SPANNED
 from gui.tables.copying import FORMATS, grid_of
 from gui.tables.delegate import CandidateDelegate
 from gui.tables.filters import Filters
+from gui.tables.header import PlainHeader
 from gui.tables.model import CandidateModel
 
 ROW_PX = 26
-HEADER_PX = 28
 
 
 class CandidateTable(QTableView):
@@ -28,8 +28,10 @@ class CandidateTable(QTableView):
         super().__init__(parent)
         self.candidates = CandidateModel()
         self._delegate = CandidateDelegate(self.candidates)
+        self._header = PlainHeader(self.candidates, self)
         self._quiet = False
         self.setModel(self.candidates)
+        self.setHorizontalHeader(self._header)
         self.setItemDelegate(self._delegate)
         self.setObjectName("candidate-table")
         self.setAccessibleName("Candidates")
@@ -47,14 +49,11 @@ class CandidateTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows = self.verticalHeader()
         rows.hide()
         rows.setDefaultSectionSize(ROW_PX)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setFixedHeight(HEADER_PX)
-        header.setHighlightSections(False)
-        header.setSortIndicatorClearable(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
     def show_results(
@@ -64,6 +63,7 @@ class CandidateTable(QTableView):
         at = self.verticalScrollBar().value()
         self._quiet = True
         self._delegate.set_theme(theme)
+        self._header.set_theme(theme)
         self.candidates.show(results, filters, selected_id, pinned)
         self._set_spans()
         self._set_widths()

@@ -1,0 +1,61 @@
+"""The table's header, painted like the rest of the window: titles in ink 2 over one rule, a small arrow when sorted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from gui.charts.brush import Colours, Ink, text_width
+from gui.tables.model import CandidateModel
+
+HEIGHT_PX = 28
+PAD = 8.0
+
+
+class PlainHeader(QHeaderView):
+    """Horizontal header of the candidates table."""
+
+    def __init__(self, model: CandidateModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._candidates = model
+        self._theme: Colours | None = None
+        self.setFixedHeight(HEIGHT_PX)
+        self.setHighlightSections(False)
+        self.setSectionsClickable(True)
+        self.setSortIndicatorShown(True)
+        self.setSortIndicatorClearable(True)
+        self.setMinimumSectionSize(0)
+
+    def set_theme(self, theme: Colours) -> None:
+        """Paint in these colours from now on."""
+        self._theme = theme
+        self.viewport().update()
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """One title."""
+        if self._theme is None or not rect.isValid() or section >= len(self._candidates.columns):
+            return
+        ink, box = Ink(painter, self._theme), QRectF(rect)
+        column = self._candidates.columns[section]
+        ink.fill(box, "bg")
+        ink.fill(QRectF(box.left(), box.bottom() - 1, box.width(), 1), "line2")
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        start = box.left() + (36 if column.key == "candidate" else PAD)
+        if column.is_number:
+            ink.text(box.right() - PAD, box.center().y(), column.title, "ink2", "right")
+            start = box.right() - PAD - text_width(column.title)
+            self._paint_arrow(ink, start - 9, box.center().y(), section)
+        else:
+            ink.text(start, box.center().y(), column.title, "ink2")
+            self._paint_arrow(ink, start + text_width(column.title) + 9, box.center().y(), section)
+        painter.restore()
+
+    def _paint_arrow(self, ink: Ink, x: float, y: float, section: int) -> None:
+        if self.sortIndicatorSection() != section:
+            return
+        tip = -3.0 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 3.0
+        ink.painter.setPen(Qt.PenStyle.NoPen)
+        ink.painter.setBrush(ink.colour("ink2"))
+        ink.painter.drawPolygon(QPolygonF([QPointF(x - 3.5, y - tip / 2), QPointF(x + 3.5, y - tip / 2), QPointF(x, y + tip)]))
