@@ -1,0 +1,41 @@
+"""One undo step: from one whole plan to another. Plans are immutable and share what did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from zlib import crc32
+
+from PySide6.QtGui import QUndoCommand
+
+from core.plan.plan import Plan
+
+
+class PlanCommand(QUndoCommand):
+    """Replaces the plan. Edits of the same field one after the other become one step."""
+
+    def __init__(self, show: Callable[[Plan], None], before: Plan, after: Plan, label: str, merge_key: str) -> None:
+        super().__init__(label)
+        self._show = show
+        self.before = before
+        self.after = after
+        self.merge_key = merge_key
+
+    def id(self) -> int:
+        """Equal for edits that may merge; -1 for none."""
+        return crc32(self.merge_key.encode()) & 0x7FFFFFFF if self.merge_key else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Takes the later edit of the same field in; a field typed back to where it was leaves no step."""
+        if not isinstance(other, PlanCommand) or other.merge_key != self.merge_key:
+            return False
+        self.after = other.after
+        self.setObsolete(self.after == self.before)
+        return True
+
+    def redo(self) -> None:
+        """Show the later plan."""
+        self._show(self.after)
+
+    def undo(self) -> None:
+        """Show the earlier plan."""
+        self._show(self.before)

@@ -1,0 +1,257 @@
+"""The one owner of plan, undo stack, results and selection. Passed to every panel; never global."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from core.calibration.fit import corrections
+from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.result import ResultSet
+from core.errors import InputError
+from core.plan.plan import Plan
+from core.plan.scenario import BASE, edit_in, resolved
+from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.workload.profile import Profile
+from gui.session.commands import PlanCommand
+from gui.session.recompute import DEBOUNCE_MS, Recompute
+
+Evaluate = Callable[[Profile, Catalogue, Corrections, Callable[[], bool]], ResultSet]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something the user should look at: the field it belongs to, a sentence, ``error`` or ``warning``."""
+
+    path: str
+    text: str
+    severity: str = "error"
+
+
+class PlanSession(QObject):
+    """One open plan with everything the window shows of it.
+
+    ``plan`` is the document, ``shown_plan`` the document as the active scenario sees it. Results belong to the
+    profile at ``profile_index`` of the shown plan; ``stale`` says that they are from before an input went wrong.
+    """
+
+    plan_changed = Signal()
+    profile_changed = Signal()
+    scenario_changed = Signal()
+    results_changed = Signal()
+    selection_changed = Signal()
+    problems_changed = Signal()
+    busy_changed = Signal(bool)
+    crashed = Signal(object)
+
+    def __init__(
+        self,
+        plan: Plan,
+        catalogue: Catalogue,
+        evaluate: Evaluate = evaluate,
+        parent: QObject | None = None,
+        debounce_ms: int = DEBOUNCE_MS,
+    ) -> None:
+        super().__init__(parent)
+        self.catalogue = catalogue
+        self.undo_stack = QUndoStack(self)
+        self.profile_index = 0
+        self.scenario_id = BASE
+        self.selected_id: str | None = None
+        self.pinned: tuple[str, ...] = ()
+        self.results: ResultSet | None = None
+        self.stale = False
+        self._evaluate = evaluate
+        self._field_problems: dict[str, Problem] = {}
+        self._cache: dict[tuple[Profile, str], ResultSet] = {}
+        self._recompute = Recompute(self, debounce_ms)
+        self._recompute.done.connect(self._on_results)
+        self._recompute.refused.connect(self._on_refused)
+        self._recompute.crashed.connect(self._on_crashed)
+        self._recompute.busy_changed.connect(self.busy_changed)
+        self._plan = plan
+        self._look_up()
+
+    @property
+    def plan(self) -> Plan:
+        """The document."""
+        return self._plan
+
+    @property
+    def profile(self) -> Profile | None:
+        """The workload on screen, as the active scenario sees it; None in an empty plan."""
+        profiles = self.shown_plan.profiles
+        return profiles[self.profile_index] if profiles else None
+
+    @property
+    def is_busy(self) -> bool:
+        """True while results are being made."""
+        return self._recompute.is_busy
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Problems of fields, of the scenario's overrides and of the last evaluation."""
+        return (*self._field_problems.values(), *self._override_problems, *self._evaluation_problems)
+
+    def path(self, field: str) -> str:
+        """The path of a field of the workload on screen: ``job.n_tokens`` -> ``profiles.0.job.n_tokens``."""
+        return f"profiles.{self.profile_index}.{field}"
+
+    def edit(self, path: str, value: Any, label: str | None = None) -> str | None:
+        """Changes one field in the active scenario as an undo step. Returns None, or what is wrong with the value."""
+        try:
+            plan = edit_in(self._plan, self.scenario_id, path, value)
+        except InputError as error:
+            self.report(path, f"{error.where}: expected {error.expected}")
+            return f"Expected {error.expected}"
+        self.settle(path)
+        self._push(plan, label or f"Change {path.rsplit('.', 1)[-1].replace('_', ' ')}", f"{self.scenario_id}:{path}")
+        return None
+
+    def replace_plan(self, plan: Plan, label: str) -> None:
+        """Another whole plan as one undo step (a workload added, a log imported, a calibration accepted)."""
+        self._push(plan, label, "")
+
+    def start(self) -> None:
+        """Begins evaluating; call it once the window is up."""
+        self._request(at_once=True)
+
+    def report(self, path: str, text: str, severity: str = "error") -> None:
+        """Notes a problem of one field; results on screen are from before it."""
+        self._field_problems[path] = Problem(path, text, severity)
+        self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
+        self.problems_changed.emit()
+
+    def settle(self, path: str) -> None:
+        """Takes a field's problem away."""
+        if self._field_problems.pop(path, None):
+            self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
+            self.problems_changed.emit()
+
+    def select(self, candidate_id: str | None) -> None:
+        """Selects a candidate in table, charts and Why."""
+        if candidate_id != self.selected_id:
+            self.selected_id = candidate_id
+            self.selection_changed.emit()
+
+    def pin(self, candidate_id: str) -> None:
+        """Pins a candidate as A or B, or takes the pin away; a third pin replaces B."""
+        if candidate_id in self.pinned:
+            self.pinned = tuple(one for one in self.pinned if one != candidate_id)
+        else:
+            self.pinned = (*self.pinned[:1], candidate_id)
+        self.selection_changed.emit()
+
+    def show_profile(self, index: int) -> None:
+        """Shows another workload; its results come at once when nothing changed since."""
+        if index != self.profile_index and 0 <= index < len(self._plan.profiles):
+            self.profile_index = index
+            self._forget_selection()
+            self.profile_changed.emit()
+            self._request(at_once=True)
+
+    def set_scenario(self, scenario_id: str) -> None:
+        """Shows the plan under another scenario."""
+        if scenario_id != self.scenario_id:
+            self.scenario_id = scenario_id
+            self._look_up()
+            self.scenario_changed.emit()
+            self.plan_changed.emit()
+            self._request(at_once=True)
+
+    def results_of_all(self) -> Mapping[str, ResultSet]:
+        """Results of every workload of the shown plan by profile id, evaluated here and now where they are missing."""
+        return {profile.id: self._results_of(profile) for profile in self.shown_plan.profiles}
+
+    def close(self) -> None:
+        """Stops the worker; the session is not used afterwards."""
+        self._recompute.stop()
+
+    def _push(self, plan: Plan, label: str, merge_key: str) -> None:
+        if plan != self._plan:
+            self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
+
+    def _show_plan(self, plan: Plan) -> None:
+        self._plan = plan
+        if self.profile_index >= len(plan.profiles):
+            self.profile_index = max(0, len(plan.profiles) - 1)
+            self._forget_selection()
+        if all(scenario.id != self.scenario_id for scenario in plan.scenarios):
+            self.scenario_id = BASE
+        self._look_up()
+        self.plan_changed.emit()
+        self._request()
+
+    def _look_up(self) -> None:
+        found = resolved(self._plan, self.scenario_id)
+        self.shown_plan = found.plan
+        self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
+        self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in found.problems)
+        self._evaluation_problems: tuple[Problem, ...] = ()
+
+    def _key(self, profile: Profile) -> tuple[Profile, str]:
+        return profile, repr(sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items()))
+
+    def _results_of(self, profile: Profile) -> ResultSet:
+        key = self._key(profile)
+        if key not in self._cache:
+            self._cache[key] = self._evaluate(profile, self.catalogue, self.corrections, _never)
+        return self._cache[key]
+
+    def _request(self, at_once: bool = False) -> None:
+        profile = self.profile
+        if profile is None:
+            self.results = None
+            self.results_changed.emit()
+            return
+        known = self._cache.get(self._key(profile))
+        at_once = at_once or known is not None
+        catalogue, found, evaluate = self.catalogue, self.corrections, self._evaluate
+
+        def work(cancelled: Callable[[], bool]) -> ResultSet:
+            return known or evaluate(profile, catalogue, found, cancelled)
+
+        self._recompute.request(work, at_once)
+
+    def _on_results(self, results: ResultSet) -> None:
+        if len(self._cache) > _MOST_CACHED:
+            self._cache.clear()
+        self._cache[self._key(results.profile)] = results
+        self.results = results
+        self._evaluation_problems = ()
+        if self.selected_id not in results.by_id:
+            self.selected_id = results.recommendation.choice
+        self.pinned = tuple(one for one in self.pinned if one in results.by_id)
+        self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
+        self.results_changed.emit()
+        self.problems_changed.emit()
+
+    def _on_refused(self, reason: str) -> None:
+        self._evaluation_problems = (Problem("", reason),)
+        self._set_stale(True)
+        self.problems_changed.emit()
+
+    def _on_crashed(self, error: BaseException) -> None:
+        self._on_refused("The evaluation failed because of a fault in Roofplan; the results shown are from before")
+        self.crashed.emit(error)
+
+    def _set_stale(self, stale: bool) -> None:
+        if stale != self.stale:
+            self.stale = stale
+            self.results_changed.emit()
+
+    def _forget_selection(self) -> None:
+        self.selected_id = None
+        self.pinned = ()
+
+
+_MOST_CACHED = 40
+
+
+def _never() -> bool:
+    return False

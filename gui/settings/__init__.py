@@ -1,0 +1,1 @@
+"""The user's settings: theme, recent files, window layout."""
