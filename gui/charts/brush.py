@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
-from PySide6.QtWidgets import QApplication
+
+from gui.theme.fonts import font
+from gui.theme.theme import Theme
 
 TEXT_PX = 12
 HALO_PX = 3.5
 
 
-class Colours(Protocol):
-    """What a chart needs of a theme."""
-
-    def color(self, name: str) -> QColor: ...
-
-    def cost_part(self, name: str) -> QColor: ...
-
-
 def chart_font(px: int = TEXT_PX, strong: bool = False) -> QFont:
     """The application's typeface in logical pixels with tabular figures."""
-    font = QFont(QApplication.font())
-    font.setPixelSize(px)
-    font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag("tnum"), 1)
-    return font
+    return font(px, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
 
 
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
@@ -38,7 +27,7 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
 _LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
 
 
-def colour_of(theme: Colours, key: str) -> QColor:
+def colour_of(theme: Theme, key: str) -> QColor:
     """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
     if key.endswith("_label_text"):
         key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
@@ -52,7 +41,7 @@ class Ink:
     """A painter with the theme it paints in."""
 
     painter: QPainter
-    theme: Colours
+    theme: Theme
 
     def colour(self, key: str, opacity: float = 1.0) -> QColor:
         """A colour by key, at an opacity."""
@@ -91,8 +80,15 @@ class Ink:
         self.painter.restore()
 
     def text(
-        self, x: float, y: float, text: str, key: str = "ink2", align: str = "left",
-        strong: bool = False, halo: bool = False, px: int = TEXT_PX,
+        self,
+        x: float,
+        y: float,
+        text: str,
+        key: str = "ink2",
+        align: str = "left",
+        strong: bool = False,
+        halo: bool = False,
+        px: int = TEXT_PX,
     ) -> float:
         """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
         font = chart_font(px, strong)

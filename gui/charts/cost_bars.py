@@ -25,9 +25,17 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     rows = tuple(_row(r, scale) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     return Figure(
-        "Cost by part", _summary(shown), x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
-        rows=rows, bars=bars, limits=_budget(results, largest), legend=_legend(shown), table=_table(shown),
-        left_px=left_room(rows), right_px=right_room(rows), whisker_below=True,
+        "Cost by part",
+        _summary(shown),
+        x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
+        rows=rows,
+        bars=bars,
+        limits=_budget(results, largest),
+        legend=_legend(shown),
+        table=_table(shown),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        whisker_below=True,
     )
 
 
@@ -48,8 +56,16 @@ def _row(result: CandidateResult, scale: MoneyScale) -> Row:
     note = "" if result.feasible else reason_text(result)
     texts = ((scale.text(total.likely), "ink" if result.feasible else "ink3"), (scale.range_text(total), "ink3"))
     return Row(
-        result.id, candidate.name, shape_of(candidate.accelerator), colour_key(candidate.accelerator), not result.feasible,
-        texts, note, max(total.likely, total.high), (total.low, total.high), tip=f"{candidate.name}, {candidate.place}\n{note}".strip(),
+        result.id,
+        candidate.name,
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        not result.feasible,
+        texts,
+        note,
+        max(total.likely, total.high),
+        (total.low, total.high),
+        tip=f"{candidate.name}, {candidate.place}\n{note}".strip(),
     )
 
 

@@ -51,8 +51,16 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
     curves, notes = _pareto(shown, measure, monthly, x, limits)
     legend = (*legend_of(shown), LegendEntry("larger = more flexible"))
     return Figure(
-        "Decision map", _summary(shown, measure, monthly), x=x, y=y, marks=marks, limits=limits, curves=curves,
-        notes=notes, legend=legend, table=_table(shown, measure, monthly),
+        "Decision map",
+        _summary(shown, measure, monthly),
+        x=x,
+        y=y,
+        marks=marks,
+        limits=limits,
+        curves=curves,
+        notes=notes,
+        legend=legend,
+        table=_table(shown, measure, monthly),
     )
 
 
@@ -66,9 +74,18 @@ def _mark(result: CandidateResult, measure: TimeMeasure, monthly: bool, number: 
     miss = result.reasons[0].text.rstrip(".") if result.reasons and not result.feasible else ""
     name = f"{candidate.name}, {miss}" if miss and len(miss) <= 22 else candidate.name
     return Mark(
-        result.id, log10_of(cost.likely), time.likely, (log10_of(cost.low), log10_of(cost.high)), (time.low, time.high),
-        mark_radius(result.flexibility.score.likely), shape_of(candidate.accelerator), colour_key(candidate.accelerator),
-        not result.feasible, name, f"{usd(cost.likely, 2)}, {measure.text(time.likely)}", _tip(result, measure, monthly),
+        result.id,
+        log10_of(cost.likely),
+        time.likely,
+        (log10_of(cost.low), log10_of(cost.high)),
+        (time.low, time.high),
+        mark_radius(result.flexibility.score.likely),
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        not result.feasible,
+        name,
+        f"{usd(cost.likely, 2)}, {measure.text(time.likely)}",
+        _tip(result, measure, monthly),
         show_value=result.feasible and (number < N_VALUES or result.id == selected_id),
     )
 
@@ -131,7 +148,8 @@ def _pareto(
     """The staircase through the options that none beats in both cost and time."""
     points = [
         (log10_of(cost_measure(r, monthly).likely), (measure.value(r) or Range(0, 0, 0)).likely)
-        for r in shown if r.feasible
+        for r in shown
+        if r.feasible
     ]
     best = lower_left(points)
     if not best:
@@ -156,19 +174,42 @@ def _summary(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bo
     lines = [f"{len(fits)} options fit, {len(shown) - len(fits)} miss a limit."]
     for result in fits[:3]:
         time = measure.value(result) or Range(0, 0, 0)
-        lines.append(f"{result.candidate.name}: {usd(cost_measure(result, monthly).likely)}, {measure.text(time.likely)}.")
+        lines.append(
+            f"{result.candidate.name}: {usd(cost_measure(result, monthly).likely)}, {measure.text(time.likely)}."
+        )
     return " ".join(lines).replace(THIN, " ")
 
 
 def _table(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool) -> tuple[tuple[str, ...], ...]:
-    header = ("candidate", "place", "fits", "cost_usd_low", "cost_usd_likely", "cost_usd_high", "time_low", "time_likely", "time_high", "time_measure", "flexibility")
+    header = (
+        "candidate",
+        "place",
+        "fits",
+        "cost_usd_low",
+        "cost_usd_likely",
+        "cost_usd_high",
+        "time_low",
+        "time_likely",
+        "time_high",
+        "time_measure",
+        "flexibility",
+    )
     rows = [header]
     for result in shown:
         cost, time = cost_measure(result, monthly), measure.value(result) or Range(0, 0, 0)
         numbers = [cost.low, cost.likely, cost.high, time.low, time.likely, time.high]
         texts = [f"{number:.6g}" for number in numbers]
         score = f"{result.flexibility.score.likely:.1f}"
-        rows.append((result.candidate.name, result.candidate.place, "yes" if result.feasible else "no", *texts, measure.title, score))
+        rows.append(
+            (
+                result.candidate.name,
+                result.candidate.place,
+                "yes" if result.feasible else "no",
+                *texts,
+                measure.title,
+                score,
+            )
+        )
     return tuple(rows)
 
 

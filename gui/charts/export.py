@@ -11,14 +11,14 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import MachineError
-from gui.charts.brush import Colours
 from gui.charts.figure import Figure
 from gui.charts.picture import paint_figure
+from gui.theme.theme import Theme
 
 PICTURE_SCALE = 2
 
 
-def picture_of(figure: Figure, theme: Colours, size: QSizeF, selected: str | None = None) -> QImage:
+def picture_of(figure: Figure, theme: Theme, size: QSizeF, selected: str | None = None) -> QImage:
     """The figure as an image with twice the pixels of the screen."""
     image = QImage(QSize(int(size.width()), int(size.height())) * PICTURE_SCALE, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.white)
@@ -29,7 +29,7 @@ def picture_of(figure: Figure, theme: Colours, size: QSizeF, selected: str | Non
     return image
 
 
-def copy_picture(figure: Figure, theme: Colours, size: QSizeF, selected: str | None = None) -> None:
+def copy_picture(figure: Figure, theme: Theme, size: QSizeF, selected: str | None = None) -> None:
     """Put the picture on the clipboard."""
     QGuiApplication.clipboard().setImage(picture_of(figure, theme, size, selected))
 
@@ -41,7 +41,7 @@ def as_csv(figure: Figure) -> str:
     return out.getvalue()
 
 
-def save(figure: Figure, theme: Colours, size: QSizeF, path: Path) -> None:
+def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
     """Write the figure; the ending of the name says how: .png, .svg or .csv.
 
     Raises MachineError when the file cannot be written.
@@ -60,7 +60,7 @@ def save(figure: Figure, theme: Colours, size: QSizeF, path: Path) -> None:
         raise MachineError(f"Saving {path.name}", "the file cannot be written")
 
 
-def _save_svg(figure: Figure, theme: Colours, size: QSizeF, path: Path) -> bool:
+def _save_svg(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> bool:
     generator = QSvgGenerator()
     generator.setFileName(str(path))
     generator.setSize(size.toSize())

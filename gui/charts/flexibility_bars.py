@@ -36,8 +36,16 @@ def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figu
     key = colour_key(shown.candidate.accelerator)
     bars = tuple(_bar(c, number, key) for number, c in enumerate(shown.flexibility.criteria))
     return Figure(
-        TITLE, _summary(shown), x=Axis("Points of 100", 0.0, 100.0), rows=rows, bars=bars, legend=_legend(shown, other),
-        table=_table(shown, other), left_px=left_room(rows), right_px=right_room(rows), row_px=32,
+        TITLE,
+        _summary(shown),
+        x=Axis("Points of 100", 0.0, 100.0),
+        rows=rows,
+        bars=bars,
+        legend=_legend(shown, other),
+        table=_table(shown, other),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=32,
     )
 
 
@@ -45,12 +53,16 @@ def _row(criterion: CriterionScore, against: CriterionScore | None) -> Row:
     value = criterion.value
     ticks = (100 * against.value.likely,) if against else ()
     texts = (
-        (f"{100 * value.likely:.0f}", "ink"), (span(f"{100 * value.low:.0f}", f"{100 * value.high:.0f}"), "ink3"),
-        (f"weight {criterion.weight:.0f}", "ink3"), (criterion.evidence, "ink2"),
+        (f"{100 * value.likely:.0f}", "ink"),
+        (span(f"{100 * value.low:.0f}", f"{100 * value.high:.0f}"), "ink3"),
+        (f"weight {criterion.weight:.0f}", "ink3"),
+        (criterion.evidence, "ink2"),
     )
     inputs = "\n".join(f"{name}: {text}" for name, text in criterion.inputs)
     tip = f"{criterion.title} = {criterion.formula}\n{inputs}\nSource: {criterion.source}"
-    return Row(criterion.id, criterion.title, right=texts, range=(100 * value.low, 100 * value.high), ticks=ticks, tip=tip)
+    return Row(
+        criterion.id, criterion.title, right=texts, range=(100 * value.low, 100 * value.high), ticks=ticks, tip=tip
+    )
 
 
 def _bar(criterion: CriterionScore, number: int, colour: str) -> Bar:

@@ -66,7 +66,13 @@ def place_labels(
 
 
 def _best(
-    wish: LabelWish, size: tuple[float, float], full: bool, hard: list[Box], lines: Sequence[Box], bounds: Box, gap: float
+    wish: LabelWish,
+    size: tuple[float, float],
+    full: bool,
+    hard: list[Box],
+    lines: Sequence[Box],
+    bounds: Box,
+    gap: float,
 ) -> Placed | None:
     free = [
         (sum(box.meets(line) for line in lines), order, Placed(box, full, align))
@@ -83,6 +89,16 @@ def _places(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tupl
     below, above = wish.y + wish.radius + gap * 0.6, wish.y - wish.radius - gap * 0.6 - height
     middle_x, middle_y = wish.x - width / 2, wish.y - height / 2
     near_right, near_left = wish.x + gap, wish.x - gap - width
-    corners = [(near_right, below, "left"), (near_left, below, "right"), (near_right, above, "left"), (near_left, above, "right")]
-    sides = [(right, middle_y, "left"), (left, middle_y, "right"), (middle_x, below, "centre"), (middle_x, above, "centre")]
+    corners = [
+        (near_right, below, "left"),
+        (near_left, below, "right"),
+        (near_right, above, "left"),
+        (near_left, above, "right"),
+    ]
+    sides = [
+        (right, middle_y, "left"),
+        (left, middle_y, "right"),
+        (middle_x, below, "centre"),
+        (middle_x, above, "centre"),
+    ]
     return [(Box(x, y, width, height), align) for x, y, align in sides + corners]

@@ -11,9 +11,13 @@ from gui.charts.shown import colour_key, empty_sentence, shape_of, shown_results
 from gui.charts.view import ChartView
 
 PARTS = {
-    "weights": ("Weights", "part:compute"), "gradients": ("Gradients", "part:storage"),
-    "optimizer": ("Optimiser", "part:egress"), "activations": ("Activations", "part:operations"),
-    "kv_cache": ("KV cache", "part:porting"), "logits": ("Logits", "part:energy"), "buffers": ("Buffers", "part:idle"),
+    "weights": ("Weights", "part:compute"),
+    "gradients": ("Gradients", "part:storage"),
+    "optimizer": ("Optimiser", "part:egress"),
+    "activations": ("Activations", "part:operations"),
+    "kv_cache": ("KV cache", "part:porting"),
+    "logits": ("Logits", "part:energy"),
+    "buffers": ("Buffers", "part:idle"),
     "reserve": ("Reserve", "part:idle"),
 }
 HATCHED = ("reserve",)
@@ -23,16 +27,25 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure; the tick of a row is the chip's capacity."""
     shown = [r for r in shown_results(results, selected_id) if r.throughput.memory_gib]
     if not shown:
-        return Figure("Memory of the fullest chip", empty=empty_sentence(results) or "No layout was found to show the memory of")
+        return Figure(
+            "Memory of the fullest chip", empty=empty_sentence(results) or "No layout was found to show the memory of"
+        )
     largest = max(max(_used(r), r.throughput.memory_capacity_gib) for r in shown)
     rows = tuple(_row(r) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     used = [part for part in _parts(shown) if any(r.throughput.memory_gib.get(part, 0) > 0 for r in shown)]
     legend = tuple(LegendEntry(*_style(part), "hatch" if part in HATCHED else "box") for part in used)
     return Figure(
-        "Memory of the fullest chip", _summary(shown), x=Axis("GiB per chip", 0.0, largest * 1.03), rows=rows, bars=bars,
-        legend=(*legend, LegendEntry("capacity", "ink", "tick")), table=_table(shown, used),
-        left_px=left_room(rows), right_px=right_room(rows), row_px=28,
+        "Memory of the fullest chip",
+        _summary(shown),
+        x=Axis("GiB per chip", 0.0, largest * 1.03),
+        rows=rows,
+        bars=bars,
+        legend=(*legend, LegendEntry("capacity", "ink", "tick")),
+        table=_table(shown, used),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=28,
     )
 
 
@@ -56,8 +69,14 @@ def _row(result: CandidateResult) -> Row:
         (f"of {plain(capacity)}{THIN}GiB", "ink3"),
     )
     return Row(
-        result.id, candidate.name, shape_of(candidate.accelerator), colour_key(candidate.accelerator),
-        not result.feasible, texts, ticks=(capacity,), tip=f"{candidate.name}: {plain(_used(result))} of {plain(capacity)} GiB",
+        result.id,
+        candidate.name,
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        not result.feasible,
+        texts,
+        ticks=(capacity,),
+        tip=f"{candidate.name}: {plain(_used(result))} of {plain(capacity)} GiB",
     )
 
 

@@ -1,10 +1,11 @@
-"""Paints a figure's grid, limits, curves and points in pixels. Knows nothing of pyqtgraph, so it serves screen and paper."""
+"""Paints a figure's grid, limits, curves and points in pixels, on screen and on paper alike."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
@@ -15,7 +16,6 @@ from gui.charts.label_layout import Box, LabelWish, Placed, place_labels
 
 LINE_PX = 15.0
 DASH = (5.0, 4.0)
-BAND_OPACITY = 0.13
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def paint_curves(ink: Ink, curves: Sequence[Curve], view: Mapping, selected: str
         if curve.low:
             edge = [*zip(curve.xs, curve.low, strict=True), *reversed(list(zip(curve.xs, curve.high, strict=True)))]
             ink.painter.setPen(ink.pen(curve.colour, 0.0, 0.0))
-            ink.painter.setBrush(ink.colour(curve.colour, BAND_OPACITY))
+            ink.painter.setBrush(ink.colour(curve.colour, ink.theme.band_opacity))
             ink.painter.drawPolygon(_polygon(edge, view))
     ink.painter.setBrush(ink.colour("bg", 0.0))
     for curve in curves:
@@ -118,7 +118,14 @@ def paint_marks(ink: Ink, marks: Sequence[Mark], view: Mapping, lit: Highlights)
             ink.ring(x, y, mark.radius_px + 4.5, "ink", 1.5, filled=True)
         ink.glyph(x, y, mark.radius_px, mark.shape, mark.colour, mark.hollow)
         if mark.id in lit.pinned:
-            ink.text(x + mark.radius_px + 2, y - mark.radius_px - 4, "AB"[lit.pinned.index(mark.id) % 2], "ink", strong=True, halo=True)
+            ink.text(
+                x + mark.radius_px + 2,
+                y - mark.radius_px - 4,
+                "AB"[lit.pinned.index(mark.id) % 2],
+                "ink",
+                strong=True,
+                halo=True,
+            )
 
 
 def is_inside(mark: Mark, view: Mapping) -> bool:
@@ -160,7 +167,7 @@ def _segment_boxes(curve: Curve, view: Mapping) -> list[Box]:
     pixels = [(view.px(x), view.py(y)) for x, y in zip(curve.xs, curve.ys, strict=True)]
     return [
         Box(min(a[0], b[0]) - 1, min(a[1], b[1]) - 1, abs(a[0] - b[0]) + 2, abs(a[1] - b[1]) + 2)
-        for a, b in zip(pixels, pixels[1:], strict=False)
+        for a, b in pairwise(pixels)
     ]
 
 
@@ -206,7 +213,11 @@ def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
     """Dashed lines with their label, and a handle at the axis when they can be dragged."""
     for limit in figure.limits:
         at = view.px(limit.at) if limit.axis == "x" else view.py(limit.at)
-        inside = view.left - 1 <= at <= view.left + view.width + 1 if limit.axis == "x" else view.top - 1 <= at <= view.top + view.height + 1
+        inside = (
+            view.left - 1 <= at <= view.left + view.width + 1
+            if limit.axis == "x"
+            else view.top - 1 <= at <= view.top + view.height + 1
+        )
         if not inside or not math.isfinite(at):
             continue
         box = _limit_box(limit, view)

@@ -33,7 +33,9 @@ def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
     return QRectF(start, strip.center().y() - height / 2 - lift, max(end - start - gap, 0.75), height)
 
 
-def paint_rows(ink: Ink, figure: Figure, view: Mapping, selected: str | None, hovered: str | None, width: float) -> None:
+def paint_rows(
+    ink: Ink, figure: Figure, view: Mapping, selected: str | None, hovered: str | None, width: float
+) -> None:
     """Strips, bars, whiskers, names at left and texts at right."""
     for number, row in enumerate(figure.rows):
         strip = row_band(number, view)
@@ -59,7 +61,10 @@ def paint_rows(ink: Ink, figure: Figure, view: Mapping, selected: str | None, ho
 
 def _column_widths(rows: Sequence[Row]) -> list[float]:
     n_columns = max((len(row.right) for row in rows), default=0)
-    return [max(text_width(r.right[c][0], r.right[c][1] == "ink") for r in rows if len(r.right) > c) for c in range(n_columns)]
+    return [
+        max(text_width(r.right[c][0], r.right[c][1] == "ink") for r in rows if len(r.right) > c)
+        for c in range(n_columns)
+    ]
 
 
 def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from gui.charts.brush import Colours, Ink
+from gui.charts.brush import Ink
 from gui.charts.figure import Axis, Figure, Mapping
 from gui.charts.paint import (
     Highlights,
@@ -23,6 +23,7 @@ from gui.charts.paint import (
 )
 from gui.charts.paint_rows import header_height, paint_header, paint_rows
 from gui.charts.ticks import linear_ticks, log_ticks, tick_text
+from gui.theme.theme import Theme
 
 AXIS_BOTTOM_PX = 44.0
 TICKS_BOTTOM_PX = 24.0
@@ -82,7 +83,7 @@ class Picture:
     """One figure laid out for one size and view."""
 
     figure: Figure
-    theme: Colours
+    theme: Theme
     width: float
     height: float
     view: Mapping
@@ -90,7 +91,7 @@ class Picture:
 
     @classmethod
     def laid_out(
-        cls, figure: Figure, theme: Colours, width: float, height: float, x_view: View, y_view: View, stale: bool = False
+        cls, figure: Figure, theme: Theme, width: float, height: float, x_view: View, y_view: View, stale: bool = False
     ) -> Picture:
         """The picture of a figure at a size, showing part of its axes."""
         return cls(figure, theme, width, height, mapping(figure, width, height, x_view, y_view), stale)
@@ -150,7 +151,7 @@ class Picture:
         Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
 
 
-def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Colours, selected: str | None = None) -> None:
+def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme, selected: str | None = None) -> None:
     """A whole figure into a rectangle of any painter, for the PDF and picture files."""
     painter.save()
     painter.translate(rect.topLeft())

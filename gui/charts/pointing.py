@@ -31,10 +31,7 @@ def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
 
 
 def _mark_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
-    found = [
-        (math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark)
-        for mark in figure.marks
-    ]
+    found = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
     near = [item for item in found if item[0] <= REACH_PX]
     if not near:
         return None
@@ -56,7 +53,11 @@ def _spans(rect: QRectF, x: float) -> bool:
 
 
 def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
-    near = [(distance, curve) for curve in figure.curves if curve.id and (distance := _distance(curve, view, x, y)) <= REACH_PX]
+    near = [
+        (distance, curve)
+        for curve in figure.curves
+        if curve.id and (distance := _distance(curve, view, x, y)) <= REACH_PX
+    ]
     if not near:
         return None
     curve = min(near, key=lambda item: item[0])[1]
@@ -66,7 +67,9 @@ def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
 
 
 def _value_at(curve: Curve, x: float) -> float:
-    for (x0, y0), (x1, y1) in zip(zip(curve.xs, curve.ys, strict=True), zip(curve.xs[1:], curve.ys[1:], strict=True), strict=False):
+    for (x0, y0), (x1, y1) in zip(
+        zip(curve.xs, curve.ys, strict=True), zip(curve.xs[1:], curve.ys[1:], strict=True), strict=False
+    ):
         if x0 <= x <= x1:
             return y0 + (y1 - y0) * ((x - x0) / (x1 - x0) if x1 > x0 else 0.0)
     return curve.ys[-1] if x > curve.xs[-1] else curve.ys[0]

@@ -46,17 +46,26 @@ def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The roofs and phases as a figure, log10 on both axes."""
     picks = compared_chips(results, selected_id)
     if not picks:
-        return Figure("Roofline", empty=empty_sentence(results) or "No option holds this model, so there is no roofline")
+        return Figure(
+            "Roofline", empty=empty_sentence(results) or "No option holds this model, so there is no roofline"
+        )
     x_low, x_high = _intensity_view(picks)
     curves = tuple(_roof(r, x_low, x_high) for r in picks)
     marks = tuple(mark for r in picks for mark in _phases(r))
     y_high = max(max(curve.ys) for curve in curves) + 0.25
     y_low = min([*(mark.y for mark in marks), y_high - 2.0]) - 0.25
     return Figure(
-        "Roofline", _summary(picks), "Points: phases of the work as predicted, per chip",
+        "Roofline",
+        _summary(picks),
+        "Points: phases of the work as predicted, per chip",
         x=Axis("Arithmetic intensity, FLOP per byte, log scale", x_low, x_high, log=True),
         y=Axis("TFLOP/s per chip, log scale", y_low, y_high, log=True, scale=TERA),
-        curves=curves, marks=marks, notes=tuple(_ridge(r) for r in picks[:1]), table=_table(picks), left_px=60, right_px=150,
+        curves=curves,
+        marks=marks,
+        notes=tuple(_ridge(r) for r in picks[:1]),
+        table=_table(picks),
+        left_px=60,
+        right_px=150,
     )
 
 
@@ -87,10 +96,22 @@ def _phases(result: CandidateResult) -> list[Mark]:
         roof = roof_flop_per_s(chip, result.throughput.precision, intensity)
         share = f", {100 * achieved / roof:.0f} % of its roof" if roof > 0 else ""
         tip = f"{chip.short_name}, {phase}: {achieved / TERA:.3g} TFLOP/s at {intensity:.3g} FLOP/byte{share}"
-        marks.append(Mark(
-            result.id, log10_of(intensity, 1e-3), log10_of(achieved, 1.0), None, None, 5.0, shape_of(chip),
-            colour_key(chip), False, phase.capitalize(), "", tip,
-        ))
+        marks.append(
+            Mark(
+                result.id,
+                log10_of(intensity, 1e-3),
+                log10_of(achieved, 1.0),
+                None,
+                None,
+                5.0,
+                shape_of(chip),
+                colour_key(chip),
+                False,
+                phase.capitalize(),
+                "",
+                tip,
+            )
+        )
     return marks
 
 

@@ -41,7 +41,9 @@ def empty_sentence(results: ResultSet) -> str:
     return f"Fill in {listed} to see a ranking"
 
 
-def shown_results(results: ResultSet, selected_id: str | None = None, pinned: Iterable[str] = ()) -> list[CandidateResult]:
+def shown_results(
+    results: ResultSet, selected_id: str | None = None, pinned: Iterable[str] = ()
+) -> list[CandidateResult]:
     """The best of each accelerator, few enough to read: up to nine that fit, then rejected ones up to twelve in all.
 
     The selected and the pinned ones are always among them.

@@ -12,8 +12,12 @@ from gui.charts.time_measure import is_serving
 from gui.charts.view import ChartView
 
 TERMS = {
-    "compute": ("Compute", "part:compute"), "memory": ("Memory", "part:storage"), "network": ("Network", "part:egress"),
-    "pipeline": ("Pipeline bubble", "part:porting"), "input": ("Input", "part:operations"), "host": ("Host", "part:energy"),
+    "compute": ("Compute", "part:compute"),
+    "memory": ("Memory", "part:storage"),
+    "network": ("Network", "part:egress"),
+    "pipeline": ("Pipeline bubble", "part:porting"),
+    "input": ("Input", "part:operations"),
+    "host": ("Host", "part:energy"),
     "overhead": ("Other", "part:idle"),
 }
 
@@ -31,10 +35,17 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number, divisor, unit))
     used = [term for term in _terms(shown) if any(r.throughput.step_terms_s.get(term, 0) > 0 for r in shown)]
     return Figure(
-        title, _summary(shown, divisor, unit), "" if serving else "One optimiser step of the whole system",
-        x=Axis(f"{unit} per step", 0.0, longest * 1.03, scale=divisor), rows=rows, bars=bars,
-        legend=tuple(LegendEntry(*_style(term)) for term in used), table=_table(shown, used),
-        left_px=left_room(rows), right_px=right_room(rows), row_px=28,
+        title,
+        _summary(shown, divisor, unit),
+        "" if serving else "One optimiser step of the whole system",
+        x=Axis(f"{unit} per step", 0.0, longest * 1.03, scale=divisor),
+        rows=rows,
+        bars=bars,
+        legend=tuple(LegendEntry(*_style(term)) for term in used),
+        table=_table(shown, used),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=28,
     )
 
 
@@ -54,8 +65,13 @@ def _row(result: CandidateResult, divisor: float, unit: str) -> Row:
     time = f"{plain(speed.step_time_s / divisor)}{THIN}{unit}"
     columns = ((time, ink), (f"MFU {100 * speed.mfu:.0f}{THIN}%", "ink3"), (speed.bottleneck.capitalize(), "ink2"))
     return Row(
-        result.id, candidate.name, shape_of(candidate.accelerator), colour_key(candidate.accelerator),
-        not result.feasible, columns, tip=f"{candidate.name}, {candidate.place}",
+        result.id,
+        candidate.name,
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        not result.feasible,
+        columns,
+        tip=f"{candidate.name}, {candidate.place}",
     )
 
 

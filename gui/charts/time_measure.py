@@ -53,7 +53,9 @@ def time_measure(profile: Profile) -> TimeMeasure:
         label = f"Window {plain(job.window_h)} h"
         return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
     deadline = profile.limits.deadline_days
-    return TimeMeasure("days", "Days to finish", "d", deadline, "limits.deadline_days", _deadline_label(profile, deadline))
+    return TimeMeasure(
+        "days", "Days to finish", "d", deadline, "limits.deadline_days", _deadline_label(profile, deadline)
+    )
 
 
 def _deadline_label(profile: Profile, deadline: float | None) -> str:

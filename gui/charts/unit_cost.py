@@ -76,11 +76,20 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
     top = _top(lines, here)
     curves = tuple(_curve(line) for line in lines)
     unit = picks[0].cost.unit
-    marker = Limit("use", "x", 100 * here, f"This plan, {100 * here:.0f}{THIN}%", _is_load(results), solid=True, past=False)
+    marker = Limit(
+        "use", "x", 100 * here, f"This plan, {100 * here:.0f}{THIN}%", _is_load(results), solid=True, past=False
+    )
     return Figure(
-        TITLE, _summary(lines, meet, here), SUBTITLE, x=Axis("Use of the chips, %", LEAST_USE_PCT, 100.0),
-        y=Axis(f"$ per {unit}", 0.0, top), curves=curves, limits=(marker,), notes=_crossing_notes(meet),
-        table=_table(lines), right_px=190,
+        TITLE,
+        _summary(lines, meet, here),
+        SUBTITLE,
+        x=Axis("Use of the chips, %", LEAST_USE_PCT, 100.0),
+        y=Axis(f"$ per {unit}", 0.0, top),
+        curves=curves,
+        limits=(marker,),
+        notes=_crossing_notes(meet),
+        table=_table(lines),
+        right_px=190,
     )
 
 
@@ -100,8 +109,14 @@ def _curve(line: UseLine) -> Curve:
     words = PURCHASE_WORDS[result.candidate.offer.purchase_model]
     detail = f"{words}, {usd(result.cost.unit_usd)} at {100 * line.plan_use:.0f}{THIN}%"
     return Curve(
-        _floats(100 * line.use), _floats(line.unit_usd), colour_key(result.candidate.accelerator), result.id,
-        not line.committed, _floats(line.unit_usd * low), _floats(line.unit_usd * high), (result.candidate.name, detail),
+        _floats(100 * line.use),
+        _floats(line.unit_usd),
+        colour_key(result.candidate.accelerator),
+        result.id,
+        not line.committed,
+        _floats(line.unit_usd * low),
+        _floats(line.unit_usd * high),
+        (result.candidate.name, detail),
     )
 
 
@@ -141,7 +156,9 @@ def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:
 
 
 def _summary(lines: Sequence[UseLine], meet: Crossing | None, here: float) -> str:
-    parts = [f"{line.result.candidate.name}: {usd(line.result.cost.unit_usd)} per {line.result.cost.unit}." for line in lines]
+    parts = [
+        f"{line.result.candidate.name}: {usd(line.result.cost.unit_usd)} per {line.result.cost.unit}." for line in lines
+    ]
     if meet:
         parts.append(f"Below {100 * meet.use:.0f} % use {meet.below} costs less, above it {meet.above}.")
     return f"This plan uses {100 * here:.0f} % of the chips. " + " ".join(parts)

@@ -16,12 +16,13 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFileDialog, QGraphicsItem, QMenu, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
-from gui.charts.brush import Colours, Ink
+from gui.charts.brush import Ink
 from gui.charts.export import copy_picture, save
 from gui.charts.figure import Figure
 from gui.charts.hand import Hand
 from gui.charts.paint import Highlights
 from gui.charts.picture import Picture, margins, natural_height, paint_figure
+from gui.theme.theme import Theme
 
 EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
 
@@ -102,7 +103,7 @@ class ChartView(QWidget):
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
-        self._theme: Colours | None = None
+        self._theme: Theme | None = None
         self._zoomed = False
         self.setObjectName(f"chart-{self.series_name}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -128,11 +129,11 @@ class ChartView(QWidget):
         """The figure for these results; each chart has its own."""
         raise NotImplementedError(type(self).__name__)
 
-    def set_results(self, results: ResultSet, selected_id: str | None, theme: Colours) -> None:
+    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme) -> None:
         """Show other results, keeping the zoom if there is one."""
         self.show_figure(self.build(results, selected_id), theme, selected_id)
 
-    def show_figure(self, figure: Figure, theme: Colours, selected_id: str | None = None) -> None:
+    def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
         """Show a figure in a theme's colours."""
         self.figure, self._theme = figure, theme
         self.lit = replace(self.lit, selected=selected_id)

@@ -121,4 +121,6 @@ def _unit_column(results: ResultSet) -> Column:
         value = result.cost.unit_usd
         return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
 
-    return Column("unit", f"$ / {unit.replace('tokens', 'tok')}", 84, True, 0, cell, lambda r: r.cost.unit_usd or math.inf)
+    return Column(
+        "unit", f"$ / {unit.replace('tokens', 'tok')}", 84, True, 0, cell, lambda r: r.cost.unit_usd or math.inf
+    )

@@ -17,7 +17,11 @@ def grid_of(columns: Sequence[Column], rows: Sequence[CandidateResult]) -> Grid:
     """Header and cells; a column with a range gives two, and the reason for rejection comes last."""
     header: list[str] = []
     for column in columns:
-        header += [column.title, "Where" if column.key == "candidate" else f"{column.title}, 80 % range"] if _has_detail(column) else [column.title]
+        header += (
+            [column.title, "Where" if column.key == "candidate" else f"{column.title}, 80 % range"]
+            if _has_detail(column)
+            else [column.title]
+        )
     grid = [[*header, "Rejected because"]]
     for row in rows:
         cells: list[str] = []

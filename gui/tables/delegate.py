@@ -1,4 +1,4 @@
-"""Paints the candidates table: glyph and place, likely value with its range, evidence meter, reasons of rejected rows."""
+"""Paints the candidates table: glyph and place, value with range, evidence meter, rejected rows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
-from gui.charts.brush import Colours, Ink, chart_font, text_width
+from gui.charts.brush import Ink, chart_font, text_width
 from gui.charts.shown import colour_key, reason_text, shape_of
 from gui.tables.columns import FIRST_SPANNED, Column
 from gui.tables.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel, Index
+from gui.theme.theme import Theme
 
 BODY_PX = 13
 PAD = 8.0
@@ -23,10 +24,10 @@ class CandidateDelegate(QStyledItemDelegate):
     def __init__(self, model: CandidateModel) -> None:
         super().__init__()
         self._model = model
-        self._theme: Colours | None = None
+        self._theme: Theme | None = None
         self.stale = False
 
-    def set_theme(self, theme: Colours) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Paint in these colours from now on."""
         self._theme = theme
 
@@ -88,7 +89,9 @@ def _paint_rejected(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
     y, x = rect.center().y(), rect.left() + PAD + 12
     x += ink.text(x, y, "Rejected", "err") + 10
     room = rect.right() - x - 4
-    ink.text(x, y, QFontMetricsF(chart_font()).elidedText(reason_text(result), Qt.TextElideMode.ElideRight, room), "ink2")
+    ink.text(
+        x, y, QFontMetricsF(chart_font()).elidedText(reason_text(result), Qt.TextElideMode.ElideRight, room), "ink2"
+    )
 
 
 def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult) -> None:

@@ -49,10 +49,18 @@ def _passes(result: CandidateResult, filters: Filters) -> bool:
 
 def _has_words(result: CandidateResult, text: str) -> bool:
     candidate = result.candidate
-    haystack = " ".join((
-        candidate.name, candidate.place, candidate.accelerator.name, candidate.accelerator.vendor,
-        KIND_WORDS[candidate.accelerator.kind], result.throughput.bottleneck, result.evidence, reason_text(result),
-    )).lower()
+    haystack = " ".join(
+        (
+            candidate.name,
+            candidate.place,
+            candidate.accelerator.name,
+            candidate.accelerator.vendor,
+            KIND_WORDS[candidate.accelerator.kind],
+            result.throughput.bottleneck,
+            result.evidence,
+            reason_text(result),
+        )
+    ).lower()
     return all(word in haystack for word in text.lower().split())
 
 

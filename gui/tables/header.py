@@ -6,8 +6,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gui.charts.brush import Colours, Ink, text_width
+from gui.charts.brush import Ink, text_width
 from gui.tables.model import CandidateModel
+from gui.theme.theme import Theme
 
 HEIGHT_PX = 28
 PAD = 8.0
@@ -19,7 +20,7 @@ class PlainHeader(QHeaderView):
     def __init__(self, model: CandidateModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._candidates = model
-        self._theme: Colours | None = None
+        self._theme: Theme | None = None
         self.setFixedHeight(HEIGHT_PX)
         self.setHighlightSections(False)
         self.setSectionsClickable(True)
@@ -27,7 +28,7 @@ class PlainHeader(QHeaderView):
         self.setSortIndicatorClearable(True)
         self.setMinimumSectionSize(0)
 
-    def set_theme(self, theme: Colours) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Paint in these colours from now on."""
         self._theme = theme
         self.viewport().update()
@@ -58,4 +59,6 @@ class PlainHeader(QHeaderView):
         tip = -3.0 if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else 3.0
         ink.painter.setPen(Qt.PenStyle.NoPen)
         ink.painter.setBrush(ink.colour("ink2"))
-        ink.painter.drawPolygon(QPolygonF([QPointF(x - 3.5, y - tip / 2), QPointF(x + 3.5, y - tip / 2), QPointF(x, y + tip)]))
+        ink.painter.drawPolygon(
+            QPolygonF([QPointF(x - 3.5, y - tip / 2), QPointF(x + 3.5, y - tip / 2), QPointF(x, y + tip)])
+        )

@@ -7,13 +7,13 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySeq
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from core.comparison.result import ResultSet
-from gui.charts.brush import Colours
 from gui.tables.columns import DROP_ORDER, FIRST_SPANNED
 from gui.tables.copying import FORMATS, grid_of
 from gui.tables.delegate import CandidateDelegate
 from gui.tables.filters import Filters
 from gui.tables.header import PlainHeader
 from gui.tables.model import CandidateModel
+from gui.theme.theme import Theme
 
 ROW_PX = 26
 
@@ -57,7 +57,7 @@ class CandidateTable(QTableView):
         self.setSortingEnabled(True)
 
     def show_results(
-        self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Colours, pinned: tuple[str, ...] = ()
+        self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Theme, pinned: tuple[str, ...] = ()
     ) -> None:
         """List other results, keeping sorting, scrolling and selection."""
         at = self.verticalScrollBar().value()
