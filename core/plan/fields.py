@@ -96,7 +96,16 @@ def _default(declared: PydanticField) -> Any:
 def _kind_info(path: str, declared: PydanticField) -> FieldInfo:
     """The discriminator of the job is chosen like any other field."""
     return FieldInfo(
-        path, "Job", "", "What the chips are to do", "What runs", True, "choice", False, Bounds(), JOB_WORDS,
+        path,
+        "Job",
+        "",
+        "What the chips are to do",
+        "What runs",
+        True,
+        "choice",
+        False,
+        Bounds(),
+        JOB_WORDS,
         declared.default,
     )
 

@@ -59,25 +59,42 @@ def _profiles(draw: st.DrawFn) -> Profile:
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
 _positive = st.floats(1e-6, 1e12)
 _scenarios = st.builds(
-    Scenario, id=st.text(max_size=5), name=st.text(max_size=9),
+    Scenario,
+    id=st.text(max_size=5),
+    name=st.text(max_size=9),
     overrides=st.dictionaries(
         st.text(max_size=9), _numbers | st.booleans() | st.none() | st.text() | st.lists(st.text())
     ),
 )
 _logs = st.builds(
-    ImportedLog, id=st.uuids().map(str), file_name=st.text(max_size=9), format=st.text(max_size=5),
-    imported_at=st.text(), accelerator=st.none() | st.text(),
-    n_accelerators=st.none() | st.integers(0, 9), n_lines=st.integers(0, 10**9),
-    n_skipped=st.integers(0, 10**9), skipped_reasons=st.dictionaries(st.text(), st.integers(0, 99)),
+    ImportedLog,
+    id=st.uuids().map(str),
+    file_name=st.text(max_size=9),
+    format=st.text(max_size=5),
+    imported_at=st.text(),
+    accelerator=st.none() | st.text(),
+    n_accelerators=st.none() | st.integers(0, 9),
+    n_lines=st.integers(0, 10**9),
+    n_skipped=st.integers(0, 10**9),
+    skipped_reasons=st.dictionaries(st.text(), st.integers(0, 99)),
     duration_s=_numbers,
     quantities=st.dictionaries(st.text(), st.dictionaries(st.text(), _numbers | st.text())),
     series_s=st.lists(_numbers, max_size=5).map(tuple),
     series=st.dictionaries(st.text(), st.lists(_numbers | st.none(), max_size=5).map(tuple), max_size=3),
 )
 _calibrations = st.builds(
-    AcceptedCalibration, log_id=st.text(), profile_id=st.text(), accelerator_id=st.text(), n_chips=st.integers(1, 9999),
-    work=st.sampled_from(["training", "inference"]), measured_tokens_per_s=_positive, predicted_tokens_per_s=_positive,
-    factor=_positive, spread=_positive, window_s=st.tuples(_numbers, _numbers), how=st.text(),
+    AcceptedCalibration,
+    log_id=st.text(),
+    profile_id=st.text(),
+    accelerator_id=st.text(),
+    n_chips=st.integers(1, 9999),
+    work=st.sampled_from(["training", "inference"]),
+    measured_tokens_per_s=_positive,
+    predicted_tokens_per_s=_positive,
+    factor=_positive,
+    spread=_positive,
+    window_s=st.tuples(_numbers, _numbers),
+    how=st.text(),
 )
 _choices = st.builds(Choice, profile_id=st.text(), candidate_id=st.text(), reason=st.text())
 
@@ -90,9 +107,17 @@ def _some(items: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
 def plans() -> st.SearchStrategy[Plan]:
     """Plans with anything that a plan can hold."""
     return st.builds(
-        Plan, id=st.text(min_size=1, max_size=9), name=st.text(max_size=20), note=st.text(), is_sample=st.booleans(),
-        profiles=_some(_profiles()), scenarios=_some(_scenarios), logs=_some(_logs), calibrations=_some(_calibrations),
-        choices=_some(_choices), report_pages=st.lists(st.text()).map(tuple),
+        Plan,
+        id=st.text(min_size=1, max_size=9),
+        name=st.text(max_size=20),
+        note=st.text(),
+        is_sample=st.booleans(),
+        profiles=_some(_profiles()),
+        scenarios=_some(_scenarios),
+        logs=_some(_logs),
+        calibrations=_some(_calibrations),
+        choices=_some(_choices),
+        report_pages=st.lists(st.text()).map(tuple),
     )
 
 
