@@ -1,0 +1,53 @@
+"""What the command ``roofplan`` starts: every subcommand without Qt, and the window only when it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core import cli
+
+if TYPE_CHECKING:
+    from core.report.document import Document
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the program and returns its exit status (see ``roofplan --help``)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments == ["--sample"]:
+        return open_window(None, sample=True)
+    if arguments == ["selftest"]:
+        return selftest()
+    return cli.main(arguments, open_window=open_window, pdf_writer=write_pdf)
+
+
+def open_window(plan: Path | None, sample: bool = False) -> int:
+    """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed."""
+    from gui.app import run  # Qt costs a third of a second, which a command without a window need not pay.
+
+    return run(plan, sample=sample)
+
+
+def write_pdf(document: Document, path: Path) -> None:
+    """Writes a comparison plan as PDF; works without a display."""
+    _use_no_display()
+    from gui.offscreen import application
+    from gui.pdf.writer import write_pdf as write
+
+    application()
+    write(document, path)
+
+
+def selftest() -> int:
+    """Checks the program from inside and prints one line a check; 0 when all is well, 3 otherwise."""
+    _use_no_display()
+    from gui.selftest import run
+
+    return run()
+
+
+def _use_no_display() -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

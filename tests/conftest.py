@@ -1,0 +1,72 @@
+"""Rules that every test runs under: own user folder, no network, no logged error, nothing left open."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QThread, QThreadPool
+from PySide6.QtWidgets import QApplication, QWidget
+
+_connect = socket.socket.connect
+
+
+def _connect_locally(self: socket.socket, address: Any) -> None:
+    """Connects within the machine only: Roofplan may never reach a network."""
+    if self.family != socket.AF_UNIX:
+        raise AssertionError(f"a test tried to reach the network: {address!r}")
+    _connect(self, address)
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that leaves the machine fails the test."""
+    monkeypatch.setattr(socket.socket, "connect", _connect_locally)
+
+
+@pytest.fixture(autouse=True)
+def own_user_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Settings, recovery copies and log files of a test lie in its own folder."""
+    folder = tmp_path / "roofplan-home"
+    monkeypatch.setenv("ROOFPLAN_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_logged_errors(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """An error that is only logged fails the test, unless it is marked ``logs_errors``."""
+    yield
+    if request.node.get_closest_marker("logs_errors"):
+        return
+    errors = [
+        r.getMessage() for phase in ("setup", "call") for r in caplog.get_records(phase) if r.levelno >= logging.ERROR
+    ]
+    assert not errors, f"errors were logged: {errors}"
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """After the fixtures are gone, no window and no thread of the test may be left."""
+    result = yield
+    if isinstance(QApplication.instance(), QApplication):
+        _settle()
+        assert QThreadPool.globalInstance().waitForDone(5000), "a background job did not end"
+        left = [f"{type(w).__name__} {w.objectName()!r}" for w in QApplication.topLevelWidgets() if _is_left(w)]
+        assert not left, f"{item.nodeid} left windows open: {left}"
+        running = [t for t in QApplication.instance().findChildren(QThread) if t.isRunning()]
+        assert not running, f"{item.nodeid} left threads running: {running}"
+    return result
+
+
+def _settle() -> None:
+    """Lets widgets that asked to be deleted go."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.processEvents()
+
+
+def _is_left(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.parent() is None
