@@ -77,8 +77,10 @@ def _record_json(record: LogRecord) -> dict[str, Any]:
 def _print_text(records: list[LogRecord]) -> None:
     for record in records:
         chips = f"{record.n_accelerators or '?'} × {record.accelerator_id or record.accelerator or 'unknown chip'}"
-        print(f"{record.file}: {record.format}, {grouped(record.n_lines)} lines, {chips}, "
-              f"{duration(record.duration_s / 3600)}, {grouped(record.n_skipped)} lines skipped")
+        print(
+            f"{record.file}: {record.format}, {grouped(record.n_lines)} lines, {chips}, "
+            f"{duration(record.duration_s / 3600)}, {grouped(record.n_skipped)} lines skipped"
+        )
         for name, q in record.quantities.items():
             print(f"  {name:24} mean {plain(q.mean):>9}  median {plain(q.p50):>9}  max {plain(q.max):>9} {q.unit}")
         for reason, lines in record.skipped.items():

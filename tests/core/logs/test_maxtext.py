@@ -22,7 +22,14 @@ def test_steps_chip_and_device_count_are_read() -> None:
 
 @pytest.mark.parametrize(
     "prefix",
-    ["[1,0]<stdout>:", "0: ", "vm-07-14: ", "[rank3]: ", "I0811 21:54:55.531340 139 train.py:77] ", "2026-10-14T09:30:00Z "],
+    [
+        "[1,0]<stdout>:",
+        "0: ",
+        "vm-07-14: ",
+        "[rank3]: ",
+        "I0811 21:54:55.531340 139 train.py:77] ",
+        "2026-10-14T09:30:00Z ",
+    ],
 )
 def test_launcher_prefixes_are_taken_off(tmp_path: Path, prefix: str) -> None:
     path = tmp_path / "out.txt"

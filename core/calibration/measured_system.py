@@ -1,0 +1,39 @@
+"""The system that a log was made on, as far as chip and count tell it."""
+
+from __future__ import annotations
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Host
+from core.errors import InputError
+from core.throughput.types import System
+
+DEFAULT_NETWORK_GBIT_PER_S = 100.0
+"""Assumed where no catalogued host of the chip has a known network rate; marked as an estimate."""
+
+
+def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> System:
+    """The chip on its largest catalogued host that the count fills, with that host's network.
+
+    Raises InputError for a chip that the catalogue does not hold.
+    """
+    accelerator = catalogue.accelerator_by_id.get(accelerator_id)
+    if accelerator is None:
+        raise InputError("Chip of the log", f"'{accelerator_id}'", "a chip of the catalogue")
+    host = _host(catalogue, accelerator_id, n_chips)
+    rate = host.network_gbit_per_s if host else None
+    shapes = catalogue.slices_by_accelerator.get(accelerator_id, ())
+    return System(
+        accelerator=accelerator,
+        n_chips=n_chips,
+        chips_per_host=min(host.n_chips if host else 1, n_chips),
+        network_gbit_per_s=rate or DEFAULT_NETWORK_GBIT_PER_S,
+        network_estimate=rate is None or (host is not None and host.estimate),
+        slice=next((shape for shape in shapes if shape.n_chips == n_chips), None),
+        host=host,
+    )
+
+
+def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | None:
+    own = [host for host in catalogue.hosts if host.accelerator_id == accelerator_id]
+    fitting = [host for host in own if host.n_chips <= n_chips] or own
+    return max(fitting, key=lambda host: (host.n_chips, host.network_gbit_per_s or 0.0), default=None)

@@ -1,0 +1,50 @@
+"""What the Calibrate tab shows before there is a log."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.logs.registry import formats
+
+
+class CalibrateStart(QWidget):
+    """Says what may be dropped here and offers to choose a file."""
+
+    import_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("calibrate-start")
+        title = QLabel("Drop a log of your own hardware here")
+        title.setProperty("kind", "headline")
+        known = " or ".join(log_format.title for log_format in formats())
+        text = QLabel(
+            f"{known}. Predictions for that chip move to what was measured, their range shrinks, "
+            "and chips of the same architecture follow halfway. Every step can be undone, and nothing leaves this machine."
+        )
+        text.setWordWrap(True)
+        text.setFixedWidth(520)
+        text.setProperty("kind", "ink2")
+        text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.button = QPushButton("Import log…", objectName="import-log", accessibleName="Import log")
+        self.button.clicked.connect(self.import_wanted)
+        self.message = QLabel(objectName="calibrate-message", wordWrap=True)
+        self.message.setProperty("kind", "err")
+        self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.message.setFixedWidth(520)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(2)
+        for widget in (title, text, self.button, self.message):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+    def say(self, text: str) -> None:
+        """Shows why a file could not be read."""
+        self.message.setText(text)
+
+    def set_busy(self, file_name: str) -> None:
+        """Shows that a file is being read; no name ends it."""
+        self.button.setEnabled(not file_name)
+        self.button.setText(f"Reading {file_name}…" if file_name else "Import log…")

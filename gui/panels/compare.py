@@ -1,0 +1,77 @@
+"""The Compare tab: the decision map over the table of candidates."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from core.comparison.result import ResultSet
+from gui.charts.decision_map import DecisionMap, months_of
+from gui.charts.time_measure import is_serving, time_measure
+from gui.charts.view import ChartView
+from gui.panels.compare_head import TableHead
+from gui.panels.live import LivePanel, padded, rule
+from gui.session.plan_session import PlanSession
+from gui.tables.filters import Filters
+from gui.tables.view import CandidateTable
+from gui.theme.manager import ThemeManager
+
+MAP_MIN_PX = (480, 220)
+TABLE_MIN_PX = 120
+BUDGET_DIGITS = 3
+
+
+class ComparePanel(LivePanel):
+    """Map and table share one selection; dragging a limit on the map edits the plan."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-compare")
+        self.map = DecisionMap()
+        self.map.setMinimumSize(*MAP_MIN_PX)
+        self.head = TableHead()
+        self.table = CandidateTable()
+        self.table.setMinimumHeight(TABLE_MIN_PX)
+        self.body.addLayout(padded(self.map, bottom=6), 6)
+        self.body.addLayout(padded(rule(), 0, 0))
+        self.body.addWidget(self.head)
+        self.body.addWidget(self.table, 5)
+        self.connect_charts()
+        self.map.limit_moved.connect(self._on_limit)
+        self.table.picked.connect(session.select)
+        self.table.pin_requested.connect(session.pin)
+        self.head.changed.connect(self._show_table)
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """The map."""
+        return (self.map,)
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw map and table."""
+        super().show_results(results)
+        self._show_table()
+
+    def _show_table(self) -> None:
+        results = self.session.results
+        if results is None:
+            return
+        filters: Filters = self.head.filters()
+        self.table.set_stale(self.session.stale)
+        self.table.show_results(results, filters, self.session.selected_id, self.theme, self.session.pinned)
+        self.head.show_counts(results, self.table.candidates.rows)
+
+    def _on_limit(self, limit_id: str, value: float) -> None:
+        """A limit was dragged on the map: the plan gets it as a person would type it."""
+        results = self.session.results
+        if results is None:
+            return
+        if limit_id == "budget":
+            total = value * months_of(results) if is_serving(results) else value
+            self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(total), "Drag budget")
+        else:
+            measure = time_measure(results.profile)
+            self.session.edit(self.session.path(measure.field), measure.rounded(value), "Drag limit")
+
+
+def rounded_usd(value: float) -> float:
+    """A dragged amount to two digits, three above the middle of a decade, as one would type it."""
+    return float(f"{value:.{BUDGET_DIGITS - 1}g}") if value > 0 else 1.0

@@ -1,0 +1,131 @@
+"""The Flexibility tab: the score criterion by criterion, what leaving would cost, and the hard limits beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.flexibility.types import CriterionScore
+from core.units import plain, span, usd
+from gui.charts.flexibility_bars import FlexibilityBars, rival, subject
+from gui.charts.view import ChartView
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label
+from gui.session.plan_session import PlanSession
+from gui.theme.manager import ThemeManager
+
+SIDE_PX = 300
+HARD_CODES = ("place", "framework", "memory", "driver", "limit")
+WEIGHTS_NOTE = (
+    "The score never flows into cost or time. Criteria, formulas and default weights are this program's proposal, "
+    "not a standard; hatched bars rest on estimates only."
+)
+
+
+def formula_text(criterion: CriterionScore) -> str:
+    """A criterion's formula with its live inputs and source, one a line."""
+    value = criterion.value
+    points = f"{100 * value.likely:.0f}, {span(f'{100 * value.low:.0f}', f'{100 * value.high:.0f}')} of 100"
+    inputs = [f"{name}: {text}" for name, text in criterion.inputs]
+    return "\n".join([f"{criterion.title}: {points}", f"= {criterion.formula}", *inputs, f"Source: {criterion.source}"])
+
+
+def hard_limit_lines(results: ResultSet) -> list[str]:
+    """Each reason for which chips were ruled out, with how many candidates it took; most frequent first."""
+    counts: dict[str, set[str]] = {}
+    for result in results.results:
+        for reason in result.reasons:
+            counts.setdefault(_limit_words(reason.code), set()).add(result.id)
+    ordered = sorted(counts.items(), key=lambda item: -len(item[1]))
+    return [f"{words}: {len(ids)} candidates" for words, ids in ordered]
+
+
+def _limit_words(code: str) -> str:
+    return code.replace("_", " ").replace("-", " ").capitalize()
+
+
+def exit_text(result: CandidateResult) -> str:
+    """What leaving costs in money and weeks."""
+    free = result.flexibility
+    return f"{usd(free.exit_usd)} and {plain(free.exit_weeks, 2)} weeks"
+
+
+class FlexibilityPanel(LivePanel):
+    """Bars at left; score, exit bill, formula and hard limits at right."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-flexibility")
+        self.bars = FlexibilityBars()
+        self.bars.setMinimumSize(420, 240)
+        self._criterion_id = ""
+        self._score = label("", "kpi", "flexibility-score")
+        self._range = label("", "small", "flexibility-range")
+        self._exit = label("", "kpi", "exit-bill")
+        self._exit_note = label("", "small", "exit-bill-rival", wraps=True)
+        self._formula = label("", "", "criterion-formula", wraps=True)
+        self._formula.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._limits = label("", "", "hard-limits", wraps=True)
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 8, 0, 8)
+        row.setSpacing(0)
+        row.addWidget(self.bars, 1)
+        row.addWidget(self._side())
+        self.body.addLayout(row, 1)
+        self.bars.picked.connect(self._show_formula)
+
+    def _side(self) -> QScrollArea:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(PAGE_SIDE_PX, 2, PAGE_SIDE_PX, 8)
+        column.setSpacing(4)
+        for title, texts in (
+            ("Score", (self._score, self._range)),
+            ("Exit bill", (self._exit, self._exit_note)),
+            ("Formula", (self._formula,)),
+            ("Limits that ruled options out", (self._limits,)),
+            ("Weights", (label(WEIGHTS_NOTE, "small", wraps=True),)),
+        ):
+            column.addWidget(label(title, "section"))
+            for text in texts:
+                column.addWidget(text)
+            column.addSpacing(12)
+        column.addStretch(1)
+        area = QScrollArea(objectName="flexibility-side")
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFixedWidth(SIDE_PX)
+        area.setWidget(inside)
+        return area
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """The bars."""
+        return (self.bars,)
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw the bars and the bills of the selected candidate."""
+        super().show_results(results)
+        self.bars.setMaximumHeight(max(self.bars.natural_height(), 240))
+        shown = subject(results, self.session.selected_id)
+        if shown is not None:
+            self._show_candidate(results, shown)
+
+    def _show_candidate(self, results: ResultSet, shown: CandidateResult) -> None:
+        score = shown.flexibility.score
+        self._score.setText(f"{score.likely:.0f}")
+        self._range.setText(f"{span(f'{score.low:.0f}', f'{score.high:.0f}')} of 100, {shown.candidate.name}")
+        self._exit.setText(exit_text(shown))
+        other = rival(results, shown)
+        self._exit_note.setText(f"{other.candidate.name}: {exit_text(other)}" if other else "")
+        self._show_formula(
+            self._criterion_id or (shown.flexibility.criteria[0].id if shown.flexibility.criteria else "")
+        )
+        self._limits.setText("\n".join(hard_limit_lines(results)) or "None: every candidate passes")
+
+    def _show_formula(self, criterion_id: str) -> None:
+        results = self.session.results
+        shown = subject(results, self.session.selected_id) if results else None
+        self._criterion_id = criterion_id
+        found = [c for c in shown.flexibility.criteria if c.id == criterion_id] if shown else []
+        self._formula.setText(formula_text(found[0]) if found else "")

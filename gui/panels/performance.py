@@ -1,0 +1,112 @@
+"""The Performance tab: where the time goes, what fills the memory, and how far the chips are from their roof."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.throughput.types import Layout
+from core.units import THIN, grouped, plain, scaled, span
+from gui.charts.flexibility_bars import subject
+from gui.charts.memory_stack import MemoryStack
+from gui.charts.roofline import Roofline
+from gui.charts.step_time import StepTime
+from gui.charts.time_measure import is_serving
+from gui.charts.view import ChartView
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, padded, rule
+from gui.session.plan_session import PlanSession
+from gui.theme.manager import ThemeManager
+
+_DEGREES = (
+    ("replicas", "replicas"),
+    ("dp", "data"),
+    ("fsdp", "fully sharded"),
+    ("tp", "tensor"),
+    ("pp", "pipeline"),
+    ("cp", "context"),
+    ("ep", "expert"),
+)
+
+
+def layout_text(layout: Layout, serving: bool) -> str:
+    """How the job is spread, in words: ``32-way data, 8-way tensor, micro-batch 4, no recompute``."""
+    parts = [f"{grouped(getattr(layout, key))}-way {word}" for key, word in _DEGREES[1:] if getattr(layout, key) > 1]
+    if serving:
+        parts.insert(0, f"{grouped(layout.replicas)} {'replica' if layout.replicas == 1 else 'replicas'}")
+        return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
+    recompute = "no recompute" if layout.recompute == "none" else f"{layout.recompute} recompute"
+    return ", ".join([*(parts or ["one copy"]), f"micro-batch {layout.micro_batch}", recompute])
+
+
+def speed_text(result: CandidateResult) -> str:
+    """Speed with its range, MFU, what limits it and how well that is known."""
+    speed = result.throughput
+    tokens = speed.tokens_per_s
+    ends = span(scaled(tokens.low, 2), scaled(tokens.high, 2))
+    text = f"{scaled(tokens.likely)} tokens/s, {ends}; MFU {100 * speed.mfu:.0f}{THIN}% in {speed.precision.upper()}"
+    return f"{text}; limited by {speed.bottleneck}; {result.evidence}"
+
+
+def latency_text(result: CandidateResult) -> str:
+    """First and next token latency; empty when training."""
+    latency = result.throughput.latency
+    if latency is None:
+        return ""
+    first = f"first token {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
+    return f"{first}; each next {plain(latency.tpot_p50_ms)}{THIN}ms, 99 % within {plain(latency.tpot_p99_ms)}{THIN}ms"
+
+
+class PerformancePanel(LivePanel):
+    """The selected candidate in words over three charts."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-performance")
+        self.step, self.memory, self.roofline = StepTime(), MemoryStack(), Roofline()
+        self._name = label("", "strong", "performance-name")
+        self._layout = label("", "ink2", "performance-layout", wraps=True)
+        self._notes = label("", "small", "performance-notes", wraps=True)
+        self._build()
+        self.connect_charts()
+
+    def _build(self) -> None:
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        for text in (self._name, self._layout, self._notes):
+            head.addWidget(text)
+        lower = QHBoxLayout()
+        lower.setContentsMargins(8, 4, PAGE_SIDE_PX, 8)
+        lower.setSpacing(16)
+        lower.addWidget(self.memory, 1)
+        lower.addWidget(self.roofline, 1)
+        upper = QVBoxLayout()
+        upper.setContentsMargins(8, 4, PAGE_SIDE_PX, 4)
+        upper.addWidget(self.step)
+        self.body.addLayout(padded(head, 10, 8))
+        self.body.addWidget(rule())
+        self.body.addLayout(upper, 1)
+        self.body.addWidget(rule())
+        self.body.addLayout(lower, 1)
+        for chart in self.charts():
+            chart.setMinimumHeight(170)
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """Step time, memory, roofline."""
+        return self.step, self.memory, self.roofline
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw the charts and describe the selected candidate."""
+        super().show_results(results)
+        shown = subject(results, self.session.selected_id)
+        self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
+        self._layout.setText(_description(shown, is_serving(results)) if shown else "")
+        notes = shown.throughput.notes if shown else ()
+        self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
+        self._notes.setVisible(bool(notes))
+
+
+def _description(shown: CandidateResult, serving: bool) -> str:
+    if not shown.throughput.fits:
+        return " ".join(f"{r.text} {r.nearest_change}".strip() for r in shown.throughput.reasons or shown.reasons)
+    lines = [layout_text(shown.throughput.layout, serving), speed_text(shown), latency_text(shown)]
+    return "\n".join(line[:1].upper() + line[1:] for line in lines if line)
