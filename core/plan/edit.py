@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from core.errors import InputError
-from core.plan.fields import FieldInfo, field_at
+from core.plan.fields import FieldInfo, field_at, value_words
 from core.plan.plan import Plan
-from core.units import scaled
 from core.workload.job import JOB_WORDS, BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.wording import expectation
 
@@ -106,8 +105,9 @@ def _refused(plan: BaseModel, path: str, value: Any, error: ValidationError) -> 
 
 
 def _shown(value: Any, info: FieldInfo | None) -> str:
+    """The refused value as it was given: text in quotes, numbers with their unit."""
     if value is None or value == "":
         return "nothing"
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{scaled(value, 6)} {info.unit}".strip() if info else str(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and info:
+        return value_words(info, value)
     return f"'{value}'" if isinstance(value, str) else str(value)

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
+from core.units import scaled
 from core.workload.job import JOB_WORDS
 from core.workload.wording import number
 
@@ -70,6 +71,19 @@ def fields(model: type[BaseModel] | BaseModel, prefix: str = "") -> list[FieldIn
 def field_at(model: BaseModel, path: str) -> FieldInfo | None:
     """The description of the field at a path; None for one that has none."""
     return next((info for info in _walk(model, "") if info.path == path), None)
+
+
+def value_words(info: FieldInfo, value: Any) -> str:
+    """A value of the field as it is read: words of a choice, a number with its unit, ``none`` for an empty one."""
+    if value is None or value == () or value == "":
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return f"{scaled(value, 6)} {info.unit}".strip()
+    if isinstance(value, tuple):
+        return ", ".join(info.choices.get(text, text) for text in map(str, value))
+    return info.choices.get(str(value), str(value))
 
 
 def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:

@@ -30,5 +30,5 @@ def described(
     ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
     shown for it; ``bounds`` are pydantic's own (``ge``, ``gt``, ``le``, ``max_length`` ...).
     """
-    extra = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
+    extra: dict[str, Any] = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
     return Field(default, title=title, description=help, json_schema_extra=extra, **bounds)
