@@ -16,13 +16,17 @@ from core.logs.record import LogRecord
 class Reader(Protocol):
     """Reads all lines of a file into a record; raises InputError when nothing in it can be used."""
 
-    def __call__(self, file_name: str, lines: Iterable[str]) -> LogRecord: ...
+    def __call__(self, file_name: str, lines: Iterable[str]) -> LogRecord:
+        """The record of all lines."""
+        ...
 
 
 class Detector(Protocol):
     """Says from the first lines of a file whether the format is this one."""
 
-    def __call__(self, head: Sequence[str]) -> bool: ...
+    def __call__(self, head: Sequence[str]) -> bool:
+        """True when the first lines are of this format."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ class CalibrateStart(QWidget):
         known = " or ".join(log_format.title for log_format in formats())
         text = QLabel(
             f"{known}. Predictions for that chip move to what was measured, their range shrinks, "
-            "and chips of the same architecture follow halfway. Every step can be undone, and nothing leaves this machine."
+            "and chips of the same architecture follow halfway. "
+            "Every step can be undone, and nothing leaves this machine."
         )
         text.setWordWrap(True)
         text.setFixedWidth(520)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
-from gui.panels.live import PAGE_SIDE_PX, label
+from gui.panels.live import PAGE_SIDE_PX, label, named
 from gui.tables.filters import Filters, choices, count_text
 
 HEAD_PX = 40
@@ -25,21 +25,21 @@ class TableHead(QWidget):
         self._title = label("Best per accelerator", "strong", "table-title")
         self._count = label("", "small", "table-count")
         self._weights = label("", "small", "table-weights")
-        self._text = QLineEdit(objectName="table-filter", placeholderText="Filter by any word", clearButtonEnabled=True)
-        self._text.setAccessibleName("Filter candidates")
+        self._text = named(QLineEdit(), "table-filter", "Filter candidates")
+        self._text.setPlaceholderText("Filter by any word")
+        self._text.setClearButtonEnabled(True)
         self._text.setMaximumWidth(190)
         self._text.textChanged.connect(self.changed)
         self._picks = {key: self._pick_list(key) for key in _ALL}
-        self._button = QPushButton("Show all", objectName="show-all", checkable=True)
+        self._button = named(QPushButton("Show all"), "show-all", "Show all candidates")
+        self._button.setCheckable(True)
         self._button.setProperty("kind", "quiet")
-        self._button.setAccessibleName("Show all candidates")
         self._button.toggled.connect(self._on_toggle)
         self._build()
         self._on_toggle(False)
 
     def _pick_list(self, key: str) -> QComboBox:
-        box = QComboBox(objectName=f"filter-{key.replace('_', '-')}")
-        box.setAccessibleName(_NAMES[key])
+        box = named(QComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
         box.addItem(_ALL[key], "")
         box.currentIndexChanged.connect(self.changed)
         return box

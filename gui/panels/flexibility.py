@@ -10,7 +10,7 @@ from core.flexibility.types import CriterionScore
 from core.units import plain, span, usd
 from gui.charts.flexibility_bars import FlexibilityBars, rival, subject
 from gui.charts.view import ChartView
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, label
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, named
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 
@@ -91,7 +91,7 @@ class FlexibilityPanel(LivePanel):
                 column.addWidget(text)
             column.addSpacing(12)
         column.addStretch(1)
-        area = QScrollArea(objectName="flexibility-side")
+        area = named(QScrollArea(), "flexibility-side", "Score and exit bill")
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

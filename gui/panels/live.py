@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
@@ -115,6 +117,16 @@ def rule() -> QFrame:
     line.setProperty("kind", "rule")
     line.setFixedHeight(1)
     return line
+
+
+Named = TypeVar("Named", bound=QWidget)
+
+
+def named(widget: Named, name: str, accessible_name: str = "") -> Named:
+    """The widget with a name for tests and one for screen readers."""
+    widget.setObjectName(name)
+    widget.setAccessibleName(accessible_name)
+    return widget
 
 
 def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False) -> QLabel:

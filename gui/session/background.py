@@ -35,7 +35,7 @@ class _Task(QRunnable):
 
 
 class Background(QObject):
-    """Runs pieces of work one after the other; each ends in ``done``, ``refused`` (words for the user) or ``crashed``."""
+    """Runs pieces of work one after the other; each ends in ``done``, ``refused`` (words for people) or ``crashed``."""
 
     done = Signal(object)
     refused = Signal(str)
