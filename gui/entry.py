@@ -19,9 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments == ["--sample"]:
         return open_window(None, sample=True)
-    if arguments == ["selftest"]:
-        return selftest()
-    return cli.main(arguments, open_window=open_window, pdf_writer=write_pdf)
+    return cli.main(arguments, open_window=open_window, pdf_writer=write_pdf, selftest=selftest)
 
 
 def open_window(plan: Path | None, sample: bool = False) -> int:
