@@ -194,7 +194,7 @@ def _table(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool
         "time_measure",
         "flexibility",
     )
-    rows = [header]
+    rows: list[tuple[str, ...]] = [header]
     for result in shown:
         cost, time = cost_measure(result, monthly), measure.value(result) or Range(0, 0, 0)
         numbers = [cost.low, cost.likely, cost.high, time.low, time.likely, time.high]

@@ -53,7 +53,7 @@ def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
         elif path.suffix == ".svg":
             written = _save_svg(figure, theme, size, path)
         else:
-            written = picture_of(figure, theme, size).save(str(path), "PNG")
+            written = picture_of(figure, theme, size).save(str(path))
     except OSError as error:
         raise MachineError(f"Saving {path.name}", error.strerror or str(error)) from error
     if not written:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+CROSSING_PX2 = 30.0
+"""A line 2 px wide across one line of text: the least disturbance that counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -20,6 +23,12 @@ class Box:
         apart_x = self.x + self.width + gap <= other.x or other.x + other.width + gap <= self.x
         apart_y = self.y + self.height + gap <= other.y or other.y + other.height + gap <= self.y
         return not (apart_x or apart_y)
+
+    def overlap(self, other: Box) -> float:
+        """Area in px² that both cover."""
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return max(width, 0.0) * max(height, 0.0)
 
     def holds(self, other: Box) -> bool:
         """True when the other lies wholly inside."""
@@ -75,7 +84,7 @@ def _best(
     gap: float,
 ) -> Placed | None:
     free = [
-        (sum(box.meets(line) for line in lines), order, Placed(box, full, align))
+        (round(sum(box.overlap(line) for line in lines) / CROSSING_PX2), order, Placed(box, full, align))
         for order, (box, align) in enumerate(_places(wish, size, gap))
         if bounds.holds(box) and not any(box.meets(other, 2.0) for other in hard)
     ]

@@ -150,9 +150,11 @@ def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
 def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:
     if meet is None:
         return ()
-    align, dx = ("right", 10.0) if meet.use > 0.6 else ("left", -10.0)
     text = f"Below {100 * meet.use:.0f}{THIN}% use {meet.below} costs less"
-    return (Note(100 * meet.use, meet.unit_usd, text, "ink", align, dx, -24.0, strong=True, dot=True),)
+    at = (100 * meet.use, meet.unit_usd, text, "ink")
+    if meet.use > 0.6:
+        return (Note(*at, align="right", dx_px=10.0, dy_px=-24.0, strong=True, dot=True),)
+    return (Note(*at, dx_px=-10.0, dy_px=-24.0, strong=True, dot=True),)
 
 
 def _summary(lines: Sequence[UseLine], meet: Crossing | None, here: float) -> str:

@@ -25,6 +25,11 @@ from gui.charts.picture import Picture, margins, natural_height, paint_figure
 from gui.theme.theme import Theme
 
 EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
+_KEYBOARD_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 class _Layer(pg.GraphicsObject):  # type: ignore[misc]
@@ -105,6 +110,7 @@ class ChartView(QWidget):
         self.stale = False
         self._theme: Theme | None = None
         self._zoomed = False
+        self._by_keyboard = False
         self.setObjectName(f"chart-{self.series_name}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build_scene()
@@ -221,7 +227,7 @@ class ChartView(QWidget):
         for mark in self.figure.marks:
             if mark.id == self.lit.hovered:
                 ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
-        if self.hasFocus():
+        if self.hasFocus() and self._by_keyboard:
             painter.setPen(ink.pen("accent", 2.0))
             painter.drawRect(QRectF(1, 1, self._plot.width() - 2, self._plot.height() - 2))
 
@@ -254,6 +260,7 @@ class ChartView(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus outline."""
         super().focusInEvent(event)
+        self._by_keyboard = event.reason() in _KEYBOARD_REASONS
         self._over.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

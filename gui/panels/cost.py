@@ -10,7 +10,7 @@ from gui.charts.cost_bars import CostBars
 from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, rule
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, padded, rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 
@@ -30,11 +30,11 @@ class CostPanel(LivePanel):
         self.unit.setMinimumHeight(UNIT_MIN_PX)
         self._rule = rule()
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._box.setContentsMargins(8, 8, PAGE_SIDE_PX, 8)
+        self._box.setContentsMargins(0, 8, PAGE_SIDE_PX, 8)
         self._box.setSpacing(8)
         self._box.addWidget(self.bars, 3)
         self._box.addWidget(self._rule)
-        self._box.addWidget(self.unit, 2)
+        self._box.addLayout(padded(self.unit, 0, 0), 2)
         self.body.addLayout(self._box, 1)
         self.connect_charts()
         self.bars.limit_moved.connect(self._on_budget)

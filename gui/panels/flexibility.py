@@ -67,7 +67,7 @@ class FlexibilityPanel(LivePanel):
         self._formula.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._limits = label("", "", "hard-limits", wraps=True)
         row = QHBoxLayout()
-        row.setContentsMargins(8, 8, 0, 8)
+        row.setContentsMargins(0, 8, 0, 8)
         row.setSpacing(0)
         row.addWidget(self.bars, 1)
         row.addWidget(self._side())
@@ -106,7 +106,6 @@ class FlexibilityPanel(LivePanel):
     def show_results(self, results: ResultSet) -> None:
         """Draw the bars and the bills of the selected candidate."""
         super().show_results(results)
-        self.bars.setMaximumHeight(max(self.bars.natural_height(), 240))
         shown = subject(results, self.session.selected_id)
         if shown is not None:
             self._show_candidate(results, shown)

@@ -46,13 +46,13 @@ def columns_of(results: ResultSet) -> tuple[Column, ...]:
     scale = money_scale(max(costs, default=1e6))
     return (
         Column("candidate", "Candidate", 230, False, 0, _candidate, lambda r: r.candidate.name),
-        Column("chips", "Chips", 54, True, 0, _chips, lambda r: r.candidate.n_chips),
+        Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.candidate.n_chips),
         _time_column(measure),
         _cost_column(scale, monthly),
         _unit_column(results),
-        Column("flexibility", "Flexibility", 96, True, 52, _flexibility, lambda r: -r.flexibility.score.likely),
-        Column("bottleneck", "Bottleneck", 86, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
-        Column("evidence", "Evidence", 158, False, 0, _evidence, lambda r: -r.evidence.strength),
+        Column("flexibility", "Flexibility", 92, True, 50, _flexibility, lambda r: -r.flexibility.score.likely),
+        Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
+        Column("evidence", "Evidence", 150, False, 0, _evidence, lambda r: -r.evidence.strength),
     )
 
 
@@ -87,7 +87,7 @@ def _time_column(measure: TimeMeasure) -> Column:
         value = measure.value(result)
         return value.likely if value else math.inf
 
-    return Column("time", titles[measure.kind], 122, True, 66, cell, sort_key)
+    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_key)
 
 
 def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
@@ -111,7 +111,7 @@ def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
     def sort_key(result: CandidateResult) -> float:
         return cost_measure(result, monthly).likely or math.inf
 
-    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {short}", 142, True, 84, cell, sort_key)
+    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {short}", 128, True, 74, cell, sort_key)
 
 
 def _unit_column(results: ResultSet) -> Column:
@@ -122,5 +122,5 @@ def _unit_column(results: ResultSet) -> Column:
         return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
 
     return Column(
-        "unit", f"$ / {unit.replace('tokens', 'tok')}", 84, True, 0, cell, lambda r: r.cost.unit_usd or math.inf
+        "unit", f"$ / {unit.replace('tokens', 'tok')}", 78, True, 0, cell, lambda r: r.cost.unit_usd or math.inf
     )

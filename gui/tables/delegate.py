@@ -37,8 +37,8 @@ class CandidateDelegate(QStyledItemDelegate):
             return
         ink = Ink(painter, self._theme)
         result, column = index.data(RESULT_ROLE), index.data(COLUMN_ROLE)
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)  # type: ignore[attr-defined]
+        rect = QRectF(option.rect)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink.fill(rect, "sel" if selected else "bg")
