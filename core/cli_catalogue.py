@@ -13,6 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Entry, Offer
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, taken_over
+from core.catalogue.price_feeds import is_feed, read_feed
 from core.catalogue.report import check_record
 from core.catalogue.save import write_catalogue
 from core.errors import InputError
@@ -31,9 +32,11 @@ def add_parser(commands: _Parsers[argparse.ArgumentParser]) -> None:
     show = _action(actions, "show", "one accelerator with its hosts and offers")
     show.add_argument("id", help="id or short name, such as h100-sxm")
     _action(actions, "check", "count the tables and report errors, estimates and the oldest price")
-    book = _action(actions, "import", "hold a price book (CSV as offers.csv) against the catalogue")
+    book = _action(actions, "import", "hold prices (CSV as offers.csv, SkyPilot or gpuhunt) against the catalogue")
     book.add_argument("file", type=Path, metavar="FILE")
     book.add_argument("--into", type=Path, metavar="FOLDER", help="write a checked copy with the new prices")
+    book.add_argument("--provider", default="", help="whose prices a SkyPilot or gpuhunt FILE holds, such as aws")
+    book.add_argument("--as-of", default="undated", help="day on which such a FILE was made, such as 2026-11-20")
     book.add_argument("--replace", action="store_true", help="remove offers of the same providers that FILE lacks")
     parser.set_defaults(run=run)
 
@@ -90,14 +93,24 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _import(arguments: argparse.Namespace) -> int:
     catalogue = load_catalogue(arguments.catalogue)
-    found = changes(catalogue, read_price_book(arguments.file, catalogue), replace_providers=arguments.replace)
+    offers, skipped = _read_prices(arguments, catalogue)
+    found = changes(catalogue, offers, replace_providers=arguments.replace)
     if arguments.into:
         write_catalogue(taken_over(catalogue, found, arguments.file.name), arguments.into)
     if arguments.json:
-        _print_json(_changes_json(found, arguments.into))
+        _print_json({**_changes_json(found, arguments.into), "skipped": skipped})
     else:
         _print_changes(found, arguments.into)
+        for reason, count in skipped.items():
+            print(f"skipped  {count}: {reason}")
     return 0
+
+
+def _read_prices(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, int]]:
+    if not is_feed(arguments.file):
+        return read_price_book(arguments.file, catalogue), {}
+    feed = read_feed(arguments.file, arguments.provider, arguments.as_of, catalogue)
+    return feed.offers, feed.skipped
 
 
 _ACTIONS = {"list": _list, "show": _show, "check": _check, "import": _import}

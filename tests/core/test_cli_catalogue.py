@@ -104,3 +104,16 @@ def test_import_tells_first_and_writes_only_when_asked(call: Call, tmp_path: Pat
     assert record["changed"][0]["new"]["usd_per_host_hour"] == 40
     shown = json.loads(call("show", "h100-sxm", "--catalogue", str(tmp_path / "mine"), "--json")[1])
     assert 5.0 in [offer["usd_per_chip_hour"] for offer in shown["offers"]]
+
+
+def test_import_of_a_skypilot_file_counts_what_it_skips(call: Call, tmp_path: Path) -> None:
+    prices = tmp_path / "vms.csv"
+    prices.write_text(
+        "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n"
+        "p5.48xlarge,H100,8,50,us-east-1\n"
+        "m5.large,,,0.1,us-east-1\n",
+        encoding="utf-8",
+    )
+    text = call("import", str(prices), "--provider", "aws", "--as-of", "2026-11-20")[1]
+    assert "changed  aws_p5.48xlarge_us-east-1_on_demand  6.8800 -> 6.2500" in text
+    assert "skipped  1: no accelerator" in text
