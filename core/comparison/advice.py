@@ -1,4 +1,4 @@
-"""Common advice: rules as data, fired by what the profile says, set beside the computed result and never mixed into it."""
+"""Common advice: rules as data, fired by the profile, set beside the computed result and never mixed into it."""
 
 from __future__ import annotations
 
@@ -35,14 +35,18 @@ def rules() -> tuple[tuple[Rule, ...], dict[str, float]]:
     found = tuple(Rule(**row) for row in content["rules"])
     for rule in found:
         if rule.condition not in CONDITIONS:
-            raise InputError(f"{FILE}, rule {rule.rule}", f"condition '{rule.condition}'", f"one of {', '.join(CONDITIONS)}")
+            raise InputError(
+                f"{FILE}, rule {rule.rule}", f"condition '{rule.condition}'", f"one of {', '.join(CONDITIONS)}"
+            )
         if rule.favours not in ("gpu", "tpu", "depends"):
             raise InputError(f"{FILE}, rule {rule.rule}", f"favours '{rule.favours}'", "gpu, tpu or depends")
     return found, content["thresholds"]
 
 
-def advise(profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult]) -> tuple[AdviceRule, ...]:
-    """Every rule that fires, why, and whether the pick agrees with it (None where it takes no side or nothing is picked)."""
+def advise(
+    profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult]
+) -> tuple[AdviceRule, ...]:
+    """Every rule that fires, why, and whether the pick agrees (None: the rule takes no side, or nothing is picked)."""
     all_rules, thresholds = rules()
     facts = Facts(profile, tuple(ranked), tuple(rejected), thresholds)
     fired = []

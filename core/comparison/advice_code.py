@@ -22,7 +22,9 @@ def framework_is_pytorch(facts: Facts) -> str:
 def framework_is_xla_and_google_allowed(facts: Facts) -> str:
     """JAX or TensorFlow, with Google Cloud open."""
     name = facts.profile.stack.framework
-    return f"The code is written in {FRAMEWORK_WORDS[name]} and Google Cloud is allowed" if compiles_for_tpu(facts) else ""
+    return (
+        f"The code is written in {FRAMEWORK_WORDS[name]} and Google Cloud is allowed" if compiles_for_tpu(facts) else ""
+    )
 
 
 @condition
@@ -92,7 +94,11 @@ def must_be_portable(facts: Facts) -> str:
         return f"It must be able to run in {len(places.needed_places)} kinds of place"
     total = weights.cost + weights.time + weights.flexibility
     share = 100 * weights.flexibility / total if total else 0
-    return f"Flexibility carries {plain(share, 2)}{THIN}% of the weight" if share >= facts.thresholds["portable_weight_pct"] else ""
+    return (
+        f"Flexibility carries {plain(share, 2)}{THIN}% of the weight"
+        if share >= facts.thresholds["portable_weight_pct"]
+        else ""
+    )
 
 
 @condition

@@ -48,7 +48,11 @@ def volume_is_steady(facts: Facts) -> str:
         return ""
     if isinstance(job, OnlineServing) and job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]:
         return f"Mean load is {plain(job.mean_load_pct)}{THIN}% of the peak"
-    return f"{plain(job.batches_per_month)} scheduled batches a month without a latency limit" if isinstance(job, BatchInference) else ""
+    return (
+        f"{plain(job.batches_per_month)} scheduled batches a month without a latency limit"
+        if isinstance(job, BatchInference)
+        else ""
+    )
 
 
 @condition
@@ -56,7 +60,11 @@ def volume_is_thin(facts: Facts) -> str:
     """Serving that leaves most of the capacity idle."""
     job = facts.profile.job
     thin = isinstance(job, OnlineServing) and job.mean_load_pct <= facts.thresholds["idle_mean_load_pct"]
-    return f"Mean load is only {plain(job.mean_load_pct)}{THIN}% of the peak" if isinstance(job, OnlineServing) and thin else ""
+    return (
+        f"Mean load is only {plain(job.mean_load_pct)}{THIN}% of the peak"
+        if isinstance(job, OnlineServing) and thin
+        else ""
+    )
 
 
 @condition
@@ -76,7 +84,11 @@ def fills_tiles(facts: Facts) -> str:
     job, training = facts.profile.job, facts.training
     if training is not None:
         batch = training.global_batch_sequences * training.sequence_length
-        return f"{scaled(batch)} tokens a step and sizes that are multiples of {plain(facts.thresholds['tile'])}" if batch >= facts.thresholds["large_batch_tokens"] else ""
+        return (
+            f"{scaled(batch)} tokens a step and sizes that are multiples of {plain(facts.thresholds['tile'])}"
+            if batch >= facts.thresholds["large_batch_tokens"]
+            else ""
+        )
     return "Offline batches can be as large as memory allows" if isinstance(job, BatchInference) else ""
 
 
@@ -103,13 +115,18 @@ def porting_is_dear(facts: Facts) -> str:
         return ""
     port = best.cost.part("porting")
     large = port >= facts.thresholds["porting_share"] * best.cost.total.likely
-    return f"Porting would cost {usd(port)} of the {usd(best.cost.total.likely)} of the best TPU option" if large else ""
+    return (
+        f"Porting would cost {usd(port)} of the {usd(best.cost.total.likely)} of the best TPU option" if large else ""
+    )
 
 
 @condition
 def gpu_has_more_sellers(facts: Facts) -> str:
     """Several times as many sellers of GPUs as of TPUs among the options that fit."""
-    sellers = {kind: {r.candidate.offer.provider for r in facts.ranked if r.candidate.accelerator.kind == kind} for kind in ("gpu", "tpu")}
+    sellers = {
+        kind: {r.candidate.offer.provider for r in facts.ranked if r.candidate.accelerator.kind == kind}
+        for kind in ("gpu", "tpu")
+    }
     more = len(sellers["gpu"]) >= facts.thresholds["seller_ratio"] * max(1, len(sellers["tpu"]))
     return f"{len(sellers['gpu'])} sellers of GPUs that fit, {len(sellers['tpu'])} of TPUs" if more else ""
 
@@ -118,8 +135,16 @@ def gpu_has_more_sellers(facts: Facts) -> str:
 def pays_for_idle(facts: Facts) -> str:
     """Serving with long idle times and no autoscaling."""
     job = facts.profile.job
-    idle = isinstance(job, OnlineServing) and not job.autoscale and job.mean_load_pct <= facts.thresholds["bursty_mean_load_pct"]
-    return f"Mean load is {plain(job.mean_load_pct)}{THIN}% and autoscaling is off" if isinstance(job, OnlineServing) and idle else ""
+    idle = (
+        isinstance(job, OnlineServing)
+        and not job.autoscale
+        and job.mean_load_pct <= facts.thresholds["bursty_mean_load_pct"]
+    )
+    return (
+        f"Mean load is {plain(job.mean_load_pct)}{THIN}% and autoscaling is off"
+        if isinstance(job, OnlineServing) and idle
+        else ""
+    )
 
 
 @condition
@@ -128,7 +153,9 @@ def commits_while_exploring(facts: Facts) -> str:
     if not facts.ranked or facts.profile.stack.maturity != "exploring":
         return ""
     model = facts.ranked[0].candidate.offer.purchase_model
-    return "The best option is a commitment while model code still changes" if model in ("commit_1y", "commit_3y") else ""
+    return (
+        "The best option is a commitment while model code still changes" if model in ("commit_1y", "commit_3y") else ""
+    )
 
 
 @condition
@@ -145,7 +172,9 @@ def use_is_long_and_steady(facts: Facts) -> str:
 def context_is_long(facts: Facts) -> str:
     """Sequences so long that attention state outweighs the rest."""
     job, training = facts.profile.job, facts.training
-    tokens = training.sequence_length if training else getattr(job, "input_tokens", 0) + getattr(job, "output_tokens", 0)
+    tokens = (
+        training.sequence_length if training else getattr(job, "input_tokens", 0) + getattr(job, "output_tokens", 0)
+    )
     return f"{plain(tokens, 6)} tokens of context" if tokens >= facts.thresholds["long_context_tokens"] else ""
 
 

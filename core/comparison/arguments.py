@@ -33,7 +33,12 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
     """Up to three things that speak against the first option."""
     pick, others = ranked[0], rivals(ranked)
     found = [
-        *(line for rival in others for line in (_cheaper(rival, pick, against=True), _sooner(profile, rival, pick, against=True)) if line),
+        *(
+            line
+            for rival in others
+            for line in (_cheaper(rival, pick, against=True), _sooner(profile, rival, pick, against=True))
+            if line
+        ),
         *_range_past_limits(profile, pick),
         *_unused(pick),
         *_porting(pick),
@@ -64,7 +69,9 @@ def _spare_time(profile: Profile, pick: CandidateResult) -> list[str]:
     limit = profile.limits.deadline_days
     if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
         return []
-    return [f"{plain(int(limit - pick.days_to_finish.likely))} days spare before the deadline, the whole range included"]
+    return [
+        f"{plain(int(limit - pick.days_to_finish.likely))} days spare before the deadline, the whole range included"
+    ]
 
 
 def _spare_budget(profile: Profile, pick: CandidateResult) -> list[str]:
@@ -91,8 +98,8 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
     if better.days_to_finish is not None:
         return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
     if against:
-        return f"Answers take {plain((slow / fast - 1) * 100, 2)}{THIN}% longer than on {other}"
-    return f"Answers arrive {plain((1 - fast / slow) * 100, 2)}{THIN}% sooner than on {other}"
+        return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% slower to answer than {other}"
+    return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% faster to answer than {other}"
 
 
 def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:

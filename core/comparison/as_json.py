@@ -17,7 +17,7 @@ SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch")
 
 
 def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
-    """Results as plain values; ``top`` keeps that many candidates, best first. Parts of a cost sum to its likely value."""
+    """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value."""
     profile = results.profile
     serving = isinstance(profile.job, BatchInference | OnlineServing)
     shown = results.results if top is None else results.results[:top]
@@ -74,8 +74,11 @@ def recommendation_json(found: Recommendation) -> dict[str, Any]:
 def advice_json(rule: AdviceRule) -> dict[str, Any]:
     """One rule of common advice that fired."""
     return {
-        "rule": rule.rule, "title": rule.title, "favours": rule.favours,
-        "fired_because": rule.fired_because, "agrees": rule.agrees,
+        "rule": rule.rule,
+        "title": rule.title,
+        "favours": rule.favours,
+        "fired_because": rule.fired_because,
+        "agrees": rule.agrees,
     }
 
 
@@ -83,12 +86,22 @@ def _what(result: CandidateResult) -> dict[str, Any]:
     candidate = result.candidate
     chip, offer = candidate.accelerator, candidate.offer
     return {
-        "id": candidate.id, "name": candidate.name, "accelerator": chip.id, "kind": chip.kind, "vendor": chip.vendor,
-        "provider": offer.provider, "region": offer.region, "purchase_model": offer.purchase_model,
-        "host": offer.instance, "n_hosts": candidate.n_hosts, "n_chips": candidate.n_chips,
+        "id": candidate.id,
+        "name": candidate.name,
+        "accelerator": chip.id,
+        "kind": chip.kind,
+        "vendor": chip.vendor,
+        "provider": offer.provider,
+        "region": offer.region,
+        "purchase_model": offer.purchase_model,
+        "host": offer.instance,
+        "n_hosts": candidate.n_hosts,
+        "n_chips": candidate.n_chips,
         "price": {
-            "usd_per_chip_hour": offer.usd_per_chip_hour, "as_of": offer.as_of,
-            "source": offer.source, "estimate": offer.estimate,
+            "usd_per_chip_hour": offer.usd_per_chip_hour,
+            "as_of": offer.as_of,
+            "source": offer.source,
+            "estimate": offer.estimate,
         },
     }
 
@@ -99,15 +112,19 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
     return {
         "layout": {name: getattr(found.layout, name) for name in names},
         "throughput": {
-            "tokens_per_s": _number(tokens.likely), "samples_per_s": _number(found.samples_per_s),
-            "low": _number(tokens.low), "high": _number(tokens.high),
+            "tokens_per_s": _number(tokens.likely),
+            "samples_per_s": _number(found.samples_per_s),
+            "low": _number(tokens.low),
+            "high": _number(tokens.high),
         },
         "step_time_s": _number(found.step_time_s),
         "step_terms_s": {term: _number(seconds) for term, seconds in found.step_terms_s.items()},
         "mfu": _number(found.mfu),
         "bottleneck": found.bottleneck,
-        "memory_gib": {**{part: _number(gib) for part, gib in found.memory_gib.items()},
-                       "capacity": _number(found.memory_capacity_gib)},
+        "memory_gib": {
+            **{part: _number(gib) for part, gib in found.memory_gib.items()},
+            "capacity": _number(found.memory_capacity_gib),
+        },
         "latency": _latency(found.latency) if serving and found.latency else None,
     }
 
@@ -125,22 +142,37 @@ def _cost(result: CandidateResult) -> dict[str, Any]:
     parts = {part.id: round(part.usd, 2) for part in cost.parts}
     likely = round(sum(parts.values()), 2)
     return {
-        "low": round(min(cost.total.low, likely), 2), "likely": likely, "high": round(max(cost.total.high, likely), 2),
-        "parts": parts, "unit": f"usd per {cost.unit}", "per_unit": _number(cost.unit_usd),
-        "per_month": round(cost.per_month_usd, 2), "per_run": round(cost.per_run_usd, 2),
+        "low": round(min(cost.total.low, likely), 2),
+        "likely": likely,
+        "high": round(max(cost.total.high, likely), 2),
+        "parts": parts,
+        "unit": f"usd per {cost.unit}",
+        "per_unit": _number(cost.unit_usd),
+        "per_month": round(cost.per_month_usd, 2),
+        "per_run": round(cost.per_run_usd, 2),
     }
 
 
 def _flexibility(result: CandidateResult) -> dict[str, Any]:
     score = result.flexibility.score
     return {
-        "score": _number(score.likely), "low": _number(score.low), "high": _number(score.high),
+        "score": _number(score.likely),
+        "low": _number(score.low),
+        "high": _number(score.high),
         "criteria": [
-            {"id": c.id, "title": c.title, "value": _number(c.value.likely), "low": _number(c.value.low),
-             "high": _number(c.value.high), "weight": c.weight, "evidence": c.evidence}
+            {
+                "id": c.id,
+                "title": c.title,
+                "value": _number(c.value.likely),
+                "low": _number(c.value.low),
+                "high": _number(c.value.high),
+                "weight": c.weight,
+                "evidence": c.evidence,
+            }
             for c in result.flexibility.criteria
         ],
-        "exit_usd": round(result.flexibility.exit_usd, 2), "exit_weeks": _number(result.flexibility.exit_weeks),
+        "exit_usd": round(result.flexibility.exit_usd, 2),
+        "exit_weeks": _number(result.flexibility.exit_weeks),
     }
 
 

@@ -47,20 +47,22 @@ class Board:
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""
         kept = tuple(result for result, keep in zip(self.results, rows, strict=True) if keep)
-        return Board(kept, self.axes.taken(rows), self.priced_usd[rows], self.porting_usd[rows], self.porting_days[rows])
+        return Board(
+            kept, self.axes.taken(rows), self.priced_usd[rows], self.porting_usd[rows], self.porting_days[rows]
+        )
 
 
 def time_value(profile: Profile, result: CandidateResult) -> float:
     """What counts as time in the ranking, less is better.
 
-    Days to finish when training; seconds until an answer is complete when serving online (first token plus the
-    others, medians); hours of a batch otherwise.
+    Days to finish when training; median ms per output token when serving online, which is one over the speed that
+    a user sees; hours of a batch otherwise.
     """
     if result.days_to_finish is not None:
         return result.days_to_finish.likely
     latency = result.throughput.latency
     if isinstance(profile.job, OnlineServing) and latency is not None:
-        return (latency.ttft_p50_ms + latency.tpot_p50_ms * profile.job.output_tokens) / 1000
+        return latency.tpot_p50_ms
     return result.run_h.likely
 
 

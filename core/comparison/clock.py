@@ -97,10 +97,12 @@ def _stretch(catalogue: Catalogue, pool: Pool, hours: Array, interval_h: float) 
         (failure.likely, 1.0, stall.likely, restart.likely),
         (failure.high, 2.0, stall.high, restart.high),
     )
-    return np.column_stack([
-        stretch(hours[:, n], domains * rate + spot * spot_factor, interval_h, stall_h, restart_h)
-        for n, (rate, spot_factor, stall_h, restart_h) in enumerate(columns)
-    ])
+    return np.column_stack(
+        [
+            stretch(hours[:, n], domains * rate + spot * spot_factor, interval_h, stall_h, restart_h)
+            for n, (rate, spot_factor, stall_h, restart_h) in enumerate(columns)
+        ]
+    )
 
 
 def _spot_rates(catalogue: Catalogue, pool: Pool, chips: Array) -> Array:

@@ -37,8 +37,10 @@ def slice_for(option: Option, catalogue: Catalogue, n_chips: int) -> SliceShape 
     return smaller[-1] if smaller else None
 
 
-def training_counts(counts: tuple[int, ...], profile: Profile, job: TrainingJob, option: Option, days: float | None) -> tuple[int, ...]:
-    """The counts that can matter: enough memory for the state, from the fewest that could make it in time to 16 times as many.
+def training_counts(
+    counts: tuple[int, ...], profile: Profile, job: TrainingJob, option: Option, days: float | None
+) -> tuple[int, ...]:
+    """The counts that can matter: from the fewest that hold the state and could make it in time to 16 times as many.
 
     ``days`` are left for the run; None looks at every count that holds the model.
     """
@@ -65,7 +67,9 @@ def _doublings(start: int, limit: int) -> int:
 def _slice_counts(option: Option, shapes: tuple[SliceShape, ...], max_chips: int) -> tuple[int, ...]:
     if option.chips_per_host in (1, _SINGLE_HOST_TPU_CHIPS):
         return (option.chips_per_host,) if option.chips_per_host <= max_chips else ()
-    sizes = {shape.n_chips for shape in shapes if shape.n_chips >= option.chips_per_host and _is_power_of_two(shape.n_chips)}
+    sizes = {
+        shape.n_chips for shape in shapes if shape.n_chips >= option.chips_per_host and _is_power_of_two(shape.n_chips)
+    }
     if not sizes:
         return ()
     if not option.grows:

@@ -36,7 +36,7 @@ def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
 
 
 def price_flip(profile: Profile, board: Board) -> FlipPoint:
-    """The price per chip hour at which an option on another chip wins, all offers of the pick's chip moving together."""
+    """The price per chip hour at which another chip wins, all offers of the pick's chip moving together."""
     pick = board.results[0].candidate
     same = np.array([result.candidate.accelerator.id == pick.accelerator.id for result in board.results], dtype=float)
 
@@ -95,7 +95,11 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     def winner(factor: float) -> int:
         return _best(profile, board.with_porting(factor))
 
-    factor = _first_change(winner, factors, lambda found: found != 0 and board.results[found].candidate.name != board.results[0].candidate.name)
+    factor = _first_change(
+        winner,
+        factors,
+        lambda found: found != 0 and board.results[found].candidate.name != board.results[0].candidate.name,
+    )
     if factor is None:
         return FlipPoint(name, weeks(days), None, None)
     return FlipPoint(name, weeks(days), weeks(days * factor), board.results[winner(factor)].id)

@@ -16,7 +16,13 @@ _MOST_GROWTH = 64
 
 
 def missed_limits(
-    profile: Profile, found: Throughput, cost: Cost, ready: Range, run_days: float | None, n_chips: int, step: int,
+    profile: Profile,
+    found: Throughput,
+    cost: Cost,
+    ready: Range,
+    run_days: float | None,
+    n_chips: int,
+    step: int,
     usd_per_chip_hour: float,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
@@ -78,7 +84,13 @@ def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> l
     if limit_ms is None or value_ms <= limit_ms:
         return []
     value = f"{plain(value_ms, 2)}{THIN}ms"
-    return [Reason(code, f"{what} takes {value}, {plain(value_ms - limit_ms, 2)}{THIN}ms over the limit.", f"Fits with {value} allowed")]
+    return [
+        Reason(
+            code,
+            f"{what} takes {value}, {plain(value_ms - limit_ms, 2)}{THIN}ms over the limit.",
+            f"Fits with {value} allowed",
+        )
+    ]
 
 
 def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:

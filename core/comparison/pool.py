@@ -21,7 +21,7 @@ WEIGHT_BYTES = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, 
 
 @dataclass(frozen=True)
 class Pool:
-    """``option_of`` and ``system_of`` have shape (n pairs,) and point into the tuples; pairs of one option lie together."""
+    """``option_of`` and ``system_of``, shape (n pairs,), point into the tuples; pairs of one option lie together."""
 
     options: tuple[Option, ...]
     systems: tuple[System, ...]
@@ -58,7 +58,13 @@ def build_pool(
 
 def _kind(option: Option) -> tuple[object, ...]:
     """What two options must share for their clusters to be the same to the engine."""
-    return option.accelerator.id, option.chips_per_host, option.network_gbit_per_s, option.network_estimate, option.grows
+    return (
+        option.accelerator.id,
+        option.chips_per_host,
+        option.network_gbit_per_s,
+        option.network_estimate,
+        option.grows,
+    )
 
 
 def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:

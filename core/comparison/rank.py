@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 class Axes:
     """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
 
-    ``time`` is days to finish when training, hours of a batch, or seconds of an answer when serving.
+    ``time`` is days to finish when training, hours of a batch, or ms per token when serving.
     """
 
     cost_usd: Array

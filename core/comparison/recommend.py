@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.arguments import rivals, reasons_against, reasons_for
+from core.comparison.arguments import reasons_against, reasons_for, rivals
 from core.comparison.board import board_of
 from core.comparison.flip import day, flip_points
 from core.comparison.result import CandidateResult, Recommendation
@@ -19,7 +19,9 @@ WIDE_RANGE = 0.6
 NARROW_RANGE = 0.3
 
 
-def recommend(profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult]) -> Recommendation:
+def recommend(
+    profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult]
+) -> Recommendation:
     """The first of the ranked feasible results with reasons, confidence and what would change it."""
     if not ranked:
         return _nothing_fits(rejected)
@@ -45,14 +47,25 @@ def too_little_known(missing: Sequence[str]) -> Recommendation:
     """No ranking without the essentials; GPU is named as the side on which least can go wrong, with low confidence."""
     wanted = " and ".join(missing)
     return Recommendation(
-        None, None, "gpu", "soft", "low", "Nothing is computed yet; GPU is only the safe default",
-        f"Fill in {wanted} to see a ranking", (), (), (), 0.0,
+        None,
+        None,
+        "gpu",
+        "soft",
+        "low",
+        "Nothing is computed yet; GPU is only the safe default",
+        f"Fill in {wanted} to see a ranking",
+        (),
+        (),
+        (),
+        0.0,
     )
 
 
 def lean(ranked: Sequence[CandidateResult]) -> str:
     """The kind of the first option; "mixed" when the best of GPU and TPU are as good as equal; "none" for others."""
-    best = {kind: next((r.utility for r in ranked if r.candidate.accelerator.kind == kind), None) for kind in ("gpu", "tpu")}
+    best = {
+        kind: next((r.utility for r in ranked if r.candidate.accelerator.kind == kind), None) for kind in ("gpu", "tpu")
+    }
     kind = ranked[0].candidate.accelerator.kind
     if best["gpu"] is not None and best["tpu"] is not None and abs(best["gpu"] - best["tpu"]) < CLOSE_UTILITY:
         return "mixed"
@@ -60,7 +73,7 @@ def lean(ranked: Sequence[CandidateResult]) -> str:
 
 
 def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], first_pct: float) -> str:
-    """"hard" when limits leave one kind only, "strong" when the weights hardly matter or the lead is clear, else "soft"."""
+    """ "hard" when limits leave one kind only, "strong" when the lead is clear at any weights, or else "soft"."""
     kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
     turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
     if len(kinds) == 1 and turned_down - kinds:
@@ -74,7 +87,9 @@ def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> str:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", done by {day(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
-    first = f"{pick.candidate.name}, {pick.candidate.place}, fits this plan best: {usd(pick.cost.total.likely, 2)}{finish}."
+    first = (
+        f"{pick.candidate.name}, {pick.candidate.place}, fits this plan best: {usd(pick.cost.total.likely, 2)}{finish}."
+    )
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     return f"{first} {_beside(pick, other)}" if other else first
 
@@ -98,11 +113,17 @@ def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
 def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, str]:
     pick = ranked[0]
     rival = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
-    points = (pick.evidence.strength >= 3) + (_width(pick.cost.total) <= NARROW_RANGE) + (rival is None or not _overlap(pick.cost.total, rival.cost.total))
+    points = (
+        (pick.evidence.strength >= 3)
+        + (_width(pick.cost.total) <= NARROW_RANGE)
+        + (rival is None or not _overlap(pick.cost.total, rival.cost.total))
+    )
     points += (first_pct >= STRONG_FIRST_PCT) - (_width(pick.cost.total) > WIDE_RANGE)
     level = "high" if points >= 3 else "medium" if points >= 1 else "low"
     spread = span(usd(pick.cost.total.low, 2), usd(pick.cost.total.high, 2))
-    overlap = f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""
+    overlap = (
+        f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""
+    )
     return level, f"Speed {pick.evidence.value}; cost {spread}{overlap}"
 
 
@@ -116,6 +137,8 @@ def _overlap(one: Range, two: Range) -> bool:
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    nearest = next((reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change), "")
+    nearest = next(
+        (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change), ""
+    )
     headline = "No option meets every limit." + (f" Nearest: {nearest[0].lower()}{nearest[1:]}." if nearest else "")
     return Recommendation(None, None, "none", "hard", "high", "Every option fails a limit", headline, (), (), (), 0.0)

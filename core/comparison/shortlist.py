@@ -82,7 +82,9 @@ def _rows_where(mask: Mask, rows: NDArray[np.intp]) -> list[int]:
     return [int(row) for row in rows[mask[rows]]]
 
 
-def _cheapest_and_faster(good: list[int], effort: Array, time: Array, chips: NDArray[np.intp], n_faster: int) -> list[int]:
+def _cheapest_and_faster(
+    good: list[int], effort: Array, time: Array, chips: NDArray[np.intp], n_faster: int
+) -> list[int]:
     """The row of least effort and up to ``n_faster`` that are each faster by more than 2 %."""
     good.sort(key=lambda row: (effort[row], chips[row]))
     kept = good[:1]
@@ -95,7 +97,7 @@ def _cheapest_and_faster(good: list[int], effort: Array, time: Array, chips: NDA
 def _least_bad(
     rows: NDArray[np.intp], fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
 ) -> int:
-    """Where no count meets the limits: the cheapest whose run alone would be in time, else the fastest, else the largest."""
+    """Where none meets the limits: the cheapest whose run alone would be in time, else the fastest or largest."""
     in_time, fitting = _rows_where(alone, rows), _rows_where(fits, rows)
     if in_time:
         return min(in_time, key=lambda row: (effort[row], chips[row]))
@@ -111,9 +113,8 @@ def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:
 
 
 def _time(profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock) -> Array:
-    """What faster means, shape (n pairs,): hours of the run or batch, ms of an answer when serving online."""
+    """What faster means, shape (n pairs,): hours of the run or batch, ms per output token when serving online."""
     job = profile.job
     if not isinstance(job, OnlineServing):
         return clock.run_h[:, LIKELY]
-    answers = [t.latency.ttft_p50_ms + job.output_tokens * t.latency.tpot_p50_ms if t.latency else np.inf for t in throughputs]
-    return np.array(answers)[pool.system_of]
+    return np.array([t.latency.tpot_p50_ms if t.latency else np.inf for t in throughputs])[pool.system_of]

@@ -46,8 +46,12 @@ def _row(path: Path, number: int, row: dict[str, str]) -> TimeInput:
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path.name}, row {number}", str(error), "numbers low, typical and high") from error
     if not 0 <= span.low <= span.likely <= span.high:
-        raise InputError(f"{path.name}, row {number}", f"{span.low}, {span.likely}, {span.high}", "0 <= low <= typical <= high")
-    return TimeInput(row["name"], row["scope"], span, row["unit"], row["source"], row["as_of"], row["estimate"] == "yes", row["note"])
+        raise InputError(
+            f"{path.name}, row {number}", f"{span.low}, {span.likely}, {span.high}", "0 <= low <= typical <= high"
+        )
+    return TimeInput(
+        row["name"], row["scope"], span, row["unit"], row["source"], row["as_of"], row["estimate"] == "yes", row["note"]
+    )
 
 
 def waiting_days(purchase_model: str) -> TimeInput:

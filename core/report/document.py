@@ -1,0 +1,92 @@
+"""Builds the comparison plan: chosen pages, in a fixed order, for every workload that has results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import ResultSet
+from core.plan.plan import Plan
+from core.report.blocks import Document, Section
+from core.report.page_advice import advice_page
+from core.report.page_candidates import candidates_page, map_page, rejected_page
+from core.report.page_context import PageContext
+from core.report.page_cost import cost_page
+from core.report.page_decision import decision_page
+from core.report.page_flexibility import flexibility_page
+from core.report.page_performance import performance_page, serving_page
+from core.report.page_sources import calibration_page, sources_page
+from core.report.page_workload import workload_page
+from core.report.plan_hash import plan_hash
+
+PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
+    "decision": ("Decision", decision_page),
+    "workload": ("Workload", workload_page),
+    "candidates": ("Candidates", candidates_page),
+    "map": ("Decision map", map_page),
+    "cost": ("Cost", cost_page),
+    "performance": ("Performance", performance_page),
+    "serving": ("Serving limits", serving_page),
+    "flexibility": ("Flexibility", flexibility_page),
+    "advice": ("Common advice", advice_page),
+    "rejected": ("Rejected options", rejected_page),
+    "calibration": ("Calibration", calibration_page),
+    "sources": ("Assumptions and sources", sources_page),
+}
+
+PRESETS: dict[str, tuple[str, ...]] = {
+    "one-page": ("decision",),
+    "finance": ("decision", "candidates", "cost", "flexibility", "rejected", "sources"),
+    "engineering": (
+        "decision",
+        "workload",
+        "candidates",
+        "map",
+        "performance",
+        "serving",
+        "advice",
+        "rejected",
+        "calibration",
+        "sources",
+    ),
+    "full": tuple(PAGES),
+}
+
+
+def build(
+    plan: Plan,
+    results_by_profile: Mapping[str, ResultSet],
+    catalogue: Catalogue,
+    today: date,
+    pages: Sequence[str] | None = None,
+    scenario_id: str = "base",
+) -> Document:
+    """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
+
+    A page that has nothing to say is left out. ``results_by_profile`` maps profile ids to results.
+    """
+    scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
+    wanted = [page for page in PAGES if pages is None or page in pages]
+    contexts = [
+        PageContext(plan, results_by_profile[profile.id], catalogue, today, scenario)
+        for profile in plan.profiles
+        if profile.id in results_by_profile
+    ]
+    sections = [section for context in contexts for section in _sections(context, wanted)]
+    return Document(
+        title=f"Roofplan comparison plan: {plan.name}",
+        header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
+        footer=(_left(plan), f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"),
+        sections=tuple(sections),
+        keywords=tuple(profile.name for profile in plan.profiles),
+    )
+
+
+def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
+    built = (PAGES[page][1](context) for page in wanted)
+    return [section for section in built if section is not None]
+
+
+def _left(plan: Plan) -> str:
+    return "Sample plan" if plan.is_sample else plan.name

@@ -1,0 +1,143 @@
+"""Performance: step time, bottleneck, memory and roofline; and for serving the latency limits."""
+
+from __future__ import annotations
+
+from core.comparison.result import CandidateResult
+from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.page_context import PageContext, best_of_each, evidence_cell, name_cell, percent
+from core.throughput.types import Layout
+from core.units import THIN, grouped, plain
+from core.workload.job import OnlineServing
+
+_MOST = 10
+
+
+def performance_page(context: PageContext) -> Section | None:
+    """Speed, what bounds it, memory, and the charts behind."""
+    best = best_of_each(context.feasible)[:_MOST]
+    if not best:
+        return None
+    pick = context.pick
+    chosen = pick.id if pick else None
+    columns = (
+        Column("Candidate", weight=2.8),
+        Column("Tokens/s", "right", 1.2),
+        Column("MFU", "right", 0.8),
+        Column("Bottleneck", weight=1.1),
+        Column("Memory of chip", "right", 1.4),
+        Column("Layout", weight=2.4),
+        Column("Evidence", weight=1.8),
+    )
+    blocks = (
+        Table(columns, tuple(_row(result) for result in best)),
+        Figure("step-time", context.results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
+        Figure(
+            "memory",
+            context.results,
+            chosen,
+            "Memory of the fullest chip against its capacity.",
+            _memory_alt(best),
+            0.3,
+        ),
+        Figure(
+            "roofline",
+            context.results,
+            chosen,
+            "Roofline: what each phase reaches of what the chip allows.",
+            "Roofs of the chips with the phases of the workload.",
+            0.34,
+        ),
+    )
+    return Section("performance", "Performance", blocks)
+
+
+def serving_page(context: PageContext) -> Section | None:
+    """Latency of each candidate against the limits; none when the workload does not serve online."""
+    job = context.profile.job
+    if not isinstance(job, OnlineServing):
+        return None
+    best = [result for result in best_of_each(context.results.results) if result.throughput.latency]
+    if not best:
+        return None
+    columns = (
+        Column("Candidate", weight=3),
+        Column("First token p50", "right"),
+        Column("p99", "right"),
+        Column("Each next p50", "right"),
+        Column("p99", "right"),
+        Column("Replicas", "right", 0.8),
+        Column("Batch", "right", 0.8),
+    )
+    limits = f"Limits: first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}, half of the requests."
+    rows = tuple(_latency_row(job, result) for result in best[:_MOST])
+    return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows)))
+
+
+def layout_text(layout: Layout, serving: bool) -> str:
+    """A layout in words, degrees of 1 left out: ``FSDP 32, TP 8, micro-batch 1``."""
+    degrees = [
+        ("DP", layout.dp),
+        ("FSDP", layout.fsdp),
+        ("TP", layout.tp),
+        ("PP", layout.pp),
+        ("CP", layout.cp),
+        ("EP", layout.ep),
+    ]
+    found = [f"{name}{THIN}{degree}" for name, degree in degrees if degree > 1]
+    if serving:
+        found += [f"{layout.replicas} {'replica' if layout.replicas == 1 else 'replicas'}"]
+    else:
+        found += [
+            f"micro-batch {layout.micro_batch}",
+            *([f"{layout.recompute} recompute"] if layout.recompute != "none" else []),
+        ]
+    return ", ".join(found)
+
+
+def _row(result: CandidateResult) -> tuple[Cell, ...]:
+    found = result.throughput
+    used = sum(found.memory_gib.values())
+    memory = f"{plain(used)} of {plain(found.memory_capacity_gib)}{THIN}GiB"
+    return (
+        name_cell(result),
+        Cell(grouped(found.tokens_per_s.likely)),
+        Cell(percent(found.mfu)),
+        Cell(found.bottleneck.capitalize()),
+        Cell(memory),
+        Cell(layout_text(found.layout, found.latency is not None)),
+        evidence_cell(result),
+    )
+
+
+def _latency_row(job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...]:
+    latency, layout = result.throughput.latency, result.throughput.layout
+    if latency is None:
+        return (name_cell(result),)
+    return (
+        name_cell(result),
+        _ms(latency.ttft_p50_ms, job.ttft_limit_ms),
+        _ms(latency.ttft_p99_ms, None),
+        _ms(latency.tpot_p50_ms, job.tpot_limit_ms),
+        _ms(latency.tpot_p99_ms, None),
+        Cell(grouped(layout.replicas)),
+        Cell(grouped(layout.max_batch)),
+    )
+
+
+def _ms(value_ms: float, limit_ms: float | None) -> Cell:
+    over = limit_ms is not None and value_ms > limit_ms
+    return Cell(f"{plain(value_ms)}{THIN}ms", tone="bad" if over else "")
+
+
+def _limit(limit_ms: float | None) -> str:
+    return "no limit" if limit_ms is None else f"{plain(limit_ms)}{THIN}ms"
+
+
+def _step_alt(best: list[CandidateResult]) -> str:
+    return "; ".join(
+        f"{r.candidate.name} {plain(r.throughput.step_time_s * 1000)} ms, {r.throughput.bottleneck} bound" for r in best
+    )
+
+
+def _memory_alt(best: list[CandidateResult]) -> str:
+    return "; ".join(f"{r.candidate.name} {plain(sum(r.throughput.memory_gib.values()))} GiB" for r in best)

@@ -1,0 +1,12 @@
+"""A short fingerprint of a plan, so that paper and file can be held against each other."""
+
+from __future__ import annotations
+
+import hashlib
+
+from core.plan.plan import Plan
+
+
+def plan_hash(plan: Plan) -> str:
+    """First seven hexadecimal digits of the SHA-256 of the plan's content."""
+    return hashlib.sha256(plan.model_dump_json().encode()).hexdigest()[:7]

@@ -1,0 +1,138 @@
+"""Candidates as a table with one row each: CSV text, and a workbook."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.types import PART_ORDER
+from core.errors import MachineError
+from core.units import rounded
+
+Value = str | float | int | bool | None
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOf:
+    """A column: its header, which carries the unit, and where its value comes from."""
+
+    header: str
+    value: Callable[[CandidateResult], Value]
+
+
+def _part(part: str) -> ColumnOf:
+    return ColumnOf(f"cost_{part}_usd", lambda r: round(r.cost.part(part), 2))
+
+
+COLUMNS: tuple[ColumnOf, ...] = (
+    ColumnOf("rank", lambda r: r.rank or None),
+    ColumnOf("id", lambda r: r.id),
+    ColumnOf("accelerator", lambda r: r.candidate.accelerator.short_name),
+    ColumnOf("kind", lambda r: r.candidate.accelerator.kind),
+    ColumnOf("vendor", lambda r: r.candidate.accelerator.vendor),
+    ColumnOf("provider", lambda r: r.candidate.offer.provider),
+    ColumnOf("region", lambda r: r.candidate.offer.region),
+    ColumnOf("purchase_model", lambda r: r.candidate.offer.purchase_model),
+    ColumnOf("host", lambda r: r.candidate.offer.instance),
+    ColumnOf("n_chips", lambda r: r.candidate.n_chips),
+    ColumnOf("n_hosts", lambda r: r.candidate.n_hosts),
+    ColumnOf("feasible", lambda r: "yes" if r.feasible else "no"),
+    ColumnOf("misses", lambda r: "; ".join(reason.text for reason in r.reasons)),
+    ColumnOf("nearest_change", lambda r: "; ".join(x.nearest_change for x in r.reasons if x.nearest_change)),
+    ColumnOf("tokens_per_s", lambda r: r.throughput.tokens_per_s.likely),
+    ColumnOf("tokens_per_s_low", lambda r: r.throughput.tokens_per_s.low),
+    ColumnOf("tokens_per_s_high", lambda r: r.throughput.tokens_per_s.high),
+    ColumnOf("mfu", lambda r: r.throughput.mfu),
+    ColumnOf("bottleneck", lambda r: r.throughput.bottleneck),
+    ColumnOf("ttft_p50_ms", lambda r: r.throughput.latency.ttft_p50_ms if r.throughput.latency else None),
+    ColumnOf("tpot_p50_ms", lambda r: r.throughput.latency.tpot_p50_ms if r.throughput.latency else None),
+    ColumnOf("run_h", lambda r: r.run_h.likely),
+    ColumnOf("days_to_finish", lambda r: r.days_to_finish.likely if r.days_to_finish else None),
+    ColumnOf("days_low", lambda r: r.days_to_finish.low if r.days_to_finish else None),
+    ColumnOf("days_high", lambda r: r.days_to_finish.high if r.days_to_finish else None),
+    ColumnOf("cost_usd", lambda r: round(r.cost.total.likely, 2)),
+    ColumnOf("cost_low_usd", lambda r: round(r.cost.total.low, 2)),
+    ColumnOf("cost_high_usd", lambda r: round(r.cost.total.high, 2)),
+    *(_part(part) for part in PART_ORDER),
+    ColumnOf("usd_per_unit", lambda r: r.cost.unit_usd),
+    ColumnOf("unit", lambda r: r.cost.unit),
+    ColumnOf("flexibility", lambda r: r.flexibility.score.likely),
+    ColumnOf("flexibility_low", lambda r: r.flexibility.score.low),
+    ColumnOf("flexibility_high", lambda r: r.flexibility.score.high),
+    ColumnOf("exit_usd", lambda r: round(r.flexibility.exit_usd, 2)),
+    ColumnOf("energy_kwh", lambda r: r.energy_kwh.likely),
+    ColumnOf("carbon_kg", lambda r: r.carbon_kg),
+    ColumnOf("evidence", lambda r: r.evidence.value),
+    ColumnOf("price_usd_per_chip_hour", lambda r: r.candidate.offer.usd_per_chip_hour),
+    ColumnOf("price_as_of", lambda r: r.candidate.offer.as_of),
+    ColumnOf("price_is_estimate", lambda r: "yes" if r.candidate.offer.estimate else "no"),
+    ColumnOf("pareto", lambda r: "yes" if r.pareto else "no"),
+)
+
+
+def candidate_rows(results: ResultSet, top: int | None = None) -> list[list[Value]]:
+    """Values of every candidate in the order of :data:`COLUMNS`, best first; None where there is none."""
+    shown: Sequence[CandidateResult] = results.results if top is None else results.results[:top]
+    return [[_plain(column.value(result)) for column in COLUMNS] for result in shown]
+
+
+def candidate_csv(results: ResultSet, top: int | None = None) -> str:
+    """The table as CSV text with a header row; text that a spreadsheet would run as a formula is disarmed."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow([column.header for column in COLUMNS])
+    writer.writerows([_disarmed(value) for value in row] for row in candidate_rows(results, top))
+    return buffer.getvalue()
+
+
+def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
+    """The table as a workbook with the verdict on a sheet of its own. Raises MachineError when the disk refuses."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Candidates"
+    sheet.append([column.header for column in COLUMNS])
+    for row in candidate_rows(results, top):
+        sheet.append([_disarmed(value) for value in row])
+    sheet.freeze_panes = "D2"
+    verdict = book.create_sheet("Verdict")
+    for line in _verdict_rows(results):
+        verdict.append([_disarmed(value) for value in line])
+    try:
+        book.save(path)
+    except OSError as error:
+        raise MachineError(f"write {path}", error.strerror or str(error)) from error
+
+
+def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
+    found = results.recommendation
+    return [
+        ("Workload", results.profile.name),
+        ("Verdict", found.headline),
+        ("Confidence", f"{found.confidence}: {found.confidence_why}"),
+        *(("For", text) for text in found.reasons_for),
+        *(("Against", text) for text in found.reasons_against),
+        *((f"{p.input_name}, now {p.now}", p.flips_at or "never") for p in found.would_change_it),
+        *((f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice),
+        ("Catalogue", results.catalogue_date),
+        ("Oldest price", results.oldest_price),
+        ("Calibration", results.calibration),
+    ]
+
+
+def _plain(value: Value) -> Value:
+    if isinstance(value, float):
+        return rounded(value, _DIGITS) if math.isfinite(value) and abs(value) < 1e15 else None
+    return value
+
+
+def _disarmed(value: Value) -> Value:
+    """Text that begins like a formula gets a leading apostrophe, as spreadsheets expect."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

@@ -1,0 +1,105 @@
+"""The comparison as text for a terminal: verdict first, then an aligned table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from core.comparison.advice import agreement
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import Range
+from core.report.prices import price_note
+from core.units import grouped, plain, span, usd
+
+_MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
+_HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
+_REJECTED_SHOWN = 5
+
+
+def comparison_text(results: ResultSet, top: int, today: date) -> str:
+    """Verdict, reasons, the best ``top`` candidates with one line each, then the nearest rejected ones."""
+    feasible = [result for result in results.results if result.feasible][:top]
+    rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
+    blocks = [
+        _verdict(results),
+        _table([_header(results), *(_row(result, today) for result in feasible)]) if feasible else "",
+        _rejected(rejected),
+        _counts(results, len(feasible)),
+    ]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _verdict(results: ResultSet) -> str:
+    found = results.recommendation
+    agree, sides = agreement(results.advice)
+    lines = [found.headline]
+    if found.choice:
+        first = f"Stays first in {plain(found.stays_first_pct)} % of weightings"
+        lines.append(f"Confidence {found.confidence}: {found.confidence_why}. {first}.")
+        dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
+        lines.append(f"Common advice agrees on {agree} of {sides} rules. {dated}.")
+    lines += [f"  + {reason}" for reason in found.reasons_for]
+    lines += [f"  - {reason}" for reason in found.reasons_against]
+    return "\n".join(lines)
+
+
+def _header(results: ResultSet) -> list[str]:
+    time = "days" if any(result.days_to_finish for result in results.results) else "tokens/s"
+    return ["", "candidate", "place", time, "range", "cost", "range", "flex.", "bottleneck", "evidence", "price of"]
+
+
+def _row(result: CandidateResult, today: date) -> list[str]:
+    time = result.days_to_finish or result.throughput.tokens_per_s
+    total = result.cost.total
+    return [
+        _MARKS[result.candidate.accelerator.kind],
+        result.candidate.name,
+        result.candidate.place,
+        grouped(time.likely),
+        _span(time),
+        usd(total.likely),
+        span(usd(total.low, 2), usd(total.high, 2)),
+        plain(result.flexibility.score.likely, 2),
+        result.throughput.bottleneck,
+        result.evidence.value,
+        price_note(result.candidate.offer, today),
+    ]
+
+
+def _span(time: Range) -> str:
+    return span(grouped(time.low), grouped(time.high))
+
+
+def _rejected(rejected: Sequence[CandidateResult]) -> str:
+    if not rejected:
+        return ""
+    lines = ["Rejected:"]
+    for result in rejected:
+        reason = result.reasons[0]
+        words = f"{reason.text} {reason.nearest_change}".strip()
+        mark = _HOLLOW[result.candidate.accelerator.kind]
+        lines.append(f"{mark} {result.candidate.name}, {result.candidate.place}: {words}")
+    return "\n".join(lines)
+
+
+def _counts(results: ResultSet, n_shown: int) -> str:
+    n_feasible = sum(result.feasible for result in results.results)
+    n_all = len(results.results)
+    return (
+        f"{n_feasible} fit, {n_all - n_feasible} rejected, {n_shown} shown. Catalogue {results.catalogue_date}."
+        if n_all
+        else ""
+    )
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns padded to their widest cell; numbers stand at the right."""
+    right = {3, 5, 7}
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if n in right else cell.ljust(width)
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
