@@ -1,0 +1,82 @@
+"""A bare virtual screen, the packaged app, and a way to wait for it without guessing."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+READY_S = 60.0
+
+
+class ReadyPipe:
+    """Named pipe into which the app tells how far it is (see gui/readiness.py)."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.path = path
+        self._reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        self._seen = ""
+
+    def wait_for(self, word: str) -> str:
+        """The rest of the first line that starts with ``word``; fails when it does not come in time."""
+        while True:
+            for line in self._seen.splitlines():
+                if line.startswith(f"{word} "):
+                    return line.removeprefix(f"{word} ")
+            ready, _, _ = select.select([self._reader], [], [], READY_S)
+            assert ready, f"no {word!r} within {READY_S} s; told so far: {self._seen!r}"
+            self._seen += os.read(self._reader, 65536).decode()
+
+    def close(self) -> None:
+        os.close(self._reader)
+
+
+@pytest.fixture
+def ready_pipe(tmp_path: Path) -> Iterator[ReadyPipe]:
+    pipe = ReadyPipe(tmp_path / "ready")
+    yield pipe
+    pipe.close()
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A virtual screen of 1440 x 900 without a window manager; its number is free, as Xvfb itself found."""
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1440x900x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as told:
+        number = told.readline().strip()
+    assert number, "Xvfb did not start"
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def frozen_app(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packaged app, built once for all tests of a run."""
+    dist = tmp_path_factory.mktemp("dist")
+    builder = [sys.executable, str(ROOT / "packaging" / "build_app.py"), str(dist)]
+    done = subprocess.run(builder, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return dist / "roofplan" / "roofplan"
+
+
+@pytest.fixture
+def bare_environment(tmp_path: Path) -> Callable[..., dict[str, str]]:
+    """What a program started from the desktop would see: no Python, no Qt setting, its own home."""
+
+    def made(**more: str) -> dict[str, str]:
+        home = tmp_path / "home"
+        home.mkdir(exist_ok=True)
+        return {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8", "ROOFPLAN_HOME": str(home), **more}
+
+    return made
