@@ -197,7 +197,7 @@ def flexibility(score: float) -> Flexibility:
 def throughput(accelerator: Accelerator, row: tuple, serving: bool) -> Throughput:
     """A prediction for a row."""
     n_chips, days = row[6], row[7]
-    speed = 1.2e12 / (days * 86_400)
+    speed = 1.2e12 / ((days - 4) * 86_400 * 0.945)
     latency = Latency(days * 10.0, days * 20.0, days, days * 1.5) if serving else None
     return Throughput(
         System(accelerator, n_chips, 8, 3200, False),

@@ -1,0 +1,287 @@
+"""The chains behind a candidate's time and cost: lines that add up, each with its operator and its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from core.comparison.result import CandidateResult
+from core.cost.types import PART_ORDER, PART_WORDS, CostPart
+from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
+from core.workload.job import BatchInference, OnlineServing
+from core.workload.profile import Profile
+from gui.charts.shown import days_text, money_scale
+
+SMALL_SHARE = 0.08
+PLUS, EQUALS, OVER = "+", "=", "÷"
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLine:
+    """One line: operator, words, value as text and number, the formula behind it, and whether it is a total."""
+
+    key: str
+    operator: str
+    words: str
+    text: str
+    number: float
+    write: Callable[[float], str]
+    formula: str = ""
+    is_total: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A titled list of lines; ``note`` is the range beside the title."""
+
+    title: str
+    note: str
+    lines: tuple[ChainLine, ...]
+
+
+def time_chain(profile: Profile, result: CandidateResult) -> Chain:
+    """How the time comes about: a run from start to finish, a batch, or the load at peak."""
+    if isinstance(profile.job, OnlineServing):
+        return _serving_chain(profile.job, result)
+    if isinstance(profile.job, BatchInference):
+        return _batch_chain(profile.job, result)
+    return _training_chain(profile, result)
+
+
+def _days(value: float) -> str:
+    return f"{days_text(value)}{THIN}d" if value == 0 or value >= 9.95 else f"{plain(value, 2)}{THIN}d"
+
+
+def _exact_days(value: float) -> str:
+    return f"{grouped(value, 1)}{THIN}d"
+
+
+def _speed(value: float) -> str:
+    return f"{scaled(value)}/s"
+
+
+def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
+    job, speed, terms = profile.job, result.throughput, result.time_terms_days
+    n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
+    run = terms.get("run", 0.0)
+    pure = n_tokens / speed.tokens_per_s.likely / 86_400 if speed.tokens_per_s.likely > 0 else 0.0
+    goodput = pure / run if run > 0 else 0.0
+    lines = [
+        ChainLine("tokens", "", "Tokens to train", scaled(n_tokens), n_tokens, scaled, "Tokens × runs, as entered"),
+        _speed_line(result),
+        ChainLine("pure", EQUALS, "Pure run", _exact_days(pure), pure, _exact_days, "Tokens ÷ tokens per second"),
+        ChainLine(
+            "goodput", OVER, f"Goodput, {100 * goodput:.1f}{THIN}%", _exact_days(run), run, _exact_days, _GOODPUT
+        ),
+    ]
+    for key, words in (("waiting", "Waiting for capacity"), ("porting", "Porting")):
+        if terms.get(key, 0.0) > 0:
+            value = terms[key]
+            lines.append(ChainLine(key, PLUS, words, _days(value), value, _days, _TERM_FORMULAS[key]))
+    lines.append(_done_line(profile, result))
+    return Chain("Time", _days_note(result), tuple(lines))
+
+
+_GOODPUT = "Useful over paid run time: failures, interruptions and checkpoints lengthen the run"
+_TERM_FORMULAS = {
+    "waiting": "Usual days until capacity is there, by purchase model",
+    "porting": "Weeks to port and tune the code on this chip, over the engineers who can work on it",
+}
+
+
+def _speed_line(result: CandidateResult) -> ChainLine:
+    speed, n_chips = result.throughput, result.candidate.n_chips
+    total = speed.tokens_per_s.likely
+    words = f"{grouped(n_chips)} chips {TIMES} {scaled(total / max(n_chips, 1))} tokens/s"
+    ends = span(_speed(speed.tokens_per_s.low), _speed(speed.tokens_per_s.high))
+    formula = (
+        f"Tokens of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
+        f"MFU {100 * speed.mfu:.0f} % in {speed.precision.upper()}, limited by {speed.bottleneck}\n"
+        f"Evidence: {result.evidence}"
+    )
+    return ChainLine("speed", OVER, words, _speed(total), total, _speed, formula)
+
+
+def _done_line(profile: Profile, result: CandidateResult) -> ChainLine:
+    total = result.days_to_finish.likely if result.days_to_finish else 0.0
+    day = profile.limits.start_date + timedelta(days=total)
+    formula = f"Start {date_text(profile.limits.start_date)} and the days above"
+    return ChainLine("done", EQUALS, f"Done {date_text(day)}", _days(total), total, _days, formula, is_total=True)
+
+
+def date_text(day: date) -> str:
+    """``6 Jan 2027``."""
+    return f"{day.day} {day:%b %Y}"
+
+
+def _days_note(result: CandidateResult) -> str:
+    days = result.days_to_finish
+    return f"{days_text(days.likely)} days, {span(days_text(days.low), days_text(days.high))}" if days else ""
+
+
+def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
+    work, hours = job.requests_per_batch * job.output_tokens, result.run_h
+    speed = work / hours.likely / 3600 if hours.likely > 0 else 0.0
+    words = f"{grouped(result.candidate.n_chips)} chips together"
+    formula = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
+    lines = (
+        ChainLine("tokens", "", "Output tokens of a batch", scaled(work), work, scaled, formula),
+        ChainLine("speed", OVER, words, _speed(speed), speed, _speed, _speed_line(result).formula),
+        ChainLine(
+            "done", EQUALS, f"A batch, of {plain(job.window_h)} h", _hours(hours.likely), hours.likely, _hours, "", True
+        ),
+    )
+    return Chain("Time", f"{_hours(hours.likely)}, {span(plain(hours.low, 2), plain(hours.high, 2))}", lines)
+
+
+def _hours(value: float) -> str:
+    return f"{plain(value, 2)}{THIN}h"
+
+
+def _ms(value: float) -> str:
+    return f"{plain(value)}{THIN}ms"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0f}{THIN}%"
+
+
+def _serving_chain(job: OnlineServing, result: CandidateResult) -> Chain:
+    needed = job.peak_requests_per_s * job.output_tokens
+    clusters = max(1, round(result.candidate.n_chips / max(result.throughput.system.n_chips, 1)))
+    can = result.throughput.tokens_per_s.likely * clusters
+    load = 100 * needed / can if can > 0 else 0.0
+    words = f"{grouped(result.candidate.n_chips)} chips can answer"
+    lines = [
+        ChainLine("needed", "", "Output tokens at peak", _speed(needed), needed, _speed, _peak_formula(job)),
+        ChainLine("speed", OVER, words, _speed(can), can, _speed, _speed_line(result).formula),
+        ChainLine("load", EQUALS, "Load at peak", _percent(load), load, _percent, "Needed ÷ possible", is_total=True),
+    ]
+    if latency := result.throughput.latency:
+        lines += [
+            ChainLine(
+                "ttft",
+                "",
+                _with_limit("First token", job.ttft_limit_ms),
+                _ms(latency.ttft_p50_ms),
+                latency.ttft_p50_ms,
+                _ms,
+                f"Half of requests; 99 % within {_ms(latency.ttft_p99_ms)}",
+            ),
+            ChainLine(
+                "tpot",
+                "",
+                _with_limit("Each next token", job.tpot_limit_ms),
+                _ms(latency.tpot_p50_ms),
+                latency.tpot_p50_ms,
+                _ms,
+                f"Half of tokens; 99 % within {_ms(latency.tpot_p99_ms)}",
+            ),
+        ]
+    return Chain("Speed", result.evidence.value, tuple(lines))
+
+
+def _peak_formula(job: OnlineServing) -> str:
+    return f"{plain(job.peak_requests_per_s)} requests/s × {grouped(job.output_tokens)} output tokens"
+
+
+def _with_limit(words: str, limit_ms: float | None) -> str:
+    return f"{words}, limit {plain(limit_ms)}" if limit_ms else words
+
+
+def cost_chain(result: CandidateResult) -> Chain:
+    """The bill: large parts one a line, small ones together, then the total."""
+    cost = result.cost
+    parts = [part for name in PART_ORDER for part in cost.parts if part.id == name and part.usd > 0]
+    known = {part.id for part in parts}
+    parts += [part for part in cost.parts if part.id not in known and part.usd > 0]
+    large = [part for part in parts if part.usd >= SMALL_SHARE * cost.total.likely]
+    small = [part for part in parts if part not in large]
+    lines = [_part_line(part, result) for part in large]
+    if len(small) == 1:
+        lines.append(_part_line(small[0], result))
+    elif small:
+        lines.append(_small_line(small))
+    first = [ChainLine(*_fields(line, "" if number == 0 else PLUS)) for number, line in enumerate(lines)]
+    total = ChainLine(
+        "total", EQUALS, "Total", usd(cost.total.likely), cost.total.likely, usd, "Sum of the parts", True
+    )
+    scale = money_scale(cost.total.likely)
+    note = f"{usd(cost.total.likely)}, {scale.range_text(cost.total)}"
+    return Chain("Cost", note, (*first, total))
+
+
+def _fields(line: ChainLine, operator: str) -> tuple[str, str, str, str, float, Callable[[float], str], str]:
+    return line.key, operator, line.words, line.text, line.number, line.write, line.formula
+
+
+def _part_line(part: CostPart, result: CandidateResult) -> ChainLine:
+    words = PART_WORDS.get(part.id, part.id.replace("_", " ").capitalize())
+    if part.id == "compute":
+        words = _compute_words(part.usd, result) or words
+    return ChainLine(part.id, PLUS, words, usd(part.usd), part.usd, usd, part_formula(part))
+
+
+def _compute_words(amount: float, result: CandidateResult) -> str:
+    """Chips × hours × price, where the chips are paid by the hour."""
+    price, n_chips = result.candidate.offer.usd_per_chip_hour, result.candidate.n_chips
+    if price <= 0 or n_chips <= 0:
+        return ""
+    hours = amount / price / n_chips
+    return f"{grouped(n_chips)} {TIMES} {grouped(hours)} h {TIMES} {usd(price)}"
+
+
+def part_formula(part: CostPart) -> str:
+    """A part's formula with its live inputs and source."""
+    inputs = [f"{name}: {text}" for name, text in part.inputs]
+    kind = " (an estimate)" if part.estimate else ""
+    return "\n".join([part.formula, *inputs, f"Source: {part.source}{kind}"])
+
+
+def _small_line(parts: list[CostPart]) -> ChainLine:
+    names = [PART_WORDS.get(part.id, part.id).lower() for part in parts]
+    words = ", ".join(names)
+    total = sum(part.usd for part in parts)
+    formula = "\n".join(f"{PART_WORDS.get(part.id, part.id)} {usd(part.usd)}: {part.formula}" for part in parts)
+    return ChainLine("small", PLUS, words[:1].upper() + words[1:], usd(total), total, usd, formula)
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """A line of two chains beside each other, with the difference B less A."""
+
+    words: str
+    first: str
+    second: str
+    difference: str
+    is_total: bool
+
+
+def paired(first: Chain, second: Chain) -> list[PairLine]:
+    """Lines that both chains have, and those of either alone, in the order of the first."""
+    a, b = ({line.key: line for line in chain.lines} for chain in (first, second))
+    lines = []
+    for key in dict.fromkeys([*a, *b]):
+        one, two = a.get(key), b.get(key)
+        known = one or two
+        if known is None:
+            continue
+        gap = (two.number if two else 0.0) - (one.number if one else 0.0)
+        words = PART_WORDS.get(key, _PLAIN_WORDS.get(key, known.words))
+        lines.append(
+            PairLine(
+                words, one.text if one else "–", two.text if two else "–", signed(gap, known.write), known.is_total
+            )
+        )
+    return lines
+
+
+_PLAIN_WORDS = {"speed": "Speed", "goodput": "Run with goodput", "done": "Done", "small": "Other parts"}
+
+
+def signed(value: float, write: Callable[[float], str]) -> str:
+    """A difference with its sign; a dash when there is none."""
+    if abs(value) < 1e-9:
+        return "–"
+    return f"{'+' if value > 0 else MINUS}{write(abs(value))}"

@@ -1,0 +1,66 @@
+"""What a candidate rests on: arguments for and against it, and its sources with their dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.prices import age_days, parse_as_of
+from core.comparison.arguments import reasons_against, reasons_for
+from core.comparison.result import CandidateResult, ResultSet, provider_name
+from gui.panels.why_chain import date_text
+
+OLD_PRICE_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """What is known from where and since when; ``is_old`` marks a price that should be confirmed."""
+
+    words: str
+    when: str
+    detail: str
+    is_old: bool = False
+
+
+def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """For and against: the recommendation's own for the pick, the same comparison for any other candidate."""
+    advice = results.recommendation
+    if result.id == advice.choice:
+        return advice.reasons_for, advice.reasons_against
+    missed = tuple(f"{r.text.rstrip('.')}. {r.nearest_change}".strip() for r in result.reasons)
+    others = [r for r in results.results if r.feasible and r.id != result.id]
+    if not others or not result.throughput.fits:
+        return (), missed
+    ranked = [result, *others]
+    against = reasons_against(results.profile, ranked)
+    return reasons_for(results.profile, ranked), (*missed, *against)
+
+
+def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[SourceLine]:
+    """Price, speed and chip with their dates."""
+    offer, chip = result.candidate.offer, result.candidate.accelerator
+    age = age_days(offer, today)
+    price = SourceLine(
+        f"Price, {provider_name(offer.provider)} {offer.quality}".strip(),
+        when_text(offer.as_of),
+        catalogue.sources.get(offer.source, offer.source),
+        is_old=age is None or age > OLD_PRICE_DAYS,
+    )
+    sheet = SourceLine("Chip, data sheet", when_text(chip.as_of), catalogue.sources.get(chip.source, chip.source))
+    notes = " ".join(result.throughput.notes)
+    speed = SourceLine(
+        f"Speed, {result.evidence.value}", "", notes or "Predicted by this program from the chip's figures"
+    )
+    return [price, speed, sheet]
+
+
+def when_text(as_of: str) -> str:
+    """A date as read; words that are no date stay as they are, cut to what fits."""
+    day = parse_as_of(as_of)
+    if day is None:
+        return as_of[:12]
+    if len(as_of) >= 10 and as_of[4:5] == "-" and as_of[7:8] == "-":
+        return date_text(day)
+    return f"{day:%b %Y}" if as_of[4:5] == "-" and as_of[5:7].isdigit() else f"{day:%Y}"
