@@ -138,7 +138,9 @@ def label_places(figure: Figure, view: Mapping) -> list[tuple[Mark, Placed]]:
     marks = [mark for mark in figure.marks if is_inside(mark, view) and mark.show_name]
     wishes = [_wish(mark, view) for mark in marks]
     bounds = Box(view.left - 40, view.top, view.width + 40, view.height)
-    placed = place_labels(wishes, _lines(figure, view), _limit_labels(figure, view), bounds)
+    placed = place_labels(
+        wishes, _lines(figure, view), [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)], bounds
+    )
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
 
 
@@ -183,6 +185,15 @@ def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
         x, y, align = limit_label_at(limit, view, bool(figure.rows))
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - LINE_PX / 2, width, LINE_PX))
+    return boxes
+
+
+def _note_boxes(notes: Sequence[Note], view: Mapping) -> list[Box]:
+    boxes = []
+    for note in notes:
+        width = text_width(note.text, note.strong)
+        left = view.px(note.x) + note.dx_px - {"left": 0.0, "centre": width / 2, "right": width}[note.align]
+        boxes.append(Box(left, view.py(note.y) + note.dy_px - LINE_PX / 2, width, LINE_PX))
     return boxes
 
 

@@ -52,7 +52,7 @@ def columns_of(results: ResultSet) -> tuple[Column, ...]:
         _unit_column(results),
         Column("flexibility", "Flexibility", 92, True, 50, _flexibility, lambda r: -r.flexibility.score.likely),
         Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
-        Column("evidence", "Evidence", 150, False, 0, _evidence, lambda r: -r.evidence.strength),
+        Column("evidence", "Evidence", 160, False, 0, _evidence, lambda r: -r.evidence.strength),
     )
 
 

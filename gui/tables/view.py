@@ -16,6 +16,8 @@ from gui.tables.model import CandidateModel
 from gui.theme.theme import Theme
 
 ROW_PX = 26
+NARROW_PX = 1080
+MOST_GROWTH = 1.4
 
 
 class CandidateTable(QTableView):
@@ -109,12 +111,13 @@ class CandidateTable(QTableView):
             return
         header.setStretchLastSection(False)
         hidden = self._dropped()
+        growth = min(max(self.viewport().width() / NARROW_PX, 1.0), MOST_GROWTH)
         for number, column in enumerate(columns):
             stretches = column.key == "candidate"
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(number, mode)
             if not stretches:
-                header.resizeSection(number, column.width_px if column.key not in hidden else 0)
+                header.resizeSection(number, round(column.width_px * growth) if column.key not in hidden else 0)
             self.setColumnHidden(number, column.key in hidden and number != FIRST_SPANNED)
 
     def _dropped(self) -> set[str]:
