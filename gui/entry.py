@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,8 +30,7 @@ def open_window(plan: Path | None, sample: bool = False) -> int:
 
 def write_pdf(document: Document, path: Path) -> None:
     """Writes a comparison plan as PDF; works without a display."""
-    _use_no_display()
-    from gui.offscreen import application
+    from gui.headless import application
     from gui.pdf.writer import write_pdf as write
 
     application()
@@ -41,11 +39,10 @@ def write_pdf(document: Document, path: Path) -> None:
 
 def selftest() -> int:
     """Checks the program from inside and prints one line a check; 0 when all is well, 3 otherwise."""
-    _use_no_display()
     from gui.selftest import run
 
     return run()
 
 
-def _use_no_display() -> None:
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from typing import cast
+from datetime import date
+from pathlib import Path
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from gui.theme.fonts import load_fonts
+from core.comparison.evaluate import evaluate
+from core.errors import MachineError
+from core.plan.samples import sample_plan
+from core.report.document import build
+from gui.app import make_window
+from gui.headless import application
+from gui.main_window import MainWindow
+from gui.pdf.writer import write_pdf
+from gui.session.plan_session import PlanSession
+
+WINDOW_PX = (1440, 900)
+PATIENCE_MS = 60_000
 
 
-def application() -> QApplication:
-    """The application object, made when there is none yet, with the shipped typeface."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    app = cast(QApplication, QApplication.instance() or QApplication(sys.argv[:1]))
-    load_fonts()
-    return app
+def main(words: list[str]) -> int:
+    """Writes ``roofplan-window.png`` and ``roofplan-sample.pdf`` into a folder and says so."""
+    folder = Path(words[0] if words else "build")
+    folder.mkdir(parents=True, exist_ok=True)
+    application()
+    window = make_window(sample_plan())
+    picture = draw_window(window, folder / "roofplan-window.png")
+    pdf = draw_report(window.session, folder / "roofplan-sample.pdf")
+    window.close()
+    print(f"No display here, so the sample plan was drawn instead: {picture} and {pdf}")
+    return 0
+
+
+def draw_window(window: MainWindow, path: Path) -> Path:
+    """The window as it looks once the first results stand in it."""
+    window.resize(*WINDOW_PX)
+    window.show()
+    wait_for_results(window.session)
+    QApplication.processEvents()
+    if not window.grab().save(str(path)):
+        raise MachineError(f"write {path}", "the disk refused the picture")
+    return path
+
+
+def draw_report(session: PlanSession, path: Path) -> Path:
+    """The comparison plan with every page."""
+    plan, catalogue = session.shown_plan, session.catalogue
+    results = {profile.id: evaluate(profile, catalogue) for profile in plan.profiles}
+    write_pdf(build(plan, results, catalogue, date.today()), path)
+    return path
+
+
+def wait_for_results(session: PlanSession) -> None:
+    """Lets the window live until results are there. Raises MachineError when none come in time."""
+    if session.results is None:
+        loop = QEventLoop()
+        session.results_changed.connect(loop.quit)
+        QTimer.singleShot(PATIENCE_MS, loop.quit)
+        loop.exec()
+    if session.results is None:
+        raise MachineError("draw the sample plan", f"no results within {PATIENCE_MS // 1000} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

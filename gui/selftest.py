@@ -25,7 +25,7 @@ from core.report.document import build
 from core.version import VERSION
 from core.workload.library import load_profiles
 from gui.charts.registry import FIGURES
-from gui.offscreen import application
+from gui.headless import application
 from gui.panels.registry import PANELS
 from gui.pdf.writer import write_pdf
 from gui.theme.fonts import FAMILY, load_fonts

@@ -1,4 +1,4 @@
-"""Speed figures, one line each: ``name value unit``. ``python tests/bench/bench.py [NAME]`` (or ``make bench ONLY=NAME``).
+"""Speed figures, one line each: ``name value unit``. Run ``python tests/bench/bench.py [NAME]``.
 
 A figure is a function in a file ``figures_*.py`` beside this one, listed in that file's ``FIGURES`` with its unit.
 """
