@@ -68,7 +68,8 @@ def serving_page(context: PageContext) -> Section | None:
         Column("Replicas", "right", 0.8),
         Column("Batch", "right", 0.8),
     )
-    limits = f"Limits: first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}, half of the requests."
+    tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
+    limits = f"Limits: {tokens}, half of the requests."
     rows = tuple(_latency_row(job, result) for result in best[:_MOST])
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows)))
 

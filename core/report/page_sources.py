@@ -56,7 +56,7 @@ def calibration_page(context: PageContext) -> Section | None:
         )
         for one in accepted
     )
-    intro = f"Predictions below rest on {context.results.calibration}. A factor is measured over predicted tokens per second."
+    intro = f"Predictions rest on {context.results.calibration}. A factor is measured over predicted tokens per second."
     return Section("calibration", "Calibration", (Paragraph(intro), Table(columns, rows)))
 
 

@@ -1,0 +1,63 @@
+"""Failures, interruptions and checkpoints lengthen a run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.comparison.goodput import interruptions_per_hour, stretch
+
+
+def test_without_stops_only_saving_takes_time() -> None:
+    assert stretch(np.array([100.0]), np.array([0.0]), 1.0, 0.02, 0.5) == pytest.approx([1.02], rel=1e-6)
+
+
+def test_rare_stops_cost_half_a_segment_and_the_restart() -> None:
+    rate, interval, restart = 1e-3, 2.0, 0.5
+    expected = 1 + rate * (interval / 2 + restart)
+    assert stretch(np.array([1000.0]), np.array([rate]), interval, 0.0, restart) == pytest.approx([expected], rel=1e-3)
+
+
+def test_stops_match_a_simulation() -> None:
+    rate, interval, stall, restart = 0.4, 1.0, 0.05, 0.2
+    random = np.random.default_rng(5)
+    took = []
+    for _ in range(20_000):
+        hours = 0.0
+        while (stop := random.exponential(1 / rate)) < interval + stall:
+            hours += stop + restart
+        took.append(hours + interval + stall)
+    found = stretch(np.array([100.0]), np.array([rate]), interval, stall, restart)
+    assert found == pytest.approx([np.mean(took)], rel=0.02)
+
+
+@given(st.floats(0, 2), st.floats(0.1, 24), st.floats(1, 5000))
+def test_a_run_never_gets_shorter(rate: float, interval: float, run_h: float) -> None:
+    assert stretch(np.array([run_h]), np.array([rate]), interval, 0.01, 0.3)[0] >= 1
+
+
+@given(st.floats(1e-6, 1), st.floats(1.01, 5))
+def test_more_stops_take_longer(rate: float, factor: float) -> None:
+    run_h = np.array([500.0, 500.0])
+    rarely, often = stretch(run_h, np.array([rate, rate * factor]), 1.0, 0.01, 0.3)
+    assert often >= rarely
+
+
+def test_spot_without_checkpoints_is_hopeless() -> None:
+    saved = stretch(np.array([48.5]), np.array([0.1]), 1.0, 0.01, 0.3)[0]
+    unsaved = stretch(np.array([48.5]), np.array([0.1]), 0.0, 0.01, 0.3)[0]
+    assert saved < 1.2 and unsaved > 20
+
+
+def test_only_spot_is_interrupted(catalogue) -> None:
+    spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "h100-sxm")
+    firm = spot.model_copy(update={"purchase_model": "on_demand"})
+    assert interruptions_per_hour(catalogue, firm, 8) == 0
+    assert interruptions_per_hour(catalogue, spot, 16) == pytest.approx(2 * interruptions_per_hour(catalogue, spot, 8))
+
+
+def test_a_spot_slice_is_lost_as_a_whole(catalogue) -> None:
+    spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "tpu-v5e")
+    assert interruptions_per_hour(catalogue, spot, 1) == interruptions_per_hour(catalogue, spot, 32) > 0
