@@ -20,12 +20,16 @@ CONDITION_MODULES = (advice_code, advice_work)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One line of advice; ``condition`` names a function of one of :data:`CONDITION_MODULES`."""
+    """One line of advice; ``condition`` names a function of one of :data:`CONDITION_MODULES`.
+
+    A ``hard`` rule leaves no choice: no count of others outweighs it.
+    """
 
     rule: str
     title: str
     favours: str
     condition: str
+    hard: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +62,11 @@ def advise(
 
 
 def leaning(advice: Sequence[AdviceRule]) -> str:
-    """The side that more of the fired rules favour: gpu, tpu, or depends when even."""
+    """The side of a hard rule, else the side that more of the fired rules favour: gpu, tpu, or depends when even."""
+    hard = {rule.title: rule.favours for rule in rules()[0] if rule.hard}
+    decided = next((hard[rule.title] for rule in advice if rule.title in hard), None)
+    if decided is not None:
+        return decided
     balance = sum(rule.favours == "gpu" for rule in advice) - sum(rule.favours == "tpu" for rule in advice)
     return "gpu" if balance > 0 else "tpu" if balance < 0 else "depends"
 
