@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from core.comparison.evaluate import evaluate
 from core.errors import MachineError
 from core.plan.samples import sample_plan
 from core.report.document import build
@@ -49,9 +48,8 @@ def draw_window(window: MainWindow, path: Path) -> Path:
 
 def draw_report(session: PlanSession, path: Path) -> Path:
     """The comparison plan with every page."""
-    plan, catalogue = session.shown_plan, session.catalogue
-    results = {profile.id: evaluate(profile, catalogue) for profile in plan.profiles}
-    write_pdf(build(plan, results, catalogue, date.today()), path)
+    document = build(session.shown_plan, session.results_of_all(), session.catalogue, date.today())
+    write_pdf(document, path)
     return path
 
 

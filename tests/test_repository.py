@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import os
 import re
+import socket
 import subprocess
 import sys
 import tomllib
 
 import pytest
-from repository_files import ROOT, function_lengths, imported, sources, text_of, tracked, tree_of
 
 from core.version import VERSION
+from tests.repository_files import ROOT, function_lengths, imported, sources, text_of, tracked, tree_of
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core", "docs", "gui",
@@ -118,6 +119,11 @@ def test_many_calls_into_qt_do_not_kill_the_process() -> None:
 
 def test_every_module_says_what_it_is() -> None:
     assert [name for name in sources("core", "gui") if not ast.get_docstring(tree_of(name))] == []
+
+
+def test_no_test_can_reach_a_network() -> None:
+    with pytest.raises(AssertionError, match="tried to reach the network"):
+        socket.create_connection(("127.0.0.1", 9))
 
 
 def _offscreen() -> dict[str, str]:

@@ -1,0 +1,54 @@
+"""The command ``roofplan``: what it forwards, and that Qt is only there when it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.version import VERSION
+from gui import entry
+
+
+def test_commands_are_forwarded(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry.main(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == f"roofplan {VERSION}"
+
+
+def test_a_mistyped_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry.main(["compair"]) == 2
+    assert "'compair' is neither" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "expected"), [([], (None, False)), (["--sample"], (None, True))])
+def test_the_window_is_asked_for(
+    words: list[str], expected: tuple[Path | None, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Path | None, bool]] = []
+
+    def note(plan: Path | None, sample: bool = False) -> int:
+        asked.append((plan, sample))
+        return 0
+
+    monkeypatch.setattr(entry, "open_window", note)
+    assert entry.main(words) == 0
+    assert asked == [expected]
+
+
+def test_a_plan_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Path | None] = []
+    monkeypatch.setattr(entry, "open_window", lambda plan, sample=False: asked.append(plan) or 0)
+    assert entry.main([str(tmp_path / "mine.roofplan")]) == 0
+    assert asked == [tmp_path / "mine.roofplan"]
+
+
+def test_listing_the_catalogue_loads_no_qt() -> None:
+    code = (
+        "import sys\nfrom gui.entry import main\n"
+        "status = main(['catalogue', 'check'])\n"
+        "sys.exit(status or any(name.startswith('PySide6') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
