@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPaintEngine, QPainter, QPainterPath, QPen, QTransform
 
 from gui.theme.fonts import font
 from gui.theme.theme import Theme
@@ -14,9 +14,12 @@ TEXT_PX = 12
 HALO_PX = 3.5
 
 
-def chart_font(px: int = TEXT_PX, strong: bool = False) -> QFont:
-    """The application's typeface in logical pixels with tabular figures."""
-    return font(px, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) -> QFont:
+    """The application's typeface in logical pixels; figures of equal width unless told otherwise."""
+    made = font(px, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+    if not tabular:
+        made.unsetFeature(QFont.Tag("tnum"))
+    return made
 
 
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
@@ -91,7 +94,7 @@ class Ink:
         px: int = TEXT_PX,
     ) -> float:
         """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
-        font = chart_font(px, strong)
+        font = chart_font(px, strong, self._is_screen())
         metrics = QFontMetricsF(font)
         width = metrics.horizontalAdvance(text)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
@@ -102,6 +105,11 @@ class Ink:
         self.painter.setPen(self.colour(key))
         self.painter.drawText(at, text)
         return width
+
+    def _is_screen(self) -> bool:
+        """False for PDF and SVG: tabular figures are other glyphs there, and copied text would lose its digits."""
+        engine = self.painter.paintEngine()
+        return engine is None or engine.type() not in (QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG)
 
     def _halo(self, at: QPointF, font: QFont, text: str) -> None:
         path = QPainterPath()
