@@ -71,7 +71,7 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"roofplan {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, module in COMMANDS.items():
-        if wanted not in COMMANDS or name == wanted:
+        if wanted in ("-h", "--help", name):
             import_module(module).add_parser(commands)
     commands.add_parser("selftest", help="check a packaged app from inside")
     return parser

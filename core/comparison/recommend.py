@@ -45,7 +45,7 @@ def recommend(
 
 def too_little_known(missing: Sequence[str]) -> Recommendation:
     """No ranking without the essentials; GPU is named as the side on which least can go wrong, with low confidence."""
-    wanted = " and ".join(missing)
+    wanted = " and ".join(title[:1].lower() + title[1:] for title in missing)
     return Recommendation(
         None,
         None,

@@ -1,0 +1,54 @@
+"""Puts throughput, time, cost and flexibility of the kept candidates together into results."""
+
+from __future__ import annotations
+
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.bills import bills, freedoms, power_use
+from core.comparison.kept import Kept
+from core.comparison.limits import missed_limits
+from core.comparison.result import CandidateResult
+from core.comparison.screen import Screened
+from core.ranges import Range
+from core.workload.job import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+
+def assemble(profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept) -> list[CandidateResult]:
+    """One result a candidate, in their order, not ranked yet."""
+    serving = isinstance(profile.job, BatchInference | OnlineServing)
+    costs = bills(profile, catalogue, kept)
+    flexibilities = freedoms(profile, catalogue, kept, costs)
+    energies, carbons = power_use(profile, catalogue, kept)
+    ready = _ranges(kept.porting_days + kept.waiting_days if serving else kept.days)
+    runs = _ranges(kept.run_h)
+    found = []
+    for row, candidate in enumerate(kept.candidates):
+        option = screened.options[kept.option_of[row]]
+        run_days = None if serving else runs[row].likely / 24
+        missed = missed_limits(
+            profile, kept.throughputs[row], costs[row], ready[row], run_days,
+            candidate.n_chips, option.chips_per_host, candidate.offer.usd_per_chip_hour,
+        )
+        reasons = (*screened.reasons[kept.option_of[row]], *missed)
+        found.append(CandidateResult(
+            candidate=candidate, feasible=not reasons, reasons=reasons, throughput=kept.throughputs[row],
+            run_h=runs[row], days_to_finish=None if serving or not kept.throughputs[row].fits else ready[row],
+            time_terms_days=_terms(kept, row), cost=costs[row], flexibility=flexibilities[row],
+            energy_kwh=energies[row], carbon_kg=carbons[row], utility=0.0, pareto=False, rank=0,
+        ))
+    return found
+
+
+def _terms(kept: Kept, row: int) -> dict[str, float]:
+    """Likely days of porting, waiting and run."""
+    return {
+        "porting": float(kept.porting_days[row, 1]),
+        "waiting": float(kept.waiting_days[row, 1]),
+        "run": float(kept.run_h[row, 1] / 24),
+    }
+
+
+def _ranges(spans: NDArray[np.float64]) -> list[Range]:
+    return [Range(*span) for span in spans.tolist()]

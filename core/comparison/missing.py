@@ -1,0 +1,24 @@
+"""What must be said before anything may be ranked. A default is no answer to these questions."""
+
+from __future__ import annotations
+
+from core.workload.job import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+
+def missing_facts(profile: Profile) -> tuple[str, ...]:
+    """Titles of the essentials that were never entered: the model, and how much work there is; empty when all are there."""
+    found = []
+    if not profile.model.model_fields_set:
+        found.append("Model")
+    quantity = quantity_field(profile)
+    if quantity not in profile.job.model_fields_set:
+        found.append(str(type(profile.job).model_fields[quantity].title))
+    return tuple(found)
+
+
+def quantity_field(profile: Profile) -> str:
+    """The field of the job that says how much work there is."""
+    if isinstance(profile.job, OnlineServing):
+        return "peak_requests_per_s"
+    return "requests_per_batch" if isinstance(profile.job, BatchInference) else "n_tokens"
