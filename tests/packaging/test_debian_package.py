@@ -1,0 +1,70 @@
+"""The Debian package that is made around a built app."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core.version import VERSION
+
+SCRIPT = Path(__file__).resolve().parent.parent.parent / "packaging" / "build_deb.sh"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made around a stand-in for the app, which is all the script looks at."""
+    dist = tmp_path_factory.mktemp("dist")
+    program = dist / "roofplan" / "roofplan"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    subprocess.run([str(SCRIPT), str(dist)], check=True, capture_output=True)
+    [made] = dist.glob("*.deb")
+    return made
+
+
+def ask(package: Path, *words: str) -> str:
+    command = ["dpkg-deb", words[0], str(package), *words[1:]]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_it_is_named_and_numbered_as_the_program(package: Path) -> None:
+    assert ask(package, "--field", "Package", "Version") == f"Package: roofplan\nVersion: {VERSION}\n"
+    assert package.name.startswith(f"roofplan_{VERSION}_")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "./opt/roofplan/roofplan",
+        "./usr/bin/roofplan -> /opt/roofplan/roofplan",
+        "./usr/share/applications/roofplan.desktop",
+        "./usr/share/mime/packages/roofplan.xml",
+        "./usr/share/icons/hicolor/256x256/apps/roofplan.png",
+        "./usr/share/icons/hicolor/scalable/apps/roofplan.svg",
+        "./usr/share/doc/roofplan/copyright",
+    ],
+)
+def test_it_holds_what_a_desktop_looks_for(package: Path, path: str) -> None:
+    assert any(line.endswith(f" {path}") for line in ask(package, "--contents").splitlines())
+
+
+def test_everything_belongs_to_root_and_the_program_can_be_run(package: Path) -> None:
+    lines = ask(package, "--contents").splitlines()
+    assert {line.split()[1] for line in lines} == {"root/root"}
+    assert [line[:10] for line in lines if line.endswith("./opt/roofplan/roofplan")] == ["-rwxr-xr-x"]
+
+
+def test_the_libraries_it_needs_are_those_the_checker_knows(package: Path) -> None:
+    """One list for ``make run`` and one for the package: they may not drift apart."""
+    checker = (SCRIPT.parent / "system_libraries.sh").read_text(encoding="utf-8")
+    wanted = {
+        word
+        for line in checker.splitlines()
+        if line.startswith(("offscreen=", "window="))
+        for word in line.split('"')[1].split()
+    }
+    depends = ask(package, "--field", "Depends")
+    assert {word for word in wanted if word not in depends} == set()
