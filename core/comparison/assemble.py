@@ -28,16 +28,34 @@ def assemble(profile: Profile, catalogue: Catalogue, screened: Screened, kept: K
         option = screened.options[kept.option_of[row]]
         run_days = None if serving else runs[row].likely / 24
         missed = missed_limits(
-            profile, kept.throughputs[row], costs[row], ready[row], run_days,
-            candidate.n_chips, option.chips_per_host, candidate.offer.usd_per_chip_hour,
+            profile,
+            kept.throughputs[row],
+            costs[row],
+            ready[row],
+            run_days,
+            candidate.n_chips,
+            option.chips_per_host,
+            candidate.offer.usd_per_chip_hour,
         )
         reasons = (*screened.reasons[kept.option_of[row]], *missed)
-        found.append(CandidateResult(
-            candidate=candidate, feasible=not reasons, reasons=reasons, throughput=kept.throughputs[row],
-            run_h=runs[row], days_to_finish=None if serving or not kept.throughputs[row].fits else ready[row],
-            time_terms_days=_terms(kept, row), cost=costs[row], flexibility=flexibilities[row],
-            energy_kwh=energies[row], carbon_kg=carbons[row], utility=0.0, pareto=False, rank=0,
-        ))
+        found.append(
+            CandidateResult(
+                candidate=candidate,
+                feasible=not reasons,
+                reasons=reasons,
+                throughput=kept.throughputs[row],
+                run_h=runs[row],
+                days_to_finish=None if serving or not kept.throughputs[row].fits else ready[row],
+                time_terms_days=_terms(kept, row),
+                cost=costs[row],
+                flexibility=flexibilities[row],
+                energy_kwh=energies[row],
+                carbon_kg=carbons[row],
+                utility=0.0,
+                pareto=False,
+                rank=0,
+            )
+        )
     return found
 
 

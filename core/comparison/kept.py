@@ -55,7 +55,9 @@ def keep(pool: Pool, throughputs: Sequence[Throughput], clock: Clock, pairs: Seq
         found.append(candidate_of(option, whole[number, units].system.n_chips))
     fits = np.array([speed.fits for speed in speeds], dtype=bool)
     run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
-    return Kept(tuple(found), pool.option_of[rows], tuple(speeds), run_h, clock.waiting_days[rows], clock.porting_days[rows])
+    return Kept(
+        tuple(found), pool.option_of[rows], tuple(speeds), run_h, clock.waiting_days[rows], clock.porting_days[rows]
+    )
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:

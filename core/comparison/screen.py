@@ -49,7 +49,9 @@ def screen(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) ->
 
 def _representative(group: list[tuple[Option, tuple[Reason, ...]]]) -> tuple[Option, tuple[Reason, ...]]:
     """The cheapest offer of a group, whole servers before parts of them."""
-    option, reasons = min(group, key=lambda pair: (not pair[0].grows, pair[0].offer.usd_per_chip_hour, pair[0].offer.id))
+    option, reasons = min(
+        group, key=lambda pair: (not pair[0].grows, pair[0].offer.usd_per_chip_hour, pair[0].offer.id)
+    )
     if len(group) == 1:
         return option, reasons
     counted = f"{reasons[0].text.rstrip('.')} ({grouped(len(group))} offers)."

@@ -64,33 +64,63 @@ def make_result(catalogue: Catalogue) -> MakeResult:
         offer = _offer(catalogue, accelerator, provider, purchase_model)
         chip = catalogue.accelerator_by_id[accelerator]
         parts = (
-            CostPart("compute", cost - porting_usd - waste_usd, "chips × hours × price", (("chips", str(n_chips)),), "X", False),
+            CostPart(
+                "compute",
+                cost - porting_usd - waste_usd,
+                "chips × hours × price",
+                (("chips", str(n_chips)),),
+                "X",
+                False,
+            ),
             CostPart("commitment_waste", waste_usd, "unused hours × price", (), "X", False),
             CostPart("porting", porting_usd, "weeks × rate", (), "X", True),
         )
         throughput = Throughput(
-            System(chip, n_chips, 8, 400.0, False), not any(r.code == "memory" for r in reasons), (),
-            Layout(fsdp=n_chips), _span(1e5, spread), 12.0, 2.0, {"compute": 1.5, "network": 0.5}, 0.4, "compute",
-            {"weights": 20.0, "optimizer": 30.0}, 74.5,
-            Latency(200, 400, tpot_ms, 2 * tpot_ms) if tpot_ms else None, evidence, "bf16",
+            System(chip, n_chips, 8, 400.0, False),
+            not any(r.code == "memory" for r in reasons),
+            (),
+            Layout(fsdp=n_chips),
+            _span(1e5, spread),
+            12.0,
+            2.0,
+            {"compute": 1.5, "network": 0.5},
+            0.4,
+            "compute",
+            {"weights": 20.0, "optimizer": 30.0},
+            74.5,
+            Latency(200, 400, tpot_ms, 2 * tpot_ms) if tpot_ms else None,
+            evidence,
+            "bf16",
         )
-        criterion = CriterionScore("F1", "Suppliers", Range(0.4, 0.5, 0.6), 18, "log2(1 + n) / log2 9", (), "counted", "X", False)
+        criterion = CriterionScore(
+            "F1", "Suppliers", Range(0.4, 0.5, 0.6), 18, "log2(1 + n) / log2 9", (), "counted", "X", False
+        )
         name = f"{accelerator}-{n_chips}x-{offer.provider}-{offer.region}-{purchase_model}{tag}"
         run_days = (days or 0.0) - porting_days
         return CandidateResult(
-            Candidate(name, chip, offer, n_chips, max(1, n_chips // 8)), not reasons, reasons, throughput,
-            _span(run_days * 24, spread), _span(days, spread) if days is not None else None,
+            Candidate(name, chip, offer, n_chips, max(1, n_chips // 8)),
+            not reasons,
+            reasons,
+            throughput,
+            _span(run_days * 24, spread),
+            _span(days, spread) if days is not None else None,
             {"porting": porting_days, "waiting": 0.0, "run": run_days},
             Cost(_span(cost, spread), parts, cost / 1e6, "1M tokens", cost / 12, cost),
             Flexibility(Range(score - 5, score, score + 5), (criterion,), 1e4, 2.0),
-            _span(1e5, spread), 4e4, utility, False, rank,
+            _span(1e5, spread),
+            4e4,
+            utility,
+            False,
+            rank,
         )
 
     return make
 
 
 def _offer(catalogue: Catalogue, accelerator: str, provider: str | None, purchase_model: str) -> Offer:
-    found = [o for o in catalogue.offers if o.accelerator_id == accelerator and (provider is None or o.provider == provider)]
+    found = [
+        o for o in catalogue.offers if o.accelerator_id == accelerator and (provider is None or o.provider == provider)
+    ]
     same = [o for o in found if o.purchase_model == purchase_model]
     return same[0] if same else found[0].model_copy(update={"purchase_model": purchase_model})
 

@@ -19,53 +19,96 @@ GOOGLE = Places(providers=("gcp",))
 
 SCENARIOS: dict[str, tuple[str, set[str], Profile]] = {
     "exploratory research": (
-        "gpu", {"R01", "R03", "R17"},
-        Profile(job=PreTraining(n_tokens=1e9), model=SMALL,
-                stack=Stack(maturity="exploring", custom_kernels=2), team=Team(debug_need="high")),
+        "gpu",
+        {"R01", "R03", "R17"},
+        Profile(
+            job=PreTraining(n_tokens=1e9),
+            model=SMALL,
+            stack=Stack(maturity="exploring", custom_kernels=2),
+            team=Team(debug_need="high"),
+        ),
     ),
     "stack still changes monthly, JAX on Google": (
-        "gpu", {"R01", "R03"},
-        Profile(job=PreTraining(n_tokens=1e10), model=SMALL, places=Places(providers=("gcp", "aws")),
-                stack=Stack(framework="jax", maturity="exploring", dynamic_shapes="some"), team=Team(debug_need="high", xla_experience="some")),
+        "gpu",
+        {"R01", "R03"},
+        Profile(
+            job=PreTraining(n_tokens=1e10),
+            model=SMALL,
+            places=Places(providers=("gcp", "aws")),
+            stack=Stack(framework="jax", maturity="exploring", dynamic_shapes="some"),
+            team=Team(debug_need="high", xla_experience="some"),
+        ),
     ),
     "frozen large JAX pre-training on Google": (
-        "tpu", {"R01", "R03", "R11"},
-        Profile(job=PreTraining(n_tokens=1e12), model=LARGE, places=GOOGLE,
-                stack=Stack(framework="jax", maturity="frozen"), team=Team(xla_experience="expert"),
-                weights=Weights(cost=80, time=20, flexibility=0)),
+        "tpu",
+        {"R01", "R03", "R11"},
+        Profile(
+            job=PreTraining(n_tokens=1e12),
+            model=LARGE,
+            places=GOOGLE,
+            stack=Stack(framework="jax", maturity="frozen"),
+            team=Team(xla_experience="expert"),
+            weights=Weights(cost=80, time=20, flexibility=0),
+        ),
     ),
     "custom kernels and no XLA": (
-        "gpu", {"R04", "R18"},
-        Profile(job=PreTraining(n_tokens=1e12), model=LARGE, places=GOOGLE,
-                stack=Stack(custom_kernels=5, libraries=("flash-attention",)), team=Team(xla_experience="none")),
+        "gpu",
+        {"R04", "R18"},
+        Profile(
+            job=PreTraining(n_tokens=1e12),
+            model=LARGE,
+            places=GOOGLE,
+            stack=Stack(custom_kernels=5, libraries=("flash-attention",)),
+            team=Team(xla_experience="none"),
+        ),
     ),
     "bursty chat": (
-        "gpu", {"R09", "R19"},
-        Profile(job=OnlineServing(peak_requests_per_s=5, mean_load_pct=20, ttft_limit_ms=200, engine="tensorrt-llm"), model=SMALL),
+        "gpu",
+        {"R09", "R19"},
+        Profile(
+            job=OnlineServing(peak_requests_per_s=5, mean_load_pct=20, ttft_limit_ms=200, engine="tensorrt-llm"),
+            model=SMALL,
+        ),
     ),
     "nightly scoring on Google": (
-        "tpu", {"R10", "R12"},
-        Profile(job=BatchInference(requests_per_batch=1e7, engine="jetstream"), model=SMALL, places=GOOGLE,
-                stack=Stack(framework="jax", maturity="frozen")),
+        "tpu",
+        {"R10", "R12"},
+        Profile(
+            job=BatchInference(requests_per_batch=1e7, engine="jetstream"),
+            model=SMALL,
+            places=GOOGLE,
+            stack=Stack(framework="jax", maturity="frozen"),
+        ),
     ),
     "steady high volume on Google": (
-        "tpu", {"R10"},
-        Profile(job=OnlineServing(peak_requests_per_s=600, mean_load_pct=88, ttft_limit_ms=None), model=SMALL, places=GOOGLE,
-                stack=Stack(framework="jax")),
+        "tpu",
+        {"R10"},
+        Profile(
+            job=OnlineServing(peak_requests_per_s=600, mean_load_pct=88, ttft_limit_ms=None),
+            model=SMALL,
+            places=GOOGLE,
+            stack=Stack(framework="jax"),
+        ),
     ),
     "no Google": (
-        "gpu", {"R06"},
+        "gpu",
+        {"R06"},
         Profile(job=PreTraining(n_tokens=1e12), model=LARGE, places=Places(providers=("aws", "azure")), stack=Stack()),
     ),
     "on premises": (
-        "gpu", {"R06"},
+        "gpu",
+        {"R06"},
         Profile(job=PreTraining(n_tokens=1e12), model=LARGE, places=Places(must_be_on_prem=True)),
     ),
     "rendering beside training": (
-        "gpu", {"R08"}, Profile(job=PreTraining(n_tokens=1e12), model=LARGE, stack=Stack(non_ml_use=True)),
+        "gpu",
+        {"R08"},
+        Profile(job=PreTraining(n_tokens=1e12), model=LARGE, stack=Stack(non_ml_use=True)),
     ),
     "junior team": (
-        "gpu", {"R18"}, Profile(job=FineTuning(n_tokens=1e8), model=SMALL, team=Team(xla_experience="none", debug_need="high")),
+        "gpu",
+        {"R18"},
+        Profile(job=FineTuning(n_tokens=1e8), model=SMALL, team=Team(xla_experience="none", debug_need="high")),
     ),
 }
 
@@ -90,7 +133,9 @@ def test_maturity_moves_the_lean_one_way_only() -> None:
     profile = SCENARIOS["frozen large JAX pre-training on Google"][2]
     balance = []
     for maturity in ("exploring", "stable", "frozen"):
-        fired = advise(profile.model_copy(update={"stack": profile.stack.model_copy(update={"maturity": maturity})}), [], [])
+        fired = advise(
+            profile.model_copy(update={"stack": profile.stack.model_copy(update={"maturity": maturity})}), [], []
+        )
         balance.append(sum(r.favours == "tpu" for r in fired) - sum(r.favours == "gpu" for r in fired))
     assert balance == sorted(balance) and balance[0] < balance[-1]
 
@@ -113,13 +158,24 @@ def test_every_condition_can_fire(make_result) -> None:
     sellers = [make_result("h100-sxm", provider=name) for name in ("gcp", "aws", "lambda", "nebius")]
     odd = TransformerModel(name="odd", d_model=1000, d_ff=3001)
     long = PreTraining(n_tokens=1e12, sequence_length=65536, precision="fp8")
-    exploring = Stack(maturity="exploring", driver_access=True, control_flow="heavy", libraries=("deepspeed", "maxtext"))
+    exploring = Stack(
+        maturity="exploring", driver_access=True, control_flow="heavy", libraries=("deepspeed", "maxtext")
+    )
     serve = OnlineServing(peak_requests_per_s=5, mean_load_pct=80, months=36)
     thin = OnlineServing(peak_requests_per_s=5, mean_load_pct=20)
     cases = [(s[2], [], []) for s in SCENARIOS.values()] + [
         (SCENARIOS["frozen large JAX pre-training on Google"][2], [tpu], []),
         (Profile(job=long, model=odd, stack=exploring, limits=Limits(deadline_days=60)), [gpu, *sellers], [tpu]),
-        (Profile(job=serve, model=SMALL, team=Team(delivery="managed"), places=Places(needed_places=("public_cloud", "on_prem"))), [], []),
+        (
+            Profile(
+                job=serve,
+                model=SMALL,
+                team=Team(delivery="managed"),
+                places=Places(needed_places=("public_cloud", "on_prem")),
+            ),
+            [],
+            [],
+        ),
         (Profile(job=serve, model=SMALL, places=Places(needed_places=("public_cloud", "dedicated"))), [], []),
         (Profile(job=thin, model=SMALL), [], []),
         (Profile(job=PreTraining(n_tokens=1e12), model=LARGE), [tpu], []),

@@ -16,18 +16,45 @@ from core.throughput.types import Reason
 from core.workload.job import OnlineServing
 
 CANDIDATE_KEYS = {
-    "id", "accelerator", "kind", "vendor", "provider", "region", "purchase_model", "host", "n_hosts", "n_chips",
-    "feasible", "reasons", "layout", "throughput", "step_time_s", "time_h", "mfu", "bottleneck", "memory_gib",
-    "latency", "cost_usd", "flexibility", "energy_kwh", "carbon_kg", "pareto", "rank",
+    "id",
+    "accelerator",
+    "kind",
+    "vendor",
+    "provider",
+    "region",
+    "purchase_model",
+    "host",
+    "n_hosts",
+    "n_chips",
+    "feasible",
+    "reasons",
+    "layout",
+    "throughput",
+    "step_time_s",
+    "time_h",
+    "mfu",
+    "bottleneck",
+    "memory_gib",
+    "latency",
+    "cost_usd",
+    "flexibility",
+    "energy_kwh",
+    "carbon_kg",
+    "pareto",
+    "rank",
 }
 
 
 @pytest.fixture
 def results(profile, make_result) -> ResultSet:
     best = make_result("b200-sxm", 1_234_567.891, 36, 71, rank=1, porting_usd=1.005, waste_usd=33.333)
-    late = make_result("tpu-v6e", 9e5, 70, 40, reasons=(Reason("deadline", "10 d past the deadline.", "Fits with 80 chips"),))
+    late = make_result(
+        "tpu-v6e", 9e5, 70, 40, reasons=(Reason("deadline", "10 d past the deadline.", "Fits with 80 chips"),)
+    )
     advice = (AdviceRule("R01", "PyTorch", "gpu", "The code is written in PyTorch", True),)
-    return ResultSet(profile, "2026-11-21", "none", (best, late), recommend(profile, [best], [late]), advice, "14 Oct 2026")
+    return ResultSet(
+        profile, "2026-11-21", "none", (best, late), recommend(profile, [best], [late]), advice, "14 Oct 2026"
+    )
 
 
 def test_object_has_the_documented_keys(results) -> None:
@@ -50,7 +77,9 @@ def test_every_infeasible_row_says_why(results) -> None:
     rows = [candidate for candidate in to_json(results)["candidates"] if not candidate["feasible"]]
     assert rows and all(row["reasons"] and row["reasons"][0]["text"] for row in rows)
     assert rows[0]["reasons"][0] == {
-        "code": "deadline", "text": "10 d past the deadline.", "nearest_change": "Fits with 80 chips"
+        "code": "deadline",
+        "text": "10 d past the deadline.",
+        "nearest_change": "Fits with 80 chips",
     }
 
 

@@ -25,11 +25,14 @@ def _winner(profile, board) -> str:
 @pytest.fixture
 def trade(profile, make_result) -> Board:
     """B200 first; H100 is more flexible and dearer, the TPU is cheaper, slower and less flexible."""
-    return _ranked(profile, [
-        make_result("b200-sxm", 1.5e6, 36, 71, n_chips=256),
-        make_result("h100-sxm", 1.9e6, 33, 80, n_chips=512),
-        make_result("tpu-v6e", 1.2e6, 53, 47, n_chips=512, porting_usd=1e5, porting_days=20),
-    ])
+    return _ranked(
+        profile,
+        [
+            make_result("b200-sxm", 1.5e6, 36, 71, n_chips=256),
+            make_result("h100-sxm", 1.9e6, 33, 80, n_chips=512),
+            make_result("tpu-v6e", 1.2e6, 53, 47, n_chips=512, porting_usd=1e5, porting_days=20),
+        ],
+    )
 
 
 def test_price_flip_is_where_the_winner_changes(profile, trade) -> None:
@@ -64,7 +67,11 @@ def test_deadline_flips_to_the_best_of_the_faster(profile, trade) -> None:
     assert trade.results[0].candidate.accelerator.id == "b200-sxm"
     point = deadline_flip(profile, trade)
     assert point.flips_at == "Before 6 Jan 2027"
-    assert trade.results[0].id != point.new_winner_id == next(r.id for r in trade.results if r.candidate.n_chips == 512 and r.candidate.accelerator.kind == "gpu")
+    assert (
+        trade.results[0].id
+        != point.new_winner_id
+        == next(r.id for r in trade.results if r.candidate.n_chips == 512 and r.candidate.accelerator.kind == "gpu")
+    )
 
 
 def test_deadline_of_the_fastest_leaves_nothing(profile, make_result) -> None:
@@ -73,19 +80,25 @@ def test_deadline_of_the_fastest_leaves_nothing(profile, make_result) -> None:
 
 
 def test_porting_never_flips_when_the_ported_stay_behind_even_at_none(profile, make_result) -> None:
-    board = _ranked(profile, [
-        make_result("b200-sxm", 1e6, 20, 90),
-        make_result("tpu-v6e", 3e6, 80, 40, porting_usd=1e4, porting_days=14),
-    ])
+    board = _ranked(
+        profile,
+        [
+            make_result("b200-sxm", 1e6, 20, 90),
+            make_result("tpu-v6e", 3e6, 80, 40, porting_usd=1e4, porting_days=14),
+        ],
+    )
     point = porting_flip(profile, board)
     assert (point.now, point.flips_at) == ("2\u202fweeks", None)
 
 
 def test_less_porting_lets_the_ported_win(profile, make_result) -> None:
-    board = _ranked(profile, [
-        make_result("b200-sxm", 1e6, 40, 60),
-        make_result("tpu-v6e", 1.05e6, 60, 60, porting_usd=5e5, porting_days=30),
-    ])
+    board = _ranked(
+        profile,
+        [
+            make_result("b200-sxm", 1e6, 40, 60),
+            make_result("tpu-v6e", 1.05e6, 60, 60, porting_usd=5e5, porting_days=30),
+        ],
+    )
     point = porting_flip(profile, board)
     assert board.results[0].candidate.accelerator.kind == "gpu"
     assert point.flips_at is not None and point.new_winner_id == board.results[1].id
@@ -94,10 +107,13 @@ def test_less_porting_lets_the_ported_win(profile, make_result) -> None:
 
 
 def test_more_porting_moves_a_ported_pick_from_first(profile, make_result) -> None:
-    board = _ranked(profile, [
-        make_result("h100-sxm", 1e6, 40, 60),
-        make_result("tpu-v6e", 6e5, 35, 60, porting_usd=1e5, porting_days=7),
-    ])
+    board = _ranked(
+        profile,
+        [
+            make_result("h100-sxm", 1e6, 40, 60),
+            make_result("tpu-v6e", 6e5, 35, 60, porting_usd=1e5, porting_days=7),
+        ],
+    )
     assert board.results[0].candidate.accelerator.kind == "tpu"
     assert porting_flip(profile, board).new_winner_id == board.results[1].id
 

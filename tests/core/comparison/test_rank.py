@@ -39,7 +39,10 @@ def test_a_better_figure_never_lowers_the_rank(rows, weights, axis, factor) -> N
     ids = [f"c{n:02}" for n in range(len(rows))]
     better = list(rows[0])
     better[axis] = min(100.0, better[axis] / factor) if axis == 2 else better[axis] * factor
-    before, after = _order(rows, ids, weights).index("c00"), _order([tuple(better), *rows[1:]], ids, weights).index("c00")
+    before, after = (
+        _order(rows, ids, weights).index("c00"),
+        _order([tuple(better), *rows[1:]], ids, weights).index("c00"),
+    )
     assert after <= before
 
 

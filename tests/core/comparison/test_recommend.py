@@ -47,7 +47,9 @@ def test_missing_facts_give_no_ranking_but_a_safe_side() -> None:
     ("gpu", "tpu", "expected"), [(0.8, 0.5, "gpu"), (0.5, 0.8, "tpu"), (0.8, 0.79, "mixed"), (0.79, 0.8, "mixed")]
 )
 def test_lean_follows_the_best_of_each_kind(make_result, gpu, tpu, expected) -> None:
-    ranked = sorted([make_result("h100-sxm", utility=gpu), make_result("tpu-v6e", utility=tpu)], key=lambda r: -r.utility)
+    ranked = sorted(
+        [make_result("h100-sxm", utility=gpu), make_result("tpu-v6e", utility=tpu)], key=lambda r: -r.utility
+    )
     assert lean(ranked) == expected
 
 
@@ -68,7 +70,7 @@ def test_reasons_name_real_differences(profile, make_result) -> None:
     assert good[0] == "24 days spare before the deadline, the whole range included"
     assert "$400\u202fk below 64 × H100 SXM" in good
     assert "3 days later than 64 × H100 SXM" in bad
-    assert any(reason.startswith("$300\u202fk more than 64 × Trillium") for reason in bad) or any("v6e" in r for r in bad)
+    assert f"$300\u202fk more than {ranked[2].candidate.name}" in bad
 
 
 def test_a_reason_never_contradicts_the_numbers(profile, make_result) -> None:
@@ -78,9 +80,17 @@ def test_a_reason_never_contradicts_the_numbers(profile, make_result) -> None:
 
 def test_measured_and_narrow_gives_more_confidence(profile, make_result) -> None:
     levels = ["low", "medium", "high"]
-    sure = [make_result("b200-sxm", 1e6, 20, 90, spread=0.05, evidence=Evidence.MEASURED_HERE), make_result("h100-sxm", 2e6, 40, 50)]
-    unsure = [make_result("b200-sxm", 1e6, 20, 50, spread=0.5, evidence=Evidence.ESTIMATE), make_result("h100-sxm", 1e6, 20, 51)]
-    assert levels.index(recommend(profile, sure, []).confidence) > levels.index(recommend(profile, unsure, []).confidence)
+    sure = [
+        make_result("b200-sxm", 1e6, 20, 90, spread=0.05, evidence=Evidence.MEASURED_HERE),
+        make_result("h100-sxm", 2e6, 40, 50),
+    ]
+    unsure = [
+        make_result("b200-sxm", 1e6, 20, 50, spread=0.5, evidence=Evidence.ESTIMATE),
+        make_result("h100-sxm", 1e6, 20, 51),
+    ]
+    assert levels.index(recommend(profile, sure, []).confidence) > levels.index(
+        recommend(profile, unsure, []).confidence
+    )
 
 
 def test_range_past_the_deadline_is_told(profile, make_result) -> None:
