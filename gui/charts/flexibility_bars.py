@@ -87,7 +87,8 @@ def _summary(shown: CandidateResult) -> str:
 def _table(shown: CandidateResult, other: CandidateResult | None) -> tuple[tuple[str, ...], ...]:
     against = {c.id: f"{100 * c.value.likely:.1f}" for c in other.flexibility.criteria} if other else {}
     other_name = other.candidate.name if other else "no runner-up"
-    rows: list[tuple[str, ...]] = [("criterion", shown.candidate.name, "low", "high", other_name, "weight", "evidence", "source")]
+    header = ("criterion", shown.candidate.name, "low", "high", other_name, "weight", "evidence", "source")
+    rows: list[tuple[str, ...]] = [header]
     for c in shown.flexibility.criteria:
         points = [f"{100 * value:.1f}" for value in (c.value.likely, c.value.low, c.value.high)]
         rows.append((c.title, *points, against.get(c.id, ""), f"{c.weight:g}", c.evidence, c.source))

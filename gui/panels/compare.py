@@ -73,5 +73,5 @@ class ComparePanel(LivePanel):
 
 
 def rounded_usd(value: float) -> float:
-    """A dragged amount to two digits, three above the middle of a decade, as one would type it."""
-    return float(f"{value:.{BUDGET_DIGITS - 1}g}") if value > 0 else 1.0
+    """A dragged amount to three digits, as one would type it."""
+    return float(f"{value:.{BUDGET_DIGITS}g}") if value > 0 else 1.0
