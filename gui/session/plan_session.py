@@ -14,6 +14,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.errors import InputError
+from core.plan.fields import field_at
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
 from core.throughput.correction import NO_CORRECTIONS, Corrections
@@ -69,6 +70,7 @@ class PlanSession(QObject):
         self._evaluate = evaluate
         self._field_problems: dict[str, Problem] = {}
         self._cache: dict[tuple[Profile, str], ResultSet] = {}
+        self._step = 0
         self._recompute = Recompute(self, debounce_ms)
         self._recompute.done.connect(self._on_results)
         self._recompute.refused.connect(self._on_refused)
@@ -87,6 +89,11 @@ class PlanSession(QObject):
         """The workload on screen, as the active scenario sees it; None in an empty plan."""
         profiles = self.shown_plan.profiles
         return profiles[self.profile_index] if profiles else None
+
+    @property
+    def has_plan(self) -> bool:
+        """False before anything was opened, and for a plan without a workload."""
+        return bool(self._plan.profiles)
 
     @property
     def is_busy(self) -> bool:
@@ -110,8 +117,28 @@ class PlanSession(QObject):
             self.report(path, f"{error.where}: expected {error.expected}")
             return f"Expected {error.expected}"
         self.settle(path)
-        self._push(plan, label or f"Change {path.rsplit('.', 1)[-1].replace('_', ' ')}", f"{self.scenario_id}:{path}")
+        self._push(plan, label or self._edit_label(path), f"{self._step}:{self.scenario_id}:{path}")
         return None
+
+    def end_step(self) -> None:
+        """The focus left a field: what is typed from now on is a step of its own, even in the same field."""
+        self._step += 1
+
+    def open_plan(self, plan: Plan) -> None:
+        """Shows another document; undo begins anew, and nothing of the old one is left on screen."""
+        self.undo_stack.clear()
+        self.profile_index, self.scenario_id = 0, BASE
+        self.results, self.stale = None, False
+        self._field_problems.clear()
+        self._forget_selection()
+        self._plan = plan
+        self._look_up()
+        self.plan_changed.emit()
+        self.profile_changed.emit()
+        self.scenario_changed.emit()
+        self.results_changed.emit()
+        self.problems_changed.emit()
+        self._request(at_once=True)
 
     def replace_plan(self, plan: Plan, label: str) -> None:
         """Another whole plan as one undo step (a workload added, a log imported, a calibration accepted)."""
@@ -172,6 +199,12 @@ class PlanSession(QObject):
         """Stops the worker; the session is not used afterwards."""
         self._recompute.stop()
 
+    def _edit_label(self, path: str) -> str:
+        """The step's name in the history: the title that the form gives the field."""
+        info = field_at(self.shown_plan, path)
+        title = info.title if info else path.rsplit(".", 1)[-1].replace("_", " ")
+        return f"Change {title[:1].lower()}{title[1:]}"
+
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
         if plan != self._plan:
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
@@ -206,6 +239,7 @@ class PlanSession(QObject):
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile
         if profile is None:
+            self._recompute.forget()
             self.results = None
             self.results_changed.emit()
             return

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
@@ -25,16 +25,14 @@ class _Signals(QObject):
     crashed = Signal(int, object)
 
 
-class _Job(QRunnable):
-    """One numbered evaluation."""
+class _Job:
+    """One numbered evaluation. The pool is given its bound method, so that it lives as long as it runs."""
 
     def __init__(self, number: int, work: Work, signals: _Signals) -> None:
-        super().__init__()
         self.cancelled = threading.Event()
         self._number = number
         self._work = work
         self._signals = signals
-        self.setAutoDelete(False)
 
     def run(self) -> None:
         """Evaluate and report; an error never leaves the thread, where nobody would see it."""
@@ -89,11 +87,19 @@ class Recompute(QObject):
         else:
             self._timer.start()
 
-    def stop(self) -> None:
-        """Cancels everything and waits for the worker; needed before the application ends."""
+    def forget(self) -> None:
+        """Cancels everything; no answer will come."""
+        was_busy = self.is_busy
         self._number += 1
         self._timer.stop()
         self._cancel_running()
+        self._job = None
+        if was_busy:
+            self.busy_changed.emit(False)
+
+    def stop(self) -> None:
+        """Cancels everything and waits for the worker; needed before the application ends."""
+        self.forget()
         self._pool.waitForDone()
 
     def _cancel_running(self) -> None:
@@ -103,7 +109,7 @@ class Recompute(QObject):
     def _start(self) -> None:
         if self._work is not None:
             self._job = _Job(self._number, self._work, self._signals)
-            self._pool.start(self._job)
+            self._pool.start(self._job.run)
 
     def _is_current(self, number: int) -> bool:
         if number != self._number:
