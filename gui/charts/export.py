@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import MachineError
 from gui.charts.figure import Figure
@@ -72,3 +73,18 @@ def _save_svg(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> bool:
         return False
     paint_figure(painter, QRectF(0, 0, size.width(), size.height()), figure, theme)
     return painter.end()
+
+
+EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
+_ENDINGS = {"P": ".png", "D": ".svg", "T": ".csv"}
+
+
+def ask_and_save(parent: QWidget, figure: Figure, theme: Theme, size: QSizeF, name: str) -> None:
+    """Ask for a file and write the figure there; a name without a known ending gets the one of the chosen kind.
+
+    Raises MachineError when the file cannot be written.
+    """
+    chosen, kind = QFileDialog.getSaveFileName(parent, "Export chart", f"{name}.png", EXPORTS)
+    if chosen:
+        known = Path(chosen).suffix in _ENDINGS.values()
+        save(figure, theme, size, Path(chosen if known else chosen + _ENDINGS.get(kind[:1], ".png")))

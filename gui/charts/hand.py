@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip
 
-from gui.charts.figure import Limit
+from gui.charts.figure import Figure, Limit
+from gui.charts.paint import Highlights
+from gui.charts.picture import Picture
 from gui.charts.pointing import Hit, find_hit, find_limit
-
-if TYPE_CHECKING:
-    from gui.charts.view import ChartView
 
 CLICK_PX = 4.0
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
@@ -20,10 +18,28 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _GRIPS = {"x": Qt.CursorShape.SplitHCursor, "y": Qt.CursorShape.SplitVCursor}
 
 
-class Hand:
-    """Turns mouse and key events of one chart into its signals. Methods return True when an event is used up."""
+class Chart(Protocol):
+    """What a hand needs of the chart it works on."""
 
-    def __init__(self, chart: ChartView) -> None:
+    figure: Figure
+    lit: Highlights
+
+    def picture(self) -> Picture | None: ...
+    def pick(self, candidate_id: str) -> None: ...
+    def pin(self, candidate_id: str) -> None: ...
+    def clear(self) -> None: ...
+    def copy(self) -> None: ...
+    def set_hovered(self, candidate_id: str | None) -> None: ...
+    def move_limit(self, limit_id: str, at: float, value: float) -> None: ...
+    def show_cursor(self, shape: Qt.CursorShape) -> None: ...
+    def show_tip(self, text: str, at: QPoint) -> None: ...
+    def setFocus(self, reason: Qt.FocusReason) -> None: ...
+
+
+class Hand:
+    """Turns mouse and key events of one chart into what they mean. Methods return True when an event is used up."""
+
+    def __init__(self, chart: Chart) -> None:
         self._chart = chart
         self._pressed_at: QPointF | None = None
         self._dragged: Limit | None = None
@@ -71,7 +87,7 @@ class Hand:
         elif key in _ENTER and hovered:
             self._pick(hovered, event.modifiers())
         elif key == Qt.Key.Key_Escape:
-            self._chart.cleared.emit()
+            self._chart.clear()
         elif key == Qt.Key.Key_C and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._chart.copy()
         else:
@@ -81,8 +97,7 @@ class Hand:
     def _drag(self, limit: Limit, x: float, y: float) -> None:
         figure = self._chart.figure
         axis, at = (figure.x, x) if limit.axis == "x" else (figure.y, y)
-        self._chart.show_limit_at(limit.id, at)
-        self._chart.limit_moved.emit(limit.id, 10**at if axis.log else at)
+        self._chart.move_limit(limit.id, at, 10**at if axis.log else at)
 
     def _click(self, event: QMouseEvent) -> None:
         self._chart.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -92,15 +107,14 @@ class Hand:
             self._pick(hit.id, event.modifiers())
 
     def _pick(self, candidate_id: str, modifiers: Qt.KeyboardModifier) -> None:
-        shifted = modifiers & Qt.KeyboardModifier.ShiftModifier
-        (self._chart.pin_requested if shifted else self._chart.picked).emit(candidate_id)
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self._chart.pin(candidate_id)
+        else:
+            self._chart.pick(candidate_id)
 
     def _hover(self, hit: Hit | None, at: QPoint) -> None:
         self._chart.set_hovered(hit.id if hit else None)
-        if hit and hit.tip:
-            QToolTip.showText(at + QPoint(12, 12), hit.tip, self._chart)
-        elif hit is None:
-            QToolTip.hideText()
+        self._chart.show_tip(hit.tip if hit else "", at)
 
     def _walk(self, step: int) -> None:
         ids = self._chart.figure.ids

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QGraphicsItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
 from gui.charts.brush import Ink
-from gui.charts.export import copy_picture, save
+from gui.charts.export import ask_and_save, copy_picture
 from gui.charts.figure import Figure
 from gui.charts.hand import Hand
 from gui.charts.paint import Highlights
-from gui.charts.picture import Picture, margins, natural_height, paint_figure
+from gui.charts.picture import Picture, margins, paint_figure
 from gui.theme.theme import Theme
 
-EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
 _KEYBOARD_REASONS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -166,10 +164,6 @@ class ChartView(QWidget):
             self.stale = stale
             self._data.update()
 
-    def natural_height(self) -> int:
-        """Height at which a bar chart shows its rows at full size."""
-        return round(natural_height(self.figure, max(self.width(), 300)))
-
     def reset_view(self) -> None:
         """Undo zooming and panning."""
         self._zoomed = False
@@ -242,11 +236,28 @@ class ChartView(QWidget):
             self.lit = replace(self.lit, hovered=candidate_id)
             (self._data if self.figure.rows else self._over).update()
 
-    def show_limit_at(self, limit_id: str, at: float) -> None:
-        """Move a limit's line while it is dragged; results follow when they are there."""
+    def move_limit(self, limit_id: str, at: float, value: float) -> None:
+        """Move a limit's line while it is dragged and tell its value; results follow when they are there."""
         moved = tuple(replace(one, at=at) if one.id == limit_id else one for one in self.figure.limits)
         self.figure = replace(self.figure, limits=moved)
         self._on_range()
+        self.limit_moved.emit(limit_id, value)
+
+    def pick(self, candidate_id: str) -> None:
+        """The user chose a point."""
+        self.picked.emit(candidate_id)
+
+    def pin(self, candidate_id: str) -> None:
+        """The user wants a point kept as A or B."""
+        self.pin_requested.emit(candidate_id)
+
+    def clear(self) -> None:
+        """The user wants nothing selected."""
+        self.cleared.emit()
+
+    def show_tip(self, text: str, at: QPoint) -> None:
+        """What lies under the pointer, in words; nothing when the text is empty."""
+        QToolTip.showText(at + QPoint(12, 12), text, self)
 
     def show_cursor(self, shape: Qt.CursorShape) -> None:
         """Tell by the cursor that something can be dragged."""
@@ -284,8 +295,5 @@ class ChartView(QWidget):
 
     def ask_and_save(self) -> None:
         """Ask for a file and write the chart as PNG, SVG or CSV."""
-        name, chosen = QFileDialog.getSaveFileName(self, "Export chart", f"{self.series_name}.png", EXPORTS)
-        if name and self._theme is not None:
-            ending = {"D": ".svg", "T": ".csv"}.get(chosen[:1], ".png")
-            path = Path(name) if Path(name).suffix in (".png", ".svg", ".csv") else Path(name + ending)
-            save(self.figure, self._theme, QSizeF(self._plot.size()), path)
+        if self._theme is not None:
+            ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), self.series_name)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
 from gui.charts.cost_bars import CostBars
+from gui.charts.picture import natural_height
 from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
@@ -58,7 +59,7 @@ class CostPanel(LivePanel):
         self._fit_bars()
 
     def _fit_bars(self) -> None:
-        self.bars.setMaximumHeight(max(self.bars.natural_height(), BARS_MIN_PX))
+        self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), BARS_MIN_PX))
 
     def _on_budget(self, _limit: str, value: float) -> None:
         self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(value), "Drag budget")

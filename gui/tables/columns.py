@@ -98,7 +98,7 @@ def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
 
 
 def _time_number(measure: TimeMeasure, value: float) -> str:
-    return days_text(value) if measure.kind == "days" else grouped(value, 1 if value < 100 else 0)
+    return days_text(value) if measure.kind == "days" else grouped(value, 1 if value < 9.95 else 0)
 
 
 def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
