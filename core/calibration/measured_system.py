@@ -7,8 +7,11 @@ from core.catalogue.entries import Host
 from core.errors import InputError
 from core.throughput.types import System
 
-DEFAULT_NETWORK_GBIT_PER_S = 100.0
-"""Assumed where no catalogued host of the chip has a known network rate; marked as an estimate."""
+DEFAULT_NETWORK_GBIT_PER_S = 400.0
+"""Assumed a host where no catalogued one of the chip has a known network rate; marked as an estimate."""
+
+DEFAULT_CHIPS_PER_HOST = 8
+"""Assumed where the catalogue holds no host of the chip."""
 
 
 def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> System:
@@ -25,7 +28,7 @@ def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> 
     return System(
         accelerator=accelerator,
         n_chips=n_chips,
-        chips_per_host=min(host.n_chips if host else 1, n_chips),
+        chips_per_host=min(host.n_chips if host else DEFAULT_CHIPS_PER_HOST, n_chips),
         network_gbit_per_s=rate or DEFAULT_NETWORK_GBIT_PER_S,
         network_estimate=rate is None or (host is not None and host.estimate),
         slice=next((shape for shape in shapes if shape.n_chips == n_chips), None),

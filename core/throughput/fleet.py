@@ -1,0 +1,143 @@
+"""Systems as arrays: what the equations need of each, shape (n systems,)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.entries import Accelerator
+from core.throughput.coefficients import coefficients_of, network_coefficients
+from core.throughput.types import System
+from core.units import GIB
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+USABLE_MEMORY_SHARE = 0.98
+"""Drivers keep a little back; vendors' "GB" of HBM are GiB in what drivers report."""
+
+_FALLBACK = {
+    "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "int4": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "fp8": ("fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "int8": ("int8_tops", "fp8_tflops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "bf16": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "fp16": ("fp16_tflops", "bf16_tflops", "fp32_tflops"),
+    "tf32": ("tf32_tflops", "bf16_tflops", "fp32_tflops"),
+    "fp32": ("fp32_tflops", "bf16_tflops"),
+}
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """Arrays over systems. Rates in FLOP/s and byte/s per chip, one way; latencies in s."""
+
+    n_chips: Floats
+    peak_flops: Floats
+    achievable_flops: Floats
+    training_share: Floats
+    prefill_share: Floats
+    attention_share: Floats
+    memory_bytes_per_s: Floats
+    memory_bytes: Floats
+    domain_chips: Floats
+    inner_bytes_per_s: Floats
+    inner_latency_s: Floats
+    outer_bytes_per_s: Floats
+    is_torus: Floats
+    tile: Floats
+    spread: Floats
+
+    def take(self, rows: Ints) -> Fleet:
+        """The fleet with one row for each index."""
+        return Fleet(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+
+
+def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, float]:
+    """The precision that a job really runs in on a chip, and its dense peak in FLOP/s.
+
+    A chip without the wanted one takes the next that keeps the range: fp8 -> int8 -> bf16 -> fp16 -> fp32.
+    Weight-only int4 multiplies in bf16. Returns 0 FLOP/s when the chip has no known peak at all.
+    """
+    for name in _FALLBACK[precision]:
+        peak = getattr(accelerator, name)
+        if peak:
+            return name.split("_")[0], peak * 1e12
+    return precision, 0.0
+
+
+def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
+    """Arrays of the systems for one compute precision."""
+    rows = [_row(system, precision) for system in systems]
+    columns = np.array(rows, dtype=np.float64).reshape(len(systems), len(fields(Fleet))).T
+    return Fleet(*columns)
+
+
+def _row(system: System, precision: str) -> tuple[float, ...]:
+    """Values in the order of the fields of :class:`Fleet`."""
+    chip = system.accelerator
+    own = coefficients_of(chip)
+    used, peak = usable_precision(chip, precision)
+    inner, latency_s, domain = _inner_link(system)
+    return (
+        system.n_chips,
+        max(peak, 1.0),
+        max(peak, 1.0) * _achievable_fraction(chip, used, own.achievable_fraction),
+        own.training_of_achievable,
+        own.prefill_of_achievable,
+        own.attention_of_gemm,
+        chip.memory_bandwidth_gbps * 1e9 * own.hbm_efficiency,
+        chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
+        domain,
+        inner,
+        latency_s,
+        _outer_link(system),
+        1.0 if chip.torus_dims else 0.0,
+        chip.matrix_tile,
+        own.spread + (0.08 if system.network_estimate and system.n_hosts > 1 else 0.0),
+    )
+
+
+def _achievable_fraction(chip: Accelerator, used: str, default: float) -> float:
+    """Best measured GEMM over the data sheet in the used precision; half-way measured chips lend bf16's to fp8."""
+    if used in ("fp8", "int8", "fp4") and chip.measured_fp8_tflops and chip.fp8_tflops:
+        return chip.measured_fp8_tflops / chip.fp8_tflops
+    if chip.measured_bf16_tflops and chip.bf16_tflops:
+        return chip.measured_bf16_tflops / chip.bf16_tflops
+    return default
+
+
+def _inner_link(system: System) -> tuple[float, float, int]:
+    """Link inside the scale-up domain: byte/s one way per chip, latency in s, chips in the domain."""
+    chip, network = system.accelerator, network_coefficients()
+    if chip.torus_dims:
+        return _torus_bytes_per_s(system), network.ici_hop_latency_us * 1e-6, system.n_chips
+    if chip.scaleup_domain_chips <= 1:
+        return chip.pcie_gbps * 1e9 * network.pcie_efficiency, 10e-6, system.chips_per_host
+    rate = chip.scaleup_gbps_one_way * 1e9 * network.scaleup_efficiency
+    in_reach = chip.scaleup_domain_chips if chip.scaleup_domain_chips > 16 else system.chips_per_host
+    return rate, network.scaleup_latency_us * 1e-6, min(max(in_reach, 1), system.n_chips)
+
+
+def _torus_bytes_per_s(system: System) -> float:
+    """Collective rate of a slice: both directions of every axis longer than 1; half without wrap-around.
+
+    Source: the ring equations of "How to scale your model", sharding chapter.
+    """
+    chip, network = system.accelerator, network_coefficients()
+    link = (chip.link_gbps_one_way or chip.scaleup_gbps_one_way / 4) * 1e9 * network.ici_efficiency
+    shape = system.slice
+    if shape is None:
+        return 2 * link
+    axes = [(dim, wraps) for dim, wraps in zip(shape.dims, shape.wraps, strict=True) if dim > 1]
+    return link * sum(2.0 if wraps else 1.0 for _, wraps in axes) or link
+
+
+def _outer_link(system: System) -> float:
+    """Data-centre network per chip in byte/s; a slice of a torus crosses it only between slices."""
+    network = network_coefficients()
+    per_host = system.network_gbit_per_s or network.default_gbit_per_s_per_chip * system.chips_per_host
+    return per_host / 8 * 1e9 / max(system.chips_per_host, 1) * network.nic_efficiency

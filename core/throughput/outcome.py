@@ -1,0 +1,102 @@
+"""From array rows to results: ranges, evidence, bottleneck, reasons."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from core.ranges import Evidence, Range
+from core.throughput.coefficients import coefficients_of
+from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.fleet import USABLE_MEMORY_SHARE, Floats, Ints, usable_precision
+from core.throughput.types import Layout, Reason, System, Throughput
+from core.units import GIB, THIN, grouped, plain
+from core.workload.job import PRECISION_WORDS
+
+NO_SPEED = Range(0.0, 0.0, 0.0)
+SCALE_SPREAD_PER_DECADE = 0.06
+"""Widening for each factor of ten in chips beyond 64: published runs are mostly smaller (our estimate)."""
+
+
+def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
+    """Row with the least badness of each system, -1 where a system has no row, shape (n systems,)."""
+    order = np.lexsort((badness, system))
+    first = np.full(n_systems, -1, dtype=np.intp)
+    found, where = np.unique(system[order], return_index=True)
+    first[found] = order[where]
+    return first
+
+
+def corrected(likely: float, spread: float, factor: SpeedFactor | None) -> tuple[Range, float]:
+    """Tokens/s after a measured factor, and the factor; the range is ``likely exp(+-spread)``, wider downwards."""
+    if factor is not None:
+        likely, spread = likely * factor.factor, math.log1p(factor.spread)
+    return Range(likely * math.exp(-spread), likely, likely * math.exp(0.8 * spread)), factor.factor if factor else 1.0
+
+
+def spread_of(base: float, n_chips: int) -> float:
+    """The architecture's spread, widened beyond 64 chips."""
+    return base + SCALE_SPREAD_PER_DECADE * max(0.0, math.log10(n_chips / 64))
+
+
+def evidence_of(system: System, factor: SpeedFactor | None) -> Evidence:
+    """Measured here or transferred with a factor; modelled where the architecture was fitted; else the data sheet."""
+    if factor is not None:
+        return factor.evidence
+    return Evidence.VENDOR if coefficients_of(system.accelerator).estimate else Evidence.MODELLED
+
+
+def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:
+    """The factor that applies to a system, if any."""
+    return corrections.find(system.accelerator.id, work)
+
+
+def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The precision used, and a note when it is not the one asked for."""
+    used, peak = usable_precision(system.accelerator, wanted)
+    if not peak:
+        return wanted, (f"No compute peak is known for {system.accelerator.short_name}",)
+    if used == wanted or wanted == "int4":
+        return used, ()
+    words = PRECISION_WORDS.get(used, used.upper())
+    return used, (f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {words}",)
+
+
+def largest(terms: dict[str, float]) -> str:
+    """The term that takes the most time."""
+    return max(terms, key=lambda name: terms[name])
+
+
+def in_gib(parts: dict[str, Floats], row: int) -> dict[str, float]:
+    """One row of memory parts in GiB."""
+    return {name: float(values[row]) / GIB for name, values in parts.items()}
+
+
+def memory_reason(needed_gib: float, capacity_gib: float, n_chips: int, splits: bool) -> Reason:
+    """What does not fit, by how much, and from how many chips it would."""
+    text = f"Needs {plain(needed_gib)}{THIN}GiB a chip, {plain(capacity_gib)} are there"
+    enough = n_chips * 2 ** math.ceil(math.log2(max(needed_gib / capacity_gib, 1.0) + 1e-9))
+    nearest = f"May fit with {grouped(enough)} chips" if splits and enough > n_chips else "Use chips with more memory"
+    return Reason("memory", text, nearest)
+
+
+def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:
+    """The answer for a system on which the work cannot run."""
+    return Throughput(
+        system=system,
+        fits=False,
+        reasons=(reason,),
+        layout=Layout(),
+        tokens_per_s=NO_SPEED,
+        samples_per_s=0.0,
+        step_time_s=0.0,
+        step_terms_s={},
+        mfu=0.0,
+        bottleneck="memory",
+        memory_gib=memory_gib or {},
+        memory_capacity_gib=system.accelerator.memory_gb * USABLE_MEMORY_SHARE,
+        latency=None,
+        evidence=Evidence.MODELLED,
+        precision=precision,
+    )

@@ -1,0 +1,32 @@
+"""The door of the engine: throughput of one profile on many systems, each on its best layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.throughput.predict_serving import predict_serving
+from core.throughput.predict_training import predict_training
+from core.throughput.types import Layout, System, Throughput
+from core.workload.job import FineTuning, PreTraining
+from core.workload.profile import Profile
+
+
+def predict(
+    profile: Profile,
+    systems: Sequence[System],
+    corrections: Corrections = NO_CORRECTIONS,
+    layout: Layout | None = None,
+) -> list[Throughput]:
+    """Predicts every system, in the order given; the layout is searched unless one is given.
+
+    All layouts of all systems are evaluated at once in arrays. A system on which nothing fits is answered with
+    ``fits=False``, a reason and the nearest change. Serving systems are single units: how many are needed side by
+    side for a load is the caller's question.
+    """
+    if not systems:
+        return []
+    job = profile.job
+    if isinstance(job, PreTraining | FineTuning):
+        return predict_training(profile.model, job, systems, corrections, layout)
+    return predict_serving(profile.model, job, systems, corrections, layout)

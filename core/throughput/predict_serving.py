@@ -1,0 +1,177 @@
+"""Serving: the best arrangement of each system within memory and latency limits, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.correction import Corrections
+from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.outcome import (
+    best_rows,
+    corrected,
+    evidence_of,
+    factor_for,
+    in_gib,
+    largest,
+    memory_reason,
+    nothing,
+    precision_note,
+    spread_of,
+)
+from core.throughput.serving import Served, serve
+from core.throughput.serving_rows import ServingRows, serving_rows
+from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.work import BYTES, kv_bytes_per_token, linear_flops_per_token_layer
+from core.units import GIB, THIN, plain
+from core.workload.job import InferenceJob, OnlineServing
+from core.workload.model import TransformerModel
+
+
+@dataclass(frozen=True)
+class _Searched:
+    fleet: Fleet
+    rows: ServingRows
+    served: Served
+    best: Ints
+    quickest: Ints
+    leanest: Ints
+
+
+def predict_serving(
+    model: TransformerModel,
+    job: InferenceJob,
+    systems: Sequence[System],
+    corrections: Corrections,
+    layout: Layout | None,
+) -> list[Throughput]:
+    """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
+    found = _search(model, job, systems, layout)
+    return [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+
+
+def _search(model: TransformerModel, job: InferenceJob, systems: Sequence[System], layout: Layout | None) -> _Searched:
+    fleet = fleet_of(systems, job.weight_precision)
+    rows = serving_rows(fleet, model, layout)
+    own = fleet.take(rows.system)
+    served = serve(model, job, own, rows)
+    total = np.sum(list(served.memory_bytes.values()), axis=0)
+    fits = total <= own.memory_bytes
+    n = len(systems)
+    best = best_rows(rows.system, n, np.where(fits & _in_time(job, served), -served.tokens_per_s, np.inf))
+    quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
+    leanest = best_rows(rows.system, n, total)
+    return _Searched(fleet, rows, served, best, quickest, leanest)
+
+
+def _in_time(job: InferenceJob, served: Served) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    if not isinstance(job, OnlineServing):
+        return np.ones(len(served.tpot_s), dtype=np.bool_)
+    first = np.inf if job.ttft_limit_ms is None else job.ttft_limit_ms / 1e3
+    token = np.inf if job.tpot_limit_ms is None else job.tpot_limit_ms / 1e3
+    return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
+
+
+def _answer(
+    model: TransformerModel, job: InferenceJob, system: System, found: _Searched, number: int, corrections: Corrections
+) -> Throughput:
+    used, notes = precision_note(system, job.weight_precision)
+    capacity_bytes = float(found.fleet.memory_bytes[number])
+    leanest, quickest, best = (int(rows[number]) for rows in (found.leanest, found.quickest, found.best))
+    if leanest < 0:
+        return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
+    memory = in_gib(found.served.memory_bytes, leanest)
+    if sum(memory.values()) * GIB > capacity_bytes:
+        reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
+        return nothing(system, reason, used, memory)
+    reasons = _late(job, found, quickest, _fits_row(found, best, capacity_bytes) and _is_timely(job, found, best))
+    row = quickest if reasons else best
+    return _result(model, job, system, found, number, row, reasons, corrections, used, notes)
+
+
+def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
+    return sum(float(part[row]) for part in found.served.memory_bytes.values()) <= capacity_bytes
+
+
+def _is_timely(job: InferenceJob, found: _Searched, row: int) -> bool:
+    return bool(_in_time(job, found.served)[row])
+
+
+def _late(job: InferenceJob, found: _Searched, quickest: int, is_met: bool) -> tuple[Reason, ...]:
+    if is_met or not isinstance(job, OnlineServing):
+        return ()
+    token_ms, first_ms = float(found.served.tpot_s[quickest]) * 1e3, float(found.served.ttft_p50_s[quickest]) * 1e3
+    if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
+        return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
+    return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)
+
+
+def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
+    text = f"At best {plain(time_ms)}{THIN}ms to {what}, limit {plain(limit_ms)}{THIN}ms"
+    return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
+
+
+def _result(
+    model: TransformerModel,
+    job: InferenceJob,
+    system: System,
+    found: _Searched,
+    number: int,
+    row: int,
+    reasons: tuple[Reason, ...],
+    corrections: Corrections,
+    used: str,
+    notes: tuple[str, ...],
+) -> Throughput:
+    served, factor = found.served, factor_for(corrections, system, "inference")
+    spread = spread_of(float(found.fleet.spread[number]) + 0.1, system.n_chips)
+    speed, measured = corrected(float(served.tokens_per_s[row]), spread, factor)
+    terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
+    return Throughput(
+        system=system,
+        fits=not reasons,
+        reasons=reasons,
+        layout=found.rows.at(row),
+        tokens_per_s=speed,
+        samples_per_s=speed.likely / job.output_tokens,
+        step_time_s=sum(terms.values()),
+        step_terms_s=terms,
+        mfu=_mfu(model, job, speed.likely, system, float(found.fleet.peak_flops[number])),
+        bottleneck=largest(terms),
+        memory_gib=in_gib(served.memory_bytes, row),
+        memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
+        latency=_latency(served, row, measured),
+        evidence=evidence_of(system, factor),
+        precision=used,
+        notes=notes,
+        roofline=_phases(model, job, found.rows, served, row),
+    )
+
+
+def _latency(served: Served, row: int, measured: float) -> Latency:
+    scale = 1e3 / measured
+    times: tuple[Floats, ...] = (served.ttft_p50_s, served.ttft_p99_s, served.tpot_s, served.tpot_p99_s)
+    return Latency(*(float(values[row]) * scale for values in times))
+
+
+def _mfu(model: TransformerModel, job: InferenceJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
+    """Model FLOPs a second, prompt tokens included, over the peak of all chips."""
+    per_output = 2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens)
+    return per_output * tokens_per_s / (system.n_chips * peak_flops)
+
+
+def _phases(
+    model: TransformerModel, job: InferenceJob, rows: ServingRows, served: Served, row: int
+) -> tuple[tuple[str, float, float], ...]:
+    """Roofline points of prefill and decode: FLOP per byte and FLOP/s per chip."""
+    chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
+    per_token = model.n_layers * linear_flops_per_token_layer(model)
+    weights = BYTES[job.weight_precision] * model.n_params
+    cache = kv_bytes_per_token(model, BYTES[job.kv_precision]) * (job.input_tokens + job.output_tokens / 2)
+    prefill, decode = per_token * job.input_tokens, per_token * batch
+    return (
+        ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),
+        ("Decode", decode / (weights + batch * cache), decode / float(served.decode_s[row]) / chips),
+    )

@@ -1,0 +1,141 @@
+"""Training: the best layout of each system and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.correction import Corrections
+from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.layouts import Layouts, training_layouts
+from core.throughput.memory import training_memory
+from core.throughput.outcome import (
+    best_rows,
+    corrected,
+    evidence_of,
+    factor_for,
+    in_gib,
+    largest,
+    memory_reason,
+    nothing,
+    precision_note,
+    spread_of,
+)
+from core.throughput.training import step_terms
+from core.throughput.types import Layout, Reason, System, Throughput
+from core.throughput.work import BYTES, model_flops_per_token
+from core.units import GIB, grouped
+from core.workload.job import FineTuning, TrainingJob
+from core.workload.model import TransformerModel
+
+LORA_WORK_SHARE = 2.0 / 3.0
+"""LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """Rows that fit, best of each system (-1: none), and the least memory of each."""
+
+    fleet: Fleet
+    rows: Layouts
+    memory: dict[str, Floats]
+    terms: dict[str, Floats]
+    step_s: Floats
+    best: Ints
+    least_memory: dict[int, dict[str, float]]
+
+
+def predict_training(
+    model: TransformerModel,
+    job: TrainingJob,
+    systems: Sequence[System],
+    corrections: Corrections,
+    layout: Layout | None,
+) -> list[Throughput]:
+    """One answer a system, in order."""
+    found = _search(model, job, systems, layout)
+    return [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+
+
+def _search(model: TransformerModel, job: TrainingJob, systems: Sequence[System], layout: Layout | None) -> _Searched:
+    fleet = fleet_of(systems, job.precision)
+    rows = training_layouts(fleet, model, job, layout)
+    own = fleet.take(rows.system)
+    memory = training_memory(model, job, own, rows)
+    total = np.sum(list(memory.values()), axis=0)
+    fits = np.flatnonzero(total <= own.memory_bytes)
+    least = _least_memory(memory, total, rows, len(systems))
+    kept = rows.take(fits)
+    terms = step_terms(model, job, fleet.take(kept.system), kept)
+    step_s = np.sum(list(terms.values()), axis=0)
+    best = best_rows(kept.system, len(systems), step_s)
+    return _Searched(fleet, kept, {name: part[fits] for name, part in memory.items()}, terms, step_s, best, least)
+
+
+def _least_memory(
+    memory: dict[str, Floats], total: Floats, rows: Layouts, n_systems: int
+) -> dict[int, dict[str, float]]:
+    first = best_rows(rows.system, n_systems, total)
+    return {n: in_gib(memory, int(row)) for n, row in enumerate(first) if row >= 0}
+
+
+def _answer(
+    model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, corrections: Corrections
+) -> Throughput:
+    row = int(found.best[number])
+    used, notes = precision_note(system, job.precision)
+    if row < 0:
+        return _refused(job, system, used, found.least_memory.get(number), float(found.fleet.memory_bytes[number]))
+    factor = factor_for(corrections, system, "training")
+    spread = spread_of(float(found.fleet.spread[number]), system.n_chips)
+    tokens = job.global_batch_sequences * job.sequence_length
+    speed, measured = corrected(tokens / float(found.step_s[row]), spread, factor)
+    terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
+    layout = found.rows.at(row, float(found.fleet.domain_chips[number]))
+    mfu = _mfu(model, job, speed.likely, system, float(found.fleet.peak_flops[number]))
+    return Throughput(
+        system=system,
+        fits=True,
+        reasons=(),
+        layout=layout,
+        tokens_per_s=speed,
+        samples_per_s=speed.likely / job.sequence_length,
+        step_time_s=sum(terms.values()),
+        step_terms_s=terms,
+        mfu=mfu,
+        bottleneck=largest(terms),
+        memory_gib=in_gib(found.memory, row),
+        memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
+        latency=None,
+        evidence=evidence_of(system, factor),
+        precision=used,
+        notes=notes,
+        roofline=(("Training step", _intensity(model, job, layout), mfu * float(found.fleet.peak_flops[number])),),
+    )
+
+
+def _mfu(model: TransformerModel, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
+    """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
+    share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
+    return share * model_flops_per_token(model, job.sequence_length) * tokens_per_s / (system.n_chips * peak_flops)
+
+
+def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout) -> float:
+    """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
+    tokens = layout.micro_batch * job.sequence_length / layout.cp
+    flops = model_flops_per_token(model, job.sequence_length) * tokens
+    width = BYTES.get(job.precision, 2.0)
+    moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
+    return flops / moved
+
+
+def _refused(
+    job: TrainingJob, system: System, used: str, memory: dict[str, float] | None, capacity_bytes: float
+) -> Throughput:
+    if memory is None:
+        text = f"A batch of {grouped(job.global_batch_sequences)} sequences cannot fill {grouped(system.n_chips)} chips"
+        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
+    reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
+    return nothing(system, reason, used, memory)
