@@ -30,8 +30,8 @@ from core.throughput.predict import predict
 from core.workload.profile import Profile
 
 
-class Cancelled(Exception):
-    """Raised between two steps when the caller no longer wants the answer."""
+class Cancelled(BaseException):
+    """Raised between two steps when the caller no longer wants the answer. No failure, so not an Exception."""
 
 
 def never() -> bool:

@@ -7,7 +7,7 @@ from core.workload.profile import Profile
 
 
 def missing_facts(profile: Profile) -> tuple[str, ...]:
-    """Titles of the essentials that were never entered: the model, and how much work there is; empty when all are there."""
+    """Titles of the essentials that were never entered: the model, and how much work there is."""
     found = []
     if not profile.model.model_fields_set:
         found.append("Model")

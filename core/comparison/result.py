@@ -35,7 +35,24 @@ class Candidate:
         return f"{provider_name(self.offer.provider)} {self.offer.region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
 
-PROVIDER_NAMES = {"gcp": "GCP", "aws": "AWS", "azure": "Azure", "oci": "OCI", "ovh": "OVH", "coreweave": "CoreWeave", "runpod": "RunPod"}
+PROVIDER_NAMES = {
+    "gcp": "GCP",
+    "aws": "AWS",
+    "azure": "Azure",
+    "oci": "OCI",
+    "ovh": "OVH",
+    "coreweave": "CoreWeave",
+    "runpod": "RunPod",
+    "fptcloud": "FPT Cloud",
+    "digitalocean": "DigitalOcean",
+    "massedcompute": "Massed Compute",
+    "tensorwave": "TensorWave",
+    "excesssupply": "Excess Supply",
+    "jarvislabs": "Jarvislabs",
+    "gpuhub": "GPUhub",
+    "vast": "Vast.ai",
+    "together": "Together AI",
+}
 
 
 def provider_name(provider: str) -> str:

@@ -1,4 +1,4 @@
-"""Hard limits first: which offers may be compared at all, and one of each kind that may not, so that it stays visible."""
+"""Hard limits first: which offers may be compared, and one of each kind that may not, so that it stays visible."""
 
 from __future__ import annotations
 
