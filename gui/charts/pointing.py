@@ -90,3 +90,9 @@ def find_limit(figure: Figure, view: Mapping, x: float, y: float) -> Limit | Non
         if limit.draggable and inside and abs(off) <= GRIP_PX:
             return limit
     return None
+
+
+def tip_of(figure: Figure, picked_id: str | None) -> str:
+    """The words of a point or row, as a tool tip and a screen reader say them; empty when there is none."""
+    tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
+    return tips.get(picked_id or "", "")

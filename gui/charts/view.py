@@ -1,7 +1,6 @@
 """The widget that shows a figure: zoom, hover, selection, pinning, limit dragging, keyboard, export.
 
-The only file that uses pyqtgraph: its ViewBox does zooming and panning, its scene carries three layers that are each
-one cached object (background and grid; data and labels; hover ring).
+The only file that uses pyqtgraph: its ViewBox zooms and pans, its scene carries three layers, each one cached object.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from gui.charts.figure import Figure
 from gui.charts.hand import Hand
 from gui.charts.paint import Highlights
 from gui.charts.picture import Picture, margins, paint_figure
+from gui.charts.pointing import tip_of
 from gui.theme.theme import Theme
 
 _KEYBOARD_REASONS = (
@@ -117,8 +117,7 @@ class ChartView(QWidget):
         self._hand = Hand(self)
         self._plot = _Plot(self, self._hand)
         self._below = _Layer(self._paint_below, -10)
-        self._data = _Layer(self._paint_data, 10)
-        self._over = _Layer(self._paint_over, 20)
+        self._data, self._over = _Layer(self._paint_data, 10), _Layer(self._paint_over, 20)
         self._layers = (self._below, self._data, self._over)
         for layer in self._layers:
             self._plot.scene().addItem(layer)
@@ -234,6 +233,7 @@ class ChartView(QWidget):
         """Ring the point that the pointer or the arrow keys are at."""
         if candidate_id != self.lit.hovered:
             self.lit = replace(self.lit, hovered=candidate_id)
+            self.setAccessibleDescription(tip_of(self.figure, candidate_id) or self.summary())
             (self._data if self.figure.rows else self._over).update()
 
     def move_limit(self, limit_id: str, at: float, value: float) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
+from core.comparison.missing import quantity_field
 from core.comparison.result import ResultSet
 from gui.charts.figure import Figure
 from gui.charts.shown import WAITING
@@ -97,15 +99,29 @@ class LivePanel(QWidget):
             self.refresh()
 
     def _show_bar(self) -> None:
-        self._bar.setVisible(self.session.stale)
+        text = self._stale_text() if self.session.stale else self._missing_text()
+        self._bar.setText(text)
+        self._bar.setVisible(bool(text))
+
+    def _stale_text(self) -> str:
         problem = next((p for p in self.session.problems if p.severity == "error"), None)
-        text = "Showing results from before" + (f": {problem.text.rstrip('.')}." if problem else ".")
-        link = (
-            f' <a href="{problem.path}" style="color:{self.theme.colours["warn"]}">Go to field</a>'
-            if problem and problem.path
-            else ""
-        )
-        self._bar.setText(text + link)
+        if problem is None:
+            return "Showing results from before."
+        link = f" {self._link(problem.path, 'Go to field')}" if problem.path else ""
+        return f"Showing results from before: {escape(problem.text.rstrip('.'))}.{link}"
+
+    def _missing_text(self) -> str:
+        """The facts without which nothing is ranked, as links to their fields."""
+        results, profile = self.session.results, self.session.profile
+        if results is None or profile is None or not results.missing:
+            return ""
+        paths = {"Model": self.session.path("model.name")}
+        quantity = self.session.path(f"job.{quantity_field(profile)}")
+        links = [self._link(paths.get(title, quantity), title.lower()) for title in results.missing]
+        return f"Fill in {' and '.join(links)} to see a ranking."
+
+    def _link(self, path: str, words: str) -> str:
+        return f'<a href="{path}" style="color:{self.theme.colours["warn"]}">{escape(words)}</a>'
 
     def _clear(self) -> None:
         self.session.select(None)

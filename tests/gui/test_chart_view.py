@@ -114,6 +114,7 @@ def test_arrows_walk_enter_picks_and_escape_clears(qtbot: QtBot, chart: Decision
     ids = chart.figure.ids
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.lit.hovered == ids[1]
+    assert chart.accessibleDescription().startswith("512 × H200 SXM, AWS us-east-2")
     qtbot.keyClick(chart, Qt.Key.Key_Left)
     qtbot.keyClick(chart, Qt.Key.Key_Left)
     assert chart.lit.hovered == ids[-1]
