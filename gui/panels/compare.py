@@ -32,7 +32,8 @@ class ComparePanel(LivePanel):
         self.table = CandidateTable()
         self.table.setMinimumHeight(TABLE_MIN_PX)
         self.body.addLayout(padded(self.map, bottom=6), 6)
-        self.body.addLayout(padded(rule(), 0, 0))
+        self._rule = rule()
+        self.body.addLayout(padded(self._rule, 0, 0))
         self.body.addWidget(self.head)
         self.body.addWidget(self.table, 5)
         self.connect_charts()
@@ -46,8 +47,10 @@ class ComparePanel(LivePanel):
         return (self.map,)
 
     def show_results(self, results: ResultSet) -> None:
-        """Draw map and table."""
+        """Draw map and table; without candidates there is no table."""
         super().show_results(results)
+        for part in (self._rule, self.head, self.table):
+            part.setVisible(bool(results.results))
         self._show_table()
 
     def _show_table(self) -> None:

@@ -100,6 +100,8 @@ class LivePanel(QWidget):
 
     def _show_bar(self) -> None:
         text = self._stale_text() if self.session.stale else self._missing_text()
+        self._bar.setProperty("kind", "warn" if self.session.stale else "ink2")
+        self._bar.style().polish(self._bar)
         self._bar.setText(text)
         self._bar.setVisible(bool(text))
 
@@ -121,7 +123,8 @@ class LivePanel(QWidget):
         return f"Fill in {' and '.join(links)} to see a ranking."
 
     def _link(self, path: str, words: str) -> str:
-        return f'<a href="{path}" style="color:{self.theme.colours["warn"]}">{escape(words)}</a>'
+        colour = self.theme.colours["warn" if self.session.stale else "ink"]
+        return f'<a href="{path}" style="color:{colour}">{escape(words)}</a>'
 
     def _clear(self) -> None:
         self.session.select(None)
