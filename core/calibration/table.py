@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.errors import InputError, MachineError
 from core.workload.model import TransformerModel
@@ -92,7 +93,7 @@ def model_of(row: Row, n_experts_per_token: float | None) -> TransformerModel:
     n_experts = int(row.number("experts") or 1)
     n_heads = int(row.needed("n_heads"))
     d_model = int(row.needed("d_model"))
-    shape = {
+    shape: dict[str, Any] = {
         "name": row.text("model") or "model",
         "n_layers": int(row.needed("n_layers")),
         "d_model": d_model,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.calibration.score import Scored
@@ -55,13 +55,18 @@ def _score(row: Row, kind: str, metrics: tuple[str, ...], catalogue: Catalogue) 
 
 
 def _answer(question: Question) -> Throughput:
-    """The prediction on the stated layout; on a searched one when that does not fit by our count of memory."""
-    found = predict(question.profile, [question.system], layout=question.layout)[0]
-    if not found.fits and question.layout is not None:
-        found = predict(question.profile, [question.system])[0]
-    if not found.fits:
-        raise SkippedRowError("does not fit by the memory model: " + found.reasons[0].text)
-    return found
+    """The prediction on the stated layout; where that does not fit by our count of memory, on the nearest that does.
+
+    A serving engine that can't hold all sequences at once lets some wait, so its batch is halved until it fits.
+    """
+    layout = question.layout
+    while True:
+        found = predict(question.profile, [question.system], layout=layout)[0]
+        if found.fits:
+            return found
+        if layout is None:
+            raise SkippedRowError("does not fit by the memory model: " + found.reasons[0].text)
+        layout = replace(layout, max_batch=layout.max_batch // 2) if layout.max_batch > 1 else None
 
 
 def _prediction(metric: str, found: Throughput) -> tuple[float, float, float]:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
 
 from core.calibration.measured_system import measured_system
 from core.calibration.table import Row, SkippedRowError, model_of
 from core.catalogue.catalogue import Catalogue
 from core.errors import InputError
 from core.throughput.types import Layout, System
-from core.workload.job import BatchInference, PreTraining
+from core.workload.job import BatchInference, Precision, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.profile import Profile
 
 DECODERS = ("gpt-dense", "llama", "moe", "gemma")
-_TRAINING_PRECISION = {
+Word = TypeVar("Word", bound=str)
+Engine = Literal["vllm", "sglang", "tensorrt-llm"]
+
+_TRAINING_PRECISION: dict[str, Precision] = {
     "": "bf16", "bf16": "bf16", "fp16": "fp16", "fp8": "fp8", "mxfp8": "fp8", "nvfp4": "fp4", "tf32": "tf32",
     "fp32": "fp32", "int8": "int8",
 }  # fmt: skip
-_WEIGHT_PRECISION = {
+_WEIGHT_PRECISION: dict[str, Precision] = {
     "fp8": "fp8", "fp16": "fp16", "bf16": "bf16", "nvfp4": "fp4", "mxfp4": "fp4", "int8": "int8", "int4": "int4",
 }  # fmt: skip
-_ENGINES = {"trtllm": "tensorrt-llm", "tensorrt": "tensorrt-llm", "vllm": "vllm", "sglang": "sglang"}
+_ENGINES: dict[str, Engine] = {"trtllm": "tensorrt-llm", "tensorrt": "tensorrt-llm", "vllm": "vllm", "sglang": "sglang"}
 _LATENT_ATTENTION = ("deepseek", "kimi", "glm-5")
 _UNUSED_SCENARIOS = ("prefill", "decode-only", "server-disaggregated")
 
@@ -111,6 +116,8 @@ def _training_layout(row: Row) -> Layout | None:
 def _serving_layout(row: Row) -> Layout:
     n_chips, pp = int(row.needed("n_chips")), int(row.number("pp") or 1)
     tp = int(row.number("tp") or n_chips // pp)
+    if (row.number("ep") or 1) > tp:
+        raise SkippedRowError("data-parallel attention with parallel experts is not modelled yet")
     concurrency = row.number("batch_or_concurrency")
     if concurrency is None:
         return Layout(tp=tp, pp=pp)
@@ -118,7 +125,7 @@ def _serving_layout(row: Row) -> Layout:
     return Layout(tp=tp, pp=pp, max_batch=max(1, round(concurrency / replicas)))
 
 
-def _looked_up(words: dict[str, str], found: str, what: str) -> str:  # values of pydantic literals
+def _looked_up(words: Mapping[str, Word], found: str, what: str) -> Word:
     if found not in words:
         raise SkippedRowError(f"{what} '{found or 'not stated'}' is not modelled")
     return words[found]

@@ -19,6 +19,9 @@ Ints = NDArray[np.intp]
 USABLE_MEMORY_SHARE = 0.98
 """Drivers keep a little back; vendors' "GB" of HBM are GiB in what drivers report."""
 
+TRAINING_SHARE_OF_PRECISION = {"fp4": 0.65}
+"""Four-bit training keeps sensitive layers in eight or sixteen bits (fitted on published training rows)."""
+
 _FALLBACK = {
     "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
     "int4": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
@@ -86,7 +89,7 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
         system.n_chips,
         max(peak, 1.0),
         max(peak, 1.0) * _achievable_fraction(chip, used, own.achievable_fraction),
-        own.training_of_achievable,
+        own.training_of_achievable * TRAINING_SHARE_OF_PRECISION.get(used, 1.0),
         own.prefill_of_achievable,
         own.attention_of_gemm,
         chip.memory_bandwidth_gbps * 1e9 * own.hbm_efficiency,

@@ -12,6 +12,9 @@ ROWS_HALF = 160.0
 COLUMNS_HALF = 96.0
 """The same for the narrower of the other two dimensions, after the split over tensor-parallel ranks."""
 
+GROUPED_SHARE = 0.55
+"""Rate of grouped products over experts against one large product (fitted on published training rows)."""
+
 
 def tile_share(size: Floats, tile: Floats) -> Floats:
     """Useful part of the last tile: ``size / (ceil(size / tile) tile)``; a 128-wide array runs 100 columns as 128."""

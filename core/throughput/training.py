@@ -8,7 +8,7 @@ import numpy as np
 
 from core.throughput.coefficients import network_coefficients
 from core.throughput.fleet import Fleet, Floats
-from core.throughput.gemm import shape_share
+from core.throughput.gemm import GROUPED_SHARE, shape_share
 from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
 from core.throughput.memory import parameter_shares
 from core.throughput.network import all_reduce_inner_s, all_to_all_s, gather_wide_s
@@ -116,6 +116,7 @@ def _expert_forward_s(model: TransformerModel, fleet: Fleet, rows: Layouts, toke
     compute_s = flops / (rate * shape_share(per_expert, model.d_ff / rows.tp, fleet.tile))
     if not model.is_moe:
         return compute_s
+    compute_s = compute_s / GROUPED_SHARE
     held = model.n_experts / rows.ep * model.expert_params * ACTIVATION_BYTES / rows.tp
     permute = 4.0 * tokens * model.n_experts_per_token * model.d_model * ACTIVATION_BYTES / rows.tp
     return np.maximum(compute_s, held / fleet.memory_bytes_per_s) + permute / fleet.memory_bytes_per_s
