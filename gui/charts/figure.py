@@ -222,7 +222,7 @@ def step_line(points: list[tuple[float, float]], x_end: float) -> tuple[tuple[fl
 
 def left_room(rows: Sequence[Row]) -> int:
     """Pixels for glyph and names at the left of a bar chart, by their number of letters."""
-    glyph = 34 if any(row.shape for row in rows) else 20
+    glyph = 34 if any(row.shape for row in rows) else 24
     return glyph + min(max((len(row.name) for row in rows), default=0) * 7 + 10, 230)
 
 

@@ -102,7 +102,7 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
 
 def _paint_name(ink: Ink, row: Row, number: int, view: Mapping, selected: bool) -> None:
     middle = row_band(number, view).center().y()
-    x = 20.0 if row.shape or not row.colour else 8.0
+    x = 20.0
     if row.shape:
         ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
     ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)

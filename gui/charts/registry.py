@@ -7,6 +7,7 @@ from collections.abc import Callable
 from core.comparison.result import ResultSet
 from gui.charts.cost_bars import cost_bars
 from gui.charts.decision_map import decision_map
+from gui.charts.exit_bill import exit_bill
 from gui.charts.figure import Figure
 from gui.charts.flexibility_bars import flexibility_bars
 from gui.charts.memory_stack import memory_stack
@@ -22,4 +23,5 @@ FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
     "step-time": step_time,
     "memory": memory_stack,
     "flexibility": flexibility_bars,
+    "exit-bill": exit_bill,
 }

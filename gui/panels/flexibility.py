@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.units import plain, span, usd
+from gui.charts.exit_bill import ExitBill
 from gui.charts.flexibility_bars import FlexibilityBars, rival, subject
+from gui.charts.picture import natural_height
 from gui.charts.view import ChartView
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, named
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, named, rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 
@@ -56,8 +58,9 @@ class FlexibilityPanel(LivePanel):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-flexibility")
-        self.bars = FlexibilityBars()
+        self.bars, self.exits = FlexibilityBars(), ExitBill()
         self.bars.setMinimumSize(420, 240)
+        self.exits.setMinimumSize(420, 160)
         self._criterion_id = ""
         self._score = label("", "kpi", "flexibility-score")
         self._range = label("", "small", "flexibility-range")
@@ -69,10 +72,20 @@ class FlexibilityPanel(LivePanel):
         row = QHBoxLayout()
         row.setContentsMargins(0, 8, 0, 8)
         row.setSpacing(0)
-        row.addWidget(self.bars, 1)
+        row.addLayout(self._charts_column(), 1)
         row.addWidget(self._side())
         self.body.addLayout(row, 1)
         self.bars.picked.connect(self._show_formula)
+        self.exits.picked.connect(session.select)
+        self.exits.pin_requested.connect(session.pin)
+
+    def _charts_column(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(self.bars, 4)
+        column.addWidget(rule())
+        column.addWidget(self.exits, 3)
+        return column
 
     def _side(self) -> QScrollArea:
         inside = QWidget()
@@ -100,12 +113,13 @@ class FlexibilityPanel(LivePanel):
         return area
 
     def charts(self) -> tuple[ChartView, ...]:
-        """The bars."""
-        return (self.bars,)
+        """Criteria and exit bills."""
+        return self.bars, self.exits
 
     def show_results(self, results: ResultSet) -> None:
         """Draw the bars and the bills of the selected candidate."""
         super().show_results(results)
+        self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), 240))
         shown = subject(results, self.session.selected_id)
         if shown is not None:
             self._show_candidate(results, shown)
@@ -128,3 +142,4 @@ class FlexibilityPanel(LivePanel):
         self._criterion_id = criterion_id
         found = [c for c in shown.flexibility.criteria if c.id == criterion_id] if shown else []
         self._formula.setText(formula_text(found[0]) if found else "")
+        self.bars.show_figure(self.bars.figure, self.theme, criterion_id or None)

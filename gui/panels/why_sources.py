@@ -12,6 +12,8 @@ from core.comparison.result import CandidateResult, ResultSet, provider_name
 from gui.panels.why_chain import date_text
 
 OLD_PRICE_DAYS = 60
+_PLAIN = ("ok", "list price")
+"""Qualities of a price that need no word of caution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[
     offer, chip = result.candidate.offer, result.candidate.accelerator
     age = age_days(offer, today)
     price = SourceLine(
-        f"Price, {provider_name(offer.provider)} {offer.quality}".strip(),
+        f"Price, {provider_name(offer.provider)}{'' if offer.quality in _PLAIN else f', {offer.quality}'}",
         when_text(offer.as_of),
         catalogue.sources.get(offer.source, offer.source),
         is_old=age is None or age > OLD_PRICE_DAYS,

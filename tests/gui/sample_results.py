@@ -146,7 +146,7 @@ def offer(row: tuple) -> Offer:
         purchase_model=model,
         usd_per_chip_hour=6.2,
         usd_per_host_hour=49.6,
-        quality="list",
+        quality="ok",
     )
 
 

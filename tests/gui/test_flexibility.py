@@ -44,6 +44,17 @@ def test_a_click_on_a_criterion_opens_its_formula_with_live_inputs(qtbot: QtBot)
     qtbot.mouseClick(panel.bars._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
     text = text_of(panel, "criterion-formula")
     assert text.startswith("Frameworks: 71") and "= min(1, n / 9)" in text and "Sellers: 5" in text
+    assert panel.bars.lit.selected == "frameworks"
+    panel.session.close()
+
+
+def test_a_click_on_an_exit_bill_selects_its_candidate(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    picture = panel.exits.picture()
+    assert picture is not None
+    y = round(row_band(3, picture.view).center().y())
+    qtbot.mouseClick(panel.exits._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
+    assert panel.session.selected_id == panel.exits.figure.rows[3].id
     panel.session.close()
 
 
