@@ -15,7 +15,7 @@ DEFAULT_CHIPS_PER_HOST = 8
 
 
 def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> System:
-    """The chip on its largest catalogued host that the count fills, with that host's network.
+    """The chip on the smallest catalogued host that holds the count, else on its largest, with that host's network.
 
     Raises InputError for a chip that the catalogue does not hold.
     """
@@ -38,5 +38,7 @@ def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> 
 
 def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | None:
     own = [host for host in catalogue.hosts if host.accelerator_id == accelerator_id]
-    fitting = [host for host in own if host.n_chips <= n_chips] or own
-    return max(fitting, key=lambda host: (host.n_chips, host.network_gbit_per_s or 0.0), default=None)
+    holding = [host for host in own if host.n_chips >= n_chips]
+    if holding:
+        return min(holding, key=lambda host: (host.n_chips, -(host.network_gbit_per_s or 0.0)))
+    return max(own, key=lambda host: (host.n_chips, host.network_gbit_per_s or 0.0), default=None)
