@@ -25,7 +25,6 @@ from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.library import read_profile
 
-DEFAULT_TOP = 15
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
 
 
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.csv:
         sys.stdout.write(candidate_csv(results, arguments.top))
     else:
-        print(comparison_text(results, arguments.top or DEFAULT_TOP, date.today()))
+        print(comparison_text(results, arguments.top, date.today()))
     return 0
 
 

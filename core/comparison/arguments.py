@@ -8,11 +8,13 @@ from core.comparison.board import time_value
 from core.comparison.result import CandidateResult, provider_name
 from core.ranges import Evidence
 from core.units import THIN, plain, usd
+from core.workload.job import BatchInference
 from core.workload.profile import Profile
 
 N_REASONS = 3
 _NOTABLE_SHARE = 0.03
 _NOTABLE_POINTS = 3.0
+_NOTABLE_DAYS = 1.0
 
 
 def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[str, ...]:
@@ -59,6 +61,14 @@ def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
     return list(found.values())
 
 
+def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
+    """The first result of every accelerator, in their order."""
+    best: dict[str, CandidateResult] = {}
+    for result in results:
+        best.setdefault(result.candidate.accelerator.id, result)
+    return list(best.values())
+
+
 def option_name(result: CandidateResult, beside: CandidateResult) -> str:
     """Name of an option when told beside another one: the place is added when the chips are the same."""
     name = result.candidate.name
@@ -96,10 +106,11 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
         return ""
     other = option_name(better, worse) if against else option_name(worse, better)
     if better.days_to_finish is not None:
+        if slow - fast < _NOTABLE_DAYS:
+            return ""
         return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
-    if against:
-        return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% slower to answer than {other}"
-    return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% faster to answer than {other}"
+    what = "per batch" if isinstance(profile.job, BatchInference) else "to answer"
+    return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% {'slower' if against else 'faster'} {what} than {other}"
 
 
 def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:

@@ -9,10 +9,11 @@ import numpy as np
 
 from core.comparison.rank import Array, Axes, utility
 from core.comparison.result import CandidateResult
-from core.workload.job import OnlineServing
+from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile, Weights
 
 PRICED_PARTS = ("compute", "commitment_waste", "idle")
+LEAST_DAYS = 1.0
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,20 @@ def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     """Arrays of the feasible results."""
     return Board(
         tuple(feasible),
-        Axes(
-            _column(result.cost.total.likely for result in feasible),
-            _column(time_value(profile, result) for result in feasible),
-            _column(result.flexibility.score.likely for result in feasible),
-        ),
+        axes_of(profile, feasible),
         _column(sum(result.cost.part(part) for part in PRICED_PARTS) for result in feasible),
         _column(result.cost.part("porting") for result in feasible),
         _column(result.time_terms_days.get("porting", 0.0) if result.days_to_finish else 0.0 for result in feasible),
+    )
+
+
+def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
+    """Cost, time and flexibility of the feasible results, as they are ranked."""
+    return Axes(
+        _column(result.cost.total.likely for result in feasible),
+        _column(time_value(profile, result) for result in feasible),
+        _column(result.flexibility.score.likely for result in feasible),
+        0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS,
     )
 
 

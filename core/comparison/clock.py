@@ -58,7 +58,7 @@ def read_clock(
 
 
 def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
-    """How many clusters carry the peak (or finish a batch in its window), shape (n,); 1 when training."""
+    """How many clusters carry the peak (or finish a batch in its window), shape (n,); 1 when training or too slow."""
     job = profile.job
     if isinstance(job, OnlineServing):
         needed = job.peak_requests_per_s * job.output_tokens
@@ -66,7 +66,8 @@ def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
         needed = job.requests_per_batch * job.output_tokens / (job.window_h * 3600)
     else:
         return np.ones(len(tokens_per_s), dtype=np.intp)
-    return np.ceil(np.minimum(needed / np.maximum(tokens_per_s, 1e-9), 1e9)).astype(np.intp)
+    units = np.where(tokens_per_s > 0, needed / np.maximum(tokens_per_s, 1e-9), 1.0)
+    return np.ceil(np.clip(units, 1.0, 1e6)).astype(np.intp)
 
 
 def _run(

@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
-import numpy as np
-
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices import as_of_date, oldest
 from core.comparison.advice import advise
+from core.comparison.arguments import best_of_each
 from core.comparison.assemble import assemble
-from core.comparison.board import time_value
+from core.comparison.board import axes_of
 from core.comparison.calendar import days_left, porting_days
 from core.comparison.clock import read_clock
 from core.comparison.kept import keep
@@ -20,11 +19,12 @@ from core.comparison.missing import missing_facts
 from core.comparison.options import options
 from core.comparison.pareto import pareto_mask
 from core.comparison.pool import build_pool
-from core.comparison.rank import Axes, order_best_first, utility
+from core.comparison.rank import order_best_first, utility
 from core.comparison.recommend import recommend, too_little_known
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.screen import screen
 from core.comparison.shortlist import shortlist
+from core.comparison.thin import thinned
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
 from core.workload.profile import Profile
@@ -85,7 +85,7 @@ def _answer(
     profile: Profile, catalogue: Catalogue, corrections: Corrections, results: Sequence[CandidateResult], started: float
 ) -> ResultSet:
     ranked = rank(profile, [result for result in results if result.feasible])
-    rejected = sorted((result for result in results if not result.feasible), key=_nearness)
+    rejected = sorted(thinned([result for result in results if not result.feasible]), key=_nearness)
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
@@ -93,7 +93,7 @@ def _answer(
         results=(*ranked, *rejected),
         recommendation=recommend(profile, ranked, rejected),
         advice=advise(profile, ranked, rejected),
-        oldest_price=oldest_price(ranked),
+        oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
     )
 
@@ -102,11 +102,7 @@ def rank(profile: Profile, feasible: Sequence[CandidateResult]) -> list[Candidat
     """Feasible results best first, with utility, rank and Pareto mark filled in."""
     if not feasible:
         return []
-    axes = Axes(
-        np.array([result.cost.total.likely for result in feasible]),
-        np.array([time_value(profile, result) for result in feasible]),
-        np.array([result.flexibility.score.likely for result in feasible]),
-    )
+    axes = axes_of(profile, feasible)
     utilities = utility(axes, profile.weights)
     front = pareto_mask(axes.cost_usd, axes.time)
     order = order_best_first(utilities, axes.cost_usd, [result.id for result in feasible])
@@ -117,7 +113,7 @@ def rank(profile: Profile, feasible: Sequence[CandidateResult]) -> list[Candidat
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:
-    """Date of the oldest dated price among the options that fit, as read; empty when none is dated."""
+    """Date of the oldest dated price among some options, as read; empty when none is dated."""
     offer = oldest(result.candidate.offer for result in results)
     read = as_of_date(offer) if offer else None
     return f"{read.day} {read:%b %Y}" if read else ""

@@ -20,23 +20,26 @@ Array = NDArray[np.float64]
 class Axes:
     """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
 
-    ``time`` is days to finish when training, hours of a batch, or ms per token when serving.
+    ``time`` is days to finish when training, hours of a batch, or ms per token when serving. Below ``least_time``
+    (a day, when training) sooner is no better.
     """
 
     cost_usd: Array
     time: Array
     flexibility: Array
+    least_time: float = 0.0
 
     def taken(self, rows: Array | NDArray[np.bool_] | NDArray[np.intp]) -> Axes:
         """The same axes with some rows only."""
-        return Axes(self.cost_usd[rows], self.time[rows], self.flexibility[rows])
+        return Axes(self.cost_usd[rows], self.time[rows], self.flexibility[rows], self.least_time)
 
 
 def normalised(axes: Axes) -> Array:
     """Goodness 0..1 per option and criterion, shape (n, 3) in the order cost, time, flexibility."""
     if not len(axes.cost_usd):
         return np.zeros((0, 3))
-    return np.column_stack((_share_of_best(axes.cost_usd), _share_of_best(axes.time), axes.flexibility / 100))
+    time = np.maximum(axes.time, axes.least_time)
+    return np.column_stack((_share_of_best(axes.cost_usd), _share_of_best(time), axes.flexibility / 100))
 
 
 def utility(axes: Axes, weights: Weights) -> Array:

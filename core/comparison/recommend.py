@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.arguments import reasons_against, reasons_for, rivals
-from core.comparison.board import board_of
+from core.comparison.board import Board, board_of
 from core.comparison.flip import day, flip_points
 from core.comparison.result import CandidateResult, Recommendation
 from core.comparison.robustness import first_place_pct
@@ -26,7 +26,7 @@ def recommend(
     if not ranked:
         return _nothing_fits(rejected)
     board = board_of(profile, ranked)
-    first_pct = float(first_place_pct(board.axes)[0])
+    first_pct = stays_first_pct(board)[ranked[0].candidate.name]
     confidence, why = _confidence(ranked, first_pct)
     return Recommendation(
         choice=ranked[0].id,
@@ -41,6 +41,14 @@ def recommend(
         would_change_it=flip_points(profile, board),
         stays_first_pct=first_pct,
     )
+
+
+def stays_first_pct(board: Board) -> dict[str, float]:
+    """Percent of the random weightings won by each name; the same chips in several places count together."""
+    found: dict[str, float] = {}
+    for result, share in zip(board.results, first_place_pct(board.axes).tolist(), strict=True):
+        found[result.candidate.name] = found.get(result.candidate.name, 0.0) + share
+    return found
 
 
 def too_little_known(missing: Sequence[str]) -> Recommendation:
@@ -101,6 +109,8 @@ def _beside(pick: CandidateResult, other: CandidateResult) -> str:
     if pick.days_to_finish is None or other.days_to_finish is None:
         return f"The best {kind} option, {other.candidate.name}, {money}."
     days = other.days_to_finish.likely - pick.days_to_finish.likely
+    if abs(days) < 1:
+        return f"The best {kind} option, {other.candidate.name}, {money} and ends the same day."
     when = f"ends {plain(abs(days), 2)} days {'later' if days >= 0 else 'sooner'}"
     return f"The best {kind} option, {other.candidate.name}, {money} and {when}."
 
@@ -113,12 +123,14 @@ def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
 def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, str]:
     pick = ranked[0]
     rival = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
-    points = (
-        (pick.evidence.strength >= 3)
-        + (_width(pick.cost.total) <= NARROW_RANGE)
-        + (rival is None or not _overlap(pick.cost.total, rival.cost.total))
+    width = _width(pick.cost.total)
+    merits = (
+        pick.evidence.strength >= 3,
+        width <= NARROW_RANGE,
+        rival is None or not _overlap(pick.cost.total, rival.cost.total),
+        first_pct >= STRONG_FIRST_PCT,
     )
-    points += (first_pct >= STRONG_FIRST_PCT) - (_width(pick.cost.total) > WIDE_RANGE)
+    points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
     level = "high" if points >= 3 else "medium" if points >= 1 else "low"
     spread = span(usd(pick.cost.total.low, 2), usd(pick.cost.total.high, 2))
     overlap = (

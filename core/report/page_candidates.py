@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, best_of_each, days_range, evidence_cell, name_cell, usd_range
+from core.report.page_context import PageContext, days_range, evidence_cell, name_cell, usd_range
 from core.report.prices import is_old, price_date_text
 from core.units import grouped, plain, span, usd
 

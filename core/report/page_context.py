@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -50,14 +49,6 @@ class PageContext:
     def is_serving(self) -> bool:
         """True when the workload answers requests rather than trains."""
         return isinstance(self.profile.job, BatchInference | OnlineServing)
-
-
-def best_of_each(found: Sequence[CandidateResult]) -> list[CandidateResult]:
-    """The first candidate of every accelerator."""
-    best: dict[str, CandidateResult] = {}
-    for result in found:
-        best.setdefault(result.candidate.accelerator.id, result)
-    return list(best.values())
 
 
 def mark_of(result: CandidateResult) -> str:

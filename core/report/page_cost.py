@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.cost.types import PART_ORDER, PART_WORDS
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, best_of_each, name_cell
+from core.report.page_context import PageContext, name_cell
 from core.units import usd
 
 _MOST = 8

@@ -5,8 +5,9 @@ from __future__ import annotations
 from core.comparison.advice import agreement
 from core.comparison.arguments import rivals
 from core.comparison.board import board_of
+from core.comparison.recommend import stays_first_pct
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet, provider_name
-from core.comparison.robustness import N_WEIGHTINGS, first_place_pct
+from core.comparison.robustness import N_WEIGHTINGS
 from core.ranges import Range
 from core.report.blocks import (
     Block,
@@ -84,13 +85,12 @@ def _spare(days: float) -> str:
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
     ranked = context.feasible
-    shares = first_place_pct(board_of(context.profile, ranked).axes)
-    share_of = {result.id: float(share) for result, share in zip(ranked, shares, strict=True)}
+    share_of = stays_first_pct(board_of(context.profile, ranked))
     rows = [("Pick", pick), *_beside(context.results, ranked, pick)]
     time = "Finish" if pick.days_to_finish else "Tokens per second"
     return KpiTable(
         ("Total cost", time, "Flexibility", "Stays first"),
-        tuple(_option(context, role, result, share_of[result.id]) for role, result in rows),
+        tuple(_option(context, role, result, share_of[result.candidate.name]) for role, result in rows),
     )
 
 
@@ -180,7 +180,7 @@ def _nearest(context: PageContext) -> tuple[Block, ...]:
     if context.results.missing:
         return (Paragraph(f"Still needed: {', '.join(context.results.missing)}.", "lead"),)
     lines = [
-        f"{result.candidate.name}, {result.candidate.place}: {reason.text} {reason.nearest_change}".strip()
+        f"{result.candidate.name}, {result.candidate.place}: {reason.text.rstrip('.')}. {reason.nearest_change}".strip()
         for result in context.results.best_per_accelerator[:5]
         for reason in result.reasons[:1]
     ]

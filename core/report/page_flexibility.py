@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, best_of_each, name_cell
+from core.report.page_context import PageContext, name_cell
 from core.units import THIN, plain, span, usd
 
 _MOST = 8

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, best_of_each, evidence_cell, name_cell, percent
+from core.report.page_context import PageContext, evidence_cell, name_cell, percent
 from core.throughput.types import Layout
 from core.units import THIN, grouped, plain
 from core.workload.job import OnlineServing

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.catalogue.prices import as_of_date
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.comparison.time_inputs import time_inputs
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
-from core.report.page_context import PageContext, best_of_each
+from core.report.page_context import PageContext
 from core.report.plan_hash import plan_hash
 from core.report.prices import is_old, price_date_text
 from core.units import THIN, plain

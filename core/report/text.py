@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from core.comparison.advice import agreement
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.report.prices import price_note
@@ -16,9 +17,10 @@ _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
 _REJECTED_SHOWN = 5
 
 
-def comparison_text(results: ResultSet, top: int, today: date) -> str:
-    """Verdict, reasons, the best ``top`` candidates with one line each, then the nearest rejected ones."""
-    feasible = [result for result in results.results if result.feasible][:top]
+def comparison_text(results: ResultSet, top: int | None, today: date) -> str:
+    """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
+    feasible = [result for result in results.results if result.feasible]
+    feasible = best_of_each(feasible) if top is None else feasible[:top]
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),
@@ -76,7 +78,7 @@ def _rejected(rejected: Sequence[CandidateResult]) -> str:
     lines = ["Rejected:"]
     for result in rejected:
         reason = result.reasons[0]
-        words = f"{reason.text} {reason.nearest_change}".strip()
+        words = f"{reason.text.rstrip('.')}. {reason.nearest_change}".strip()
         mark = _HOLLOW[result.candidate.accelerator.kind]
         lines.append(f"{mark} {result.candidate.name}, {result.candidate.place}: {words}")
     return "\n".join(lines)
