@@ -1,24 +1,18 @@
-"""``roofplan validate``: predictions against a measured table."""
+"""``roofplan validate``: the engine's error on a table of published measurements."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from core.calibration.score import Scored, Summary, baseline_errors_pct, grouped_by, summarise
-from core.calibration.validate import ValidationReport, validate_table
+from core.calibration.validate import ErrorSummary, ValidationReport, validate_table
 from core.catalogue.load import load_catalogue
 
-_BASELINES = {"training": "constant MFU", "inference": "bytes only"}
-_FIELDS = ("id", "hardware", "metric", "measured", "predicted", "low", "high", "error_pct", "skipped")
+_ROW_FIELDS = ("id", "hardware", "metric", "measured", "predicted", "low", "high", "error_pct", "skipped")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,74 +24,44 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the report; 0 also when rows were skipped."""
+    """Validates one table and prints the report; raises InputError naming what is wrong in the table."""
     report = validate_table(arguments.table, load_catalogue())
     if arguments.json:
-        print(json.dumps(as_json(report), indent=1, ensure_ascii=False))
+        print(json.dumps(as_json(report), indent=1, ensure_ascii=False, allow_nan=False))
     else:
-        _print_text(report)
+        print("\n".join(as_text(report)))
     return 0
 
 
 def as_json(report: ValidationReport) -> dict[str, Any]:
-    """``rows`` and ``summary`` as documented; figures that are unknown are null."""
-    rows = [{name: getattr(row, name) for name in _FIELDS} for row in report.rows]
-    by_hardware = {chip: _plain(summarise(own)) for chip, own in grouped_by(report.rows, _hardware).items()}
-    by_metric = {
-        metric: {**_plain(summarise(own)), "baseline": _baseline(report.kind, own)}
-        for metric, own in grouped_by(report.rows, _metric).items()
+    """The object that ``validate --json`` prints: ``rows`` and ``summary``."""
+    rows = [{name: getattr(row, name) for name in _ROW_FIELDS} for row in report.rows]
+    summary = asdict(report.summary) | {
+        "skipped": report.n_skipped,
+        "by_hardware": {name: asdict(found) for name, found in report.by_hardware.items()},
+        "by_metric": {name: asdict(found) for name, found in report.by_metric.items()},
+        "baseline": {"name": report.baseline_name} | asdict(report.baseline),
+        "engine_on_baseline_rows": asdict(report.engine_on_baseline_rows),
     }
-    summary = {**_plain(summarise(report.rows)), "by_hardware": by_hardware, "by_metric": by_metric}
     return {"rows": rows, "summary": summary}
 
 
-def _hardware(row: Scored) -> str:
-    return row.hardware
+def as_text(report: ValidationReport) -> list[str]:
+    """Lines for a reader: totals, metrics, chips, the baseline and why rows were left out."""
+    head = f"{'':34}{'n':>6}{'median %':>10}{'p90 %':>9}{'in 20 %':>9}{'in range':>10}"
+    lines = [f"{report.file}: {report.work}, {report.summary.n} values predicted, {report.n_skipped} left out", head]
+    lines.append(_line("all", report.summary))
+    lines += [_line(name, found) for name, found in report.by_metric.items()]
+    lines += ["", "By chip"] + [_line(name, found) for name, found in report.by_hardware.items()]
+    lines += ["", f"Beside it, fitted leaving each source out: {report.baseline_name}"]
+    lines.append(_line("plain rule", report.baseline))
+    lines.append(_line("engine, same rows", report.engine_on_baseline_rows))
+    left_out = Counter(row.skipped for row in report.rows if row.skipped)
+    return lines + ["", "Left out"] + [f"  {n:6}  {reason}" for reason, n in left_out.most_common(12)]
 
 
-def _metric(row: Scored) -> str:
-    return row.metric
-
-
-def _plain(summary: Summary) -> dict[str, Any]:
-    return {name: _known(value) for name, value in asdict(summary).items()}
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
-
-
-def _baseline(kind: str, rows: Sequence[Scored]) -> dict[str, Any]:
-    falls = rows[0].metric not in ("tpot_ms", "ttft_ms")
-    errors = baseline_errors_pct(rows, slower_with_work=falls)
-    known = (
-        {"median_abs_pct": float(np.median(errors)), "p90_abs_pct": float(np.percentile(errors, 90))} if errors else {}
-    )
-    return {"name": _BASELINES[kind], "n": len(errors), **known}
-
-
-def _print_text(report: ValidationReport) -> None:
-    print(f"{'':28} {'rows':>6} {'skipped':>8} {'median':>8} {'p90':>8} {'<=20 %':>8} {'in range':>9}")
-    for metric, rows in grouped_by(report.rows, _metric).items():
-        _print_line(metric, summarise(rows))
-        base = _baseline(report.kind, rows)
-        if base["n"]:
-            median, p90 = base["median_abs_pct"], base["p90_abs_pct"]
-            print(f"  baseline: {base['name']:16} {base['n']:6} {'':8} {median:7.1f}% {p90:7.1f}%")
-        for chip, own in grouped_by(rows, _hardware).items():
-            if any(row.error_pct is not None for row in own):
-                _print_line(f"    {chip}", summarise(own))
-    _print_skipped(report.rows)
-
-
-def _print_line(name: str, s: Summary) -> None:
-    print(
-        f"{name:28} {s.n:6} {s.skipped:8} {s.median_abs_pct:7.1f}% {s.p90_abs_pct:7.1f}% {s.within_20_pct:7.1f}% "
-        f"{s.interval_coverage_pct:8.1f}%"
-    )
-
-
-def _print_skipped(rows: Sequence[Scored]) -> None:
-    reasons = Counter((row.skipped or "").split(":")[0] for row in rows if row.skipped)
-    for reason, n in reasons.most_common(12):
-        print(f"skipped {n:5}: {reason}")
+def _line(name: str, found: ErrorSummary) -> str:
+    values = (found.median_abs_pct, found.p90_abs_pct, found.within_20_pct, found.interval_coverage_pct)
+    widths = (10, 9, 9, 10)
+    cells = ("-" if value is None else f"{value:.1f}" for value in values)
+    return f"  {name:32}{found.n:6}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

@@ -1,109 +1,147 @@
-"""Predictions against a measured table, with honest errors and the baselines beside them."""
+"""The engine against a table of published measurements: error, coverage, and a plain baseline beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 
-from core.calibration.score import Scored
-from core.calibration.table import Row, SkippedRowError, read_table
-from core.calibration.validate_rows import Question, inference_question, training_question
+import numpy as np
+
+from core.calibration.baseline import baseline_errors_pct
+from core.calibration.measured_case import MeasuredCase, Unpredictable, case_of
+from core.calibration.measured_table import MeasuredTable, read_table
+from core.calibration.scored import ScoredRow, scored
 from core.catalogue.catalogue import Catalogue
 from core.throughput.predict import predict
-from core.throughput.types import Throughput
-from core.throughput.work import BYTES, kv_bytes_per_token, model_flops_per_token
-from core.workload.job import BatchInference
-
-TRAINING_METRICS = ("tokens_per_s_per_chip",)
-INFERENCE_METRICS = ("output_tokens_per_s_total", "tpot_ms", "ttft_ms")
+from core.throughput.types import Layout, Throughput
+from core.workload.job import Job
+from core.workload.model import TransformerModel
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class ErrorSummary:
+    """Errors of a set of entries in percent of the measured value; None where the set is empty."""
+
+    n: int
+    median_abs_pct: float | None
+    p90_abs_pct: float | None
+    within_20_pct: float | None
+    interval_coverage_pct: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class ValidationReport:
-    """All figures of a table; ``kind`` is training or inference."""
+    """Every entry of a table and what they come to; ``baseline`` is the error of the plain rule on the same rows."""
 
-    kind: str
-    rows: tuple[Scored, ...]
+    file: str
+    work: str
+    rows: tuple[ScoredRow, ...]
+    summary: ErrorSummary
+    n_skipped: int
+    by_hardware: dict[str, ErrorSummary]
+    by_metric: dict[str, ErrorSummary]
+    baseline_name: str
+    baseline: ErrorSummary
+    engine_on_baseline_rows: ErrorSummary
+
+
+BASELINE_NAMES = {
+    "training": "one constant MFU per chip",
+    "inference": "weight bytes over memory bandwidth, one factor a metric",
+}
 
 
 def validate_table(path: Path, catalogue: Catalogue) -> ValidationReport:
-    """Predicts every row of a table of measurements.
+    """Predicts every row of a training or inference table and compares.
 
-    A row's layout is used where it is stated, else searched. Raises InputError for a file that is no such table and
-    for a cell that is no number, naming file, row and field.
+    A row is predicted on the layout it gives, else on the best one found; a row that cannot be predicted carries the
+    reason instead. Raises InputError naming file, row and field when the table is not as expected.
     """
-    kind, rows = read_table(path)
-    metrics = TRAINING_METRICS if kind == "training" else INFERENCE_METRICS
-    scored = [one for row in rows for one in _score(row, kind, metrics, catalogue)]
-    return ValidationReport(kind, tuple(scored))
+    table = read_table(path)
+    cases = [case_of(row, table.work, catalogue) for row in table.rows]
+    answers = _predict_all([case for case in cases if isinstance(case, MeasuredCase)])
+    rows = tuple(entry for case in cases for entry in _entries(table, case, answers))
+    return _report(table, rows, catalogue, [case for case in cases if isinstance(case, MeasuredCase)])
 
 
-def _score(row: Row, kind: str, metrics: tuple[str, ...], catalogue: Catalogue) -> Iterator[Scored]:
-    measured = {metric: value for metric in metrics if (value := row.number(metric))}
-    if not measured:
-        return
-    try:
-        question = training_question(row, catalogue) if kind == "training" else inference_question(row, catalogue)
-        answer = _answer(question)
-    except SkippedRowError as reason:
-        for metric, value in measured.items():
-            yield _scored(row, metric, value, None, str(reason))
-        return
-    for metric, value in measured.items():
-        yield _scored(row, metric, value, _prediction(metric, answer), None, _work(question, metric))
+def _predict_all(cases: list[MeasuredCase]) -> dict[str, Throughput]:
+    """Answers by row id: rows of one profile and layout are predicted together; without fit, again on any layout."""
+    found = _predict_grouped([(case, case.layout) for case in cases])
+    again = [case for case in cases if case.layout is not None and not found[case.row.text("id")].fits]
+    return found | _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
 
 
-def _answer(question: Question) -> Throughput:
-    """The prediction on the stated layout; where that does not fit by our count of memory, on the nearest that does.
-
-    A serving engine that can't hold all sequences at once lets some wait, so its batch is halved until it fits.
-    """
-    layout = question.layout
-    while True:
-        found = predict(question.profile, [question.system], layout=layout)[0]
-        if found.fits:
-            return found
-        if layout is None:
-            raise SkippedRowError("does not fit by the memory model: " + found.reasons[0].text)
-        layout = replace(layout, max_batch=layout.max_batch // 2) if layout.max_batch > 1 else None
+def _freed(layout: Layout) -> Layout | None:
+    """A layout that leaves the batch to the engine, when serving; none when training."""
+    return Layout(tp=layout.tp, pp=layout.pp, replicas=layout.replicas, max_batch=0) if layout.max_batch else None
 
 
-def _prediction(metric: str, found: Throughput) -> tuple[float, float, float]:
-    """Low, likely and high of one metric; times turn the range of speed round."""
-    speed = found.tokens_per_s
-    if metric == "tokens_per_s_per_chip":
-        n = found.system.n_chips
-        return speed.low / n, speed.likely / n, speed.high / n
-    if metric == "output_tokens_per_s_total":
-        return speed.low, speed.likely, speed.high
-    latency = found.latency
-    time_ms = 0.0 if latency is None else (latency.tpot_p50_ms if metric == "tpot_ms" else latency.ttft_p50_ms)
-    return time_ms * speed.likely / speed.high, time_ms, time_ms * speed.likely / speed.low
+def _predict_grouped(work: list[tuple[MeasuredCase, Layout | None]]) -> dict[str, Throughput]:
+    groups: dict[tuple[TransformerModel, Job, Layout | None], list[MeasuredCase]] = defaultdict(list)
+    for case, layout in work:
+        groups[case.profile.model, case.profile.job, layout].append(case)
+    answers: dict[str, Throughput] = {}
+    for (_, _, layout), cases in groups.items():
+        results = predict(cases[0].profile, [case.system for case in cases], layout=layout)
+        answers |= {case.row.text("id"): result for case, result in zip(cases, results, strict=True)}
+    return answers
 
 
-def _work(question: Question, metric: str) -> float:
-    """What the baseline scales with: FLOPs a trained token, or bytes that a decode step reads over bandwidth."""
-    profile, system = question.profile, question.system
-    job = profile.job
-    if not isinstance(job, BatchInference):
-        return model_flops_per_token(profile.model, getattr(job, "sequence_length", 0))
-    batch = question.layout.max_batch if question.layout and question.layout.max_batch else 1
-    context = job.input_tokens + job.output_tokens / 2
-    cache = batch * context * kv_bytes_per_token(profile.model, BYTES[job.kv_precision])
-    read = BYTES[job.weight_precision] * profile.model.n_active_params + cache
-    step_s = read / (system.n_chips * system.accelerator.memory_bandwidth_gbps * 1e9)
-    return step_s / batch if metric == "output_tokens_per_s_total" else step_s
+def _entries(
+    table: MeasuredTable, case: MeasuredCase | Unpredictable, answers: dict[str, Throughput]
+) -> list[ScoredRow]:
+    measured = case.row.measured(table.metrics)
+    if isinstance(case, Unpredictable):
+        return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
+    answer = answers[case.row.text("id")]
+    if not answer.fits:
+        return [ScoredRow.left_out(case.row, m, value, answer.reasons[0].text) for m, value in measured.items()]
+    return [scored(case, answer, metric, value) for metric, value in measured.items()]
 
 
-def _scored(
-    row: Row,
-    metric: str,
-    measured: float,
-    predicted: tuple[float, float, float] | None,
-    skipped: str | None,
-    work: float = 0.0,
-) -> Scored:
-    low, likely, high = predicted or (None, None, None)
-    source = row.text("source_group") or row.text("publisher") or row.text("source")
-    return Scored(row.text("id"), row.text("hardware"), metric, source, measured, likely, low, high, skipped, work)
+def _report(
+    table: MeasuredTable, rows: tuple[ScoredRow, ...], catalogue: Catalogue, cases: list[MeasuredCase]
+) -> ValidationReport:
+    known = [row for row in rows if row.skipped is None]
+    plain = baseline_errors_pct(table.work, cases, known)
+    both = [row for row in known if (row.id, row.metric) in plain]
+    errors = [plain[row.id, row.metric] for row in both]
+    return ValidationReport(
+        file=table.file,
+        work=table.work,
+        rows=rows,
+        summary=summarise(known),
+        n_skipped=len(rows) - len(known),
+        by_hardware=_summaries(known, "hardware"),
+        by_metric=_summaries(known, "metric"),
+        baseline_name=BASELINE_NAMES[table.work],
+        baseline=_of_errors(np.array(errors), None),
+        engine_on_baseline_rows=summarise(both),
+    )
+
+
+def _summaries(rows: list[ScoredRow], field: str) -> dict[str, ErrorSummary]:
+    groups: dict[str, list[ScoredRow]] = defaultdict(list)
+    for row in rows:
+        groups[getattr(row, field)].append(row)
+    return {name: summarise(groups[name]) for name in sorted(groups, key=lambda name: -len(groups[name]))}
+
+
+def summarise(rows: list[ScoredRow]) -> ErrorSummary:
+    """Median, 90th percentile, share within 20 % and share of measurements inside the predicted range."""
+    covered = [row.low <= row.measured <= row.high for row in rows if row.low is not None and row.high is not None]
+    return _of_errors(np.array([row.error_pct for row in rows], dtype=np.float64), covered)
+
+
+def _of_errors(errors_pct: np.ndarray[tuple[int], np.dtype[np.float64]], covered: list[bool] | None) -> ErrorSummary:
+    if not len(errors_pct):
+        return ErrorSummary(0, None, None, None, None)
+    size = np.abs(errors_pct)
+    return ErrorSummary(
+        n=len(size),
+        median_abs_pct=float(np.median(size)),
+        p90_abs_pct=float(np.percentile(size, 90)),
+        within_20_pct=100.0 * float(np.mean(size <= 20.0)),
+        interval_coverage_pct=100.0 * float(np.mean(covered)) if covered else None,
+    )
