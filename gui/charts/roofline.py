@@ -8,7 +8,7 @@ import numpy as np
 
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import scaled
+from core.units import grouped
 from gui.charts.figure import Axis, Curve, Figure, Mark, Note, log10_of
 from gui.charts.shown import colour_key, empty_sentence, shape_of
 from gui.charts.view import ChartView
@@ -19,13 +19,18 @@ N_CHIPS = 3
 _FALLBACK = ("bf16", "fp16", "tf32", "fp32")
 
 
-def peak_flop_per_s(chip: Accelerator, precision: str) -> float:
-    """Dense peak of a chip at a precision, FLOP/s; the nearest wider precision where it has no such unit."""
+def peak_of(chip: Accelerator, precision: str) -> tuple[float, str]:
+    """Dense peak of a chip, FLOP/s, and its precision: a wider one where the chip has no unit for the one asked."""
     for name in (precision, *_FALLBACK):
         value = getattr(chip, f"{name}_tops" if name.startswith("int") else f"{name}_tflops", None)
         if value:
-            return float(value) * TERA
-    return 0.0
+            return float(value) * TERA, name
+    return 0.0, precision
+
+
+def peak_flop_per_s(chip: Accelerator, precision: str) -> float:
+    """Dense peak of a chip at a precision, FLOP/s."""
+    return peak_of(chip, precision)[0]
 
 
 def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> float:
@@ -85,8 +90,9 @@ def _roof(result: CandidateResult, x_low: float, x_high: float) -> Curve:
     chip, precision = result.candidate.accelerator, result.throughput.precision
     xs = np.unique(np.clip([x_low, _ridge_at(result), x_high], x_low, x_high))
     ys = [log10_of(roof_flop_per_s(chip, precision, 10**x)) for x in xs]
-    peak = f"{scaled(peak_flop_per_s(chip, precision) / TERA)} TFLOP/s {precision.upper()}"
-    return Curve(tuple(float(x) for x in xs), tuple(ys), colour_key(chip), result.id, labels=(chip.short_name, peak))
+    peak, used = peak_of(chip, precision)
+    words = f"{grouped(peak / TERA)} TFLOP/s {used.upper()}"
+    return Curve(tuple(float(x) for x in xs), tuple(ys), colour_key(chip), result.id, labels=(chip.short_name, words))
 
 
 def _phases(result: CandidateResult) -> list[Mark]:
@@ -119,7 +125,7 @@ def _ridge(result: CandidateResult) -> Note:
     chip = result.candidate.accelerator
     at = _ridge_at(result)
     roof = log10_of(peak_flop_per_s(chip, result.throughput.precision))
-    return Note(at, roof, f"balance {10**at:.0f} FLOP/byte", "ink3", "right", dx_px=-6, dy_px=-9)
+    return Note(at, roof, f"balance {10**at:.0f} FLOP/byte", "ink3", dx_px=4, dy_px=-10)
 
 
 def _summary(picks: Sequence[CandidateResult]) -> str:

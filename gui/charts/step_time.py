@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import THIN, plain
+from core.units import THIN, grouped, plain
 from gui.charts.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.shown import colour_key, empty_sentence, shape_of, shown_results
 from gui.charts.time_measure import is_serving
@@ -62,7 +62,7 @@ def _style(term: str) -> tuple[str, str]:
 def _row(result: CandidateResult, divisor: float, unit: str) -> Row:
     speed, candidate = result.throughput, result.candidate
     ink = "ink" if result.feasible else "ink3"
-    time = f"{plain(speed.step_time_s / divisor)}{THIN}{unit}"
+    time = f"{step_text(speed.step_time_s / divisor)}{THIN}{unit}"
     columns = ((time, ink), (f"MFU {100 * speed.mfu:.0f}{THIN}%", "ink3"), (speed.bottleneck.capitalize(), "ink2"))
     return Row(
         result.id,
@@ -73,6 +73,11 @@ def _row(result: CandidateResult, divisor: float, unit: str) -> Row:
         columns,
         tip=f"{candidate.name}, {candidate.place}",
     )
+
+
+def step_text(value: float) -> str:
+    """A step's length: whole from 100 on, one decimal from 10 on, two below."""
+    return grouped(value, 0 if value >= 100 else 1 if value >= 10 else 2)
 
 
 def _bars(result: CandidateResult, number: int, divisor: float, unit: str) -> list[Bar]:
