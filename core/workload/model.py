@@ -19,24 +19,47 @@ class TransformerModel(Described):
 
     name: str = described("Custom model", title="Model", help="Name of the architecture", group=_GROUP, max_length=80)
     n_layers: int = described(32, title="Layers", help="Transformer blocks", group=_GROUP, ge=1, le=1000)
-    d_model: int = described(4096, title="Hidden size", help="Width of the residual stream", group=_GROUP, ge=64, le=131072)
+    d_model: int = described(
+        4096, title="Hidden size", help="Width of the residual stream", group=_GROUP, ge=64, le=131072
+    )
     n_heads: int = described(32, title="Attention heads", help="Query heads of a layer", group=_GROUP, ge=1, le=1024)
-    n_kv_heads: int = described(8, title="KV heads", help="Fewer than the query heads means grouped-query attention", group=_GROUP, ge=1, le=1024)
+    n_kv_heads: int = described(
+        8,
+        title="KV heads",
+        help="Fewer than the query heads means grouped-query attention",
+        group=_GROUP,
+        ge=1,
+        le=1024,
+    )
     d_head: int = described(128, title="Head size", help="Usually hidden size over heads", group=_GROUP, ge=8, le=1024)
-    d_ff: int = described(14336, title="Feed-forward size", help="Width of one dense block or one expert", group=_GROUP, ge=64, le=1048576)
-    vocab_size: int = described(128256, title="Vocabulary", help="Rows of the embedding", group=_GROUP, unit="tokens", ge=1, le=2_000_000)
-    gated_mlp: bool = described(True, title="Gated feed-forward", help="Three matrices (SwiGLU) instead of two", group=_GROUP)
-    tied_embeddings: bool = described(False, title="Tied embeddings", help="Input and output share one matrix", group=_GROUP)
+    d_ff: int = described(
+        14336, title="Feed-forward size", help="Width of one dense block or one expert", group=_GROUP, ge=64, le=1048576
+    )
+    vocab_size: int = described(
+        128256, title="Vocabulary", help="Rows of the embedding", group=_GROUP, unit="tokens", ge=1, le=2_000_000
+    )
+    gated_mlp: bool = described(
+        True, title="Gated feed-forward", help="Three matrices (SwiGLU) instead of two", group=_GROUP
+    )
+    tied_embeddings: bool = described(
+        False, title="Tied embeddings", help="Input and output share one matrix", group=_GROUP
+    )
     n_experts: int = described(1, title="Experts", help="1 for a dense model", group=_GROUP, ge=1, le=4096)
-    n_experts_per_token: int = described(1, title="Experts per token", help="Routed experts that each token visits", group=_GROUP, ge=1, le=256)
-    n_shared_experts: int = described(0, title="Shared experts", help="Experts that every token visits", group=_GROUP, ge=0, le=64)
+    n_experts_per_token: int = described(
+        1, title="Experts per token", help="Routed experts that each token visits", group=_GROUP, ge=1, le=256
+    )
+    n_shared_experts: int = described(
+        0, title="Shared experts", help="Experts that every token visits", group=_GROUP, ge=0, le=64
+    )
 
     @model_validator(mode="after")
     def _shapes_agree(self) -> Self:
         if self.n_heads % self.n_kv_heads:
             raise ValueError(f"KV heads ({self.n_kv_heads}) must divide attention heads ({self.n_heads})")
         if self.n_experts_per_token > self.n_experts:
-            raise ValueError(f"experts per token ({self.n_experts_per_token}) must not exceed experts ({self.n_experts})")
+            raise ValueError(
+                f"experts per token ({self.n_experts_per_token}) must not exceed experts ({self.n_experts})"
+            )
         return self
 
     @property

@@ -1,0 +1,34 @@
+"""Known models to choose from in the form, with the parameter count their makers state."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+from core import paths
+from core.workload.model import TransformerModel
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A known model; ``published_params`` checks its shape."""
+
+    model: TransformerModel
+    published_params: float
+    source: str
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """The known models by name, in the order of the shipped table."""
+    text = (paths.resources() / "models.json").read_text(encoding="utf-8")
+    rows = json.loads(text)["models"]
+    found = [Preset(TransformerModel(**row["model"]), row["published_params_b"] * 1e9, row["source"]) for row in rows]
+    return {preset.model.name: preset for preset in found}
+
+
+def preset_of(model: TransformerModel) -> str | None:
+    """Name of the known model with the same shape, whatever the model is called; None for one of the user's own."""
+    shape = model.model_copy(update={"name": ""})
+    return next((name for name, p in presets().items() if p.model.model_copy(update={"name": ""}) == shape), None)
