@@ -67,7 +67,7 @@ def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
     else:
         return np.ones(len(tokens_per_s), dtype=np.intp)
     units = np.where(tokens_per_s > 0, needed / np.maximum(tokens_per_s, 1e-9), 1.0)
-    return np.ceil(np.clip(units, 1.0, 1e6)).astype(np.intp)
+    return np.asarray(np.ceil(np.clip(units, 1.0, 1e6)), dtype=np.intp)
 
 
 def _run(

@@ -13,6 +13,7 @@ from core.catalogue.entries import Accelerator, Host, Offer
 from core.catalogue.prices import as_of_date
 
 AVERAGE = "average"
+_SLICE_HOST_CHIPS = 4
 _FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
 
 
@@ -57,7 +58,7 @@ def options(catalogue: Catalogue) -> tuple[Option, ...]:
 def _options(keyed: _Keyed) -> tuple[Option, ...]:
     catalogue = keyed.catalogue
     offers = _without_doubles(catalogue.offers)
-    largest, alike = _largest_host(offers), _sold_alike(offers)
+    largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
     per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
     found = []
     for offer in offers:
@@ -68,7 +69,7 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         host = host if host and host.n_chips == chips else None
         network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
         grows = by_chip or offer.chips_per_host >= largest[_seller(offer)]
-        suffix = slug(offer.instance) if alike[_twin_key(offer)] > 1 else ""
+        suffix = "" if offer.id in plain_ids else slug(offer.instance)
         found.append(Option(offer, chip, host, chips, network, estimate, grows, suffix))
     return tuple(found)
 
@@ -96,10 +97,6 @@ def _place(offer: Offer) -> tuple[str, str, str, str]:
     return offer.accelerator_id, offer.provider, offer.region, offer.purchase_model
 
 
-def _twin_key(offer: Offer) -> tuple[tuple[str, str, str, str], int]:
-    return _place(offer), offer.chips_per_host
-
-
 def _without_doubles(offers: tuple[Offer, ...]) -> list[Offer]:
     """One offer per host, place and purchase model: the one read last, then the dearest."""
     best: dict[tuple[object, ...], Offer] = {}
@@ -124,11 +121,25 @@ def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
     return largest
 
 
-def _sold_alike(offers: list[Offer]) -> dict[tuple[tuple[str, str, str, str], int], int]:
-    counts: dict[tuple[tuple[str, str, str, str], int], int] = defaultdict(int)
+def _with_plain_ids(catalogue: Catalogue, offers: list[Offer]) -> set[str]:
+    """Ids of the offers that need no host in a candidate's id: the main host of each place and purchase model.
+
+    That is the largest one (for TPUs the four-chip host, of which slices are made), unless two are of that size.
+    """
+    by_place: dict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
     for offer in offers:
-        counts[_twin_key(offer)] += 1
-    return counts
+        by_place[_place(offer)].append(offer)
+    found = set()
+    for group in by_place.values():
+        is_tpu = catalogue.accelerator_by_id[group[0].accelerator_id].kind == "tpu"
+        main = max(_mainness(offer, is_tpu) for offer in group)
+        first = [offer.id for offer in group if _mainness(offer, is_tpu) == main]
+        found |= set(first) if len(first) == 1 else set()
+    return found
+
+
+def _mainness(offer: Offer, is_tpu: bool) -> tuple[bool, int]:
+    return is_tpu and offer.chips_per_host == _SLICE_HOST_CHIPS, offer.chips_per_host
 
 
 def _usual_host(catalogue: Catalogue) -> dict[str, Host]:

@@ -86,10 +86,11 @@ def _cheapest_and_faster(
     good: list[int], effort: Array, time: Array, chips: NDArray[np.intp], n_faster: int
 ) -> list[int]:
     """The row of least effort and up to ``n_faster`` that are each faster by more than 2 %."""
-    good.sort(key=lambda row: (effort[row], chips[row]))
+    good.sort(key=lambda row: (effort[row], chips[row], time[row]))
     kept = good[:1]
     for row in good[1:]:
-        if len(kept) <= n_faster and time[row] < time[kept[-1]] * 0.98:
+        is_faster = time[row] < time[kept[-1]] * 0.98
+        if len(kept) <= n_faster and is_faster and chips[row] != chips[kept[-1]]:
             kept.append(row)
     return kept
 

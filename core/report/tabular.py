@@ -15,7 +15,7 @@ from core.errors import MachineError
 from core.units import rounded
 
 Value = str | float | int | bool | None
-_DIGITS = 6
+_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)

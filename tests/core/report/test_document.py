@@ -1,0 +1,163 @@
+"""The comparison plan: pages, presets, and that what it says is what was computed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from core.plan.plan import Plan
+from core.report.blocks import Facts, Figure, ForAgainst, KpiTable, Paragraph, Section, Table
+from core.report.document import PAGES, PRESETS, build
+from core.report.page_candidates import candidates_page
+from core.report.page_context import PageContext
+from core.report.plan_hash import plan_hash
+from core.workload.profile import Profile
+
+TODAY = date(2026, 11, 21)
+
+
+def _page(document, page: str) -> Section:
+    return next(section for section in document.sections if section.id == page)
+
+
+def _texts(section: Section) -> str:
+    found = [section.title]
+    for block in section.blocks:
+        match block:
+            case Paragraph():
+                found.append(block.text)
+            case Table():
+                found += [f"{cell.text} {cell.second}" for row in block.rows for cell in row]
+            case Facts():
+                found += [f"{fact.title} {fact.value} {fact.note}" for fact in block.items]
+            case ForAgainst():
+                found += [*block.reasons_for, *block.reasons_against]
+    return "\n".join(found)
+
+
+def test_full_plan_has_every_page_that_has_something_to_say(document) -> None:
+    train = [section.id for section in document.sections][: len(PAGES)]
+    assert train[:4] == ["decision", "workload", "candidates", "map"]
+    assert {section.id for section in document.sections} == set(PAGES) - {"calibration"}
+
+
+def test_presets_name_known_pages() -> None:
+    assert set(PRESETS) == {"one-page", "finance", "engineering", "full"}
+    assert all(set(pages) <= set(PAGES) for pages in PRESETS.values())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_gives_its_pages_only(plan, results, catalogue, preset) -> None:
+    document = build(plan, results, catalogue, TODAY, pages=PRESETS[preset])
+    assert {section.id for section in document.sections} <= set(PRESETS[preset])
+    assert document.sections[0].id == "decision"
+
+
+def test_decision_page_answers_in_its_title(document, results) -> None:
+    page = _page(document, "decision")
+    pick = results["train"].choice
+    assert page.title.startswith(f"Choose {pick.candidate.name}, ")
+    assert (
+        page.blocks[0].text
+        == "Where should we run pre-training of Llama 3 70B on 1.2 trillion tokens, on GPU or on TPU?"
+    )
+
+
+def test_key_figures_are_those_of_the_results(document, results) -> None:
+    table = next(block for block in _page(document, "decision").blocks if isinstance(block, KpiTable))
+    pick = results["train"].choice
+    assert [row.role for row in table.rows][:2] == ["Pick", "Runner-up"]
+    cost, finish, flexibility, first = table.rows[0].kpis
+    assert cost.likely == pick.cost.total.likely
+    assert finish.likely == pick.days_to_finish.likely
+    assert flexibility.likely == pick.flexibility.score.likely
+    assert first.likely is None
+    assert all(kpi.low <= kpi.likely <= kpi.high for row in table.rows for kpi in row.kpis[:3])
+
+
+def test_flip_points_are_listed_with_never(document, results) -> None:
+    table = next(block for block in _page(document, "decision").blocks if isinstance(block, Table))
+    assert [row[0].text for row in table.rows] == [
+        p.input_name for p in results["train"].recommendation.would_change_it
+    ]
+    for row, point in zip(table.rows, results["train"].recommendation.would_change_it, strict=True):
+        assert row[2].text == (point.flips_at or "Never")
+
+
+def test_regret_is_the_extra_over_the_cheapest(plan, results, catalogue) -> None:
+    context = PageContext(plan, results["train"], catalogue, TODAY, "Base")
+    table = next(block for block in candidates_page(context).blocks if isinstance(block, Table))
+    regrets = [row[3].text for row in table.rows]
+    cheapest = min(result.cost.total.likely for result in context.feasible)
+    best = [r for r in results["train"].best_per_accelerator if r.feasible]
+    assert [text == "0" for text in regrets] == [r.cost.total.likely <= cheapest for r in best]
+
+
+def test_old_and_undated_prices_are_flagged_and_estimates_marked(document, results) -> None:
+    rows = [
+        row
+        for block in _page(document, "sources").blocks
+        if isinstance(block, Table) and block.columns[0].title == "Offer"
+        for row in block.rows
+    ]
+    assert any("over 90 days old" in row[4].text and row[2].tone == "warn" for row in rows)
+    estimated = {
+        f"{r.candidate.accelerator.short_name}, {r.candidate.place}"
+        for r in results["train"].best_per_accelerator
+        if r.candidate.offer.estimate
+    }
+    assert all("estimate" in row[4].text for row in rows if row[0].text in estimated)
+
+
+def test_every_rejected_option_says_why(document) -> None:
+    table = next(block for block in _page(document, "rejected").blocks if isinstance(block, Table))
+    assert table.rows and all(row[2].text for row in table.rows)
+
+
+def test_figures_carry_results_and_words(document) -> None:
+    figures = [block for section in document.sections for block in section.blocks if isinstance(block, Figure)]
+    assert {figure.chart for figure in figures} <= {
+        "decision-map",
+        "cost-by-part",
+        "unit-cost",
+        "roofline",
+        "step-time",
+        "memory",
+        "flexibility",
+    }
+    assert all(figure.alt and figure.caption and 0 < figure.height_share <= 1 for figure in figures)
+
+
+def test_rows_match_their_columns(document) -> None:
+    tables = [block for section in document.sections for block in section.blocks if isinstance(block, Table)]
+    assert all(len(row) == len(table.columns) for table in tables for row in table.rows)
+
+
+def test_serving_limits_are_told_for_serving_only(document) -> None:
+    assert sum(section.id == "serving" for section in document.sections) == 1
+    assert "first token 1" in _texts(_page(document, "serving"))
+
+
+def test_workload_page_greys_the_defaults(document) -> None:
+    tables = [block for block in _page(document, "workload").blocks if isinstance(block, Table)]
+    by_title = {row[0].text: row for table in tables for row in table.rows}
+    assert by_title["Tokens"][1].text == "1.2\u202fT\u202ftokens" and by_title["Tokens"][1].tone == ""
+    assert by_title["Runs"][1].tone == "muted"
+
+
+def test_footer_names_catalogue_and_plan(document, plan, catalogue) -> None:
+    assert document.footer[1] == f"21 Nov 2026, catalogue {catalogue.date}, plan {plan_hash(plan)}"
+
+
+def test_hash_follows_the_content(plan) -> None:
+    assert plan_hash(plan) == plan_hash(Plan.model_validate_json(plan.model_dump_json()))
+    assert plan_hash(plan) != plan_hash(plan.model_copy(update={"name": "Other"}))
+
+
+def test_without_the_essentials_the_page_says_what_is_needed(catalogue) -> None:
+    from core.comparison.evaluate import evaluate
+
+    plan = Plan(id="p", profiles=(Profile(),))
+    document = build(plan, {"workload": evaluate(plan.profiles[0], catalogue)}, catalogue, TODAY, pages=("decision",))
+    assert document.sections[0].title == "Fill in model and tokens to see a ranking"

@@ -1,0 +1,42 @@
+"""CSV and workbook: same rows, numbers as numbers, no formulas smuggled in."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+
+from openpyxl import load_workbook
+
+from core.report.tabular import COLUMNS, candidate_csv, candidate_rows, write_xlsx
+
+
+def test_csv_has_one_row_a_candidate(results) -> None:
+    rows = list(csv.DictReader(io.StringIO(candidate_csv(results["train"]))))
+    assert len(rows) == len(results["train"].results)
+    assert [row["id"] for row in rows] == [result.id for result in results["train"].results]
+    assert float(rows[0]["cost_usd"]) == round(results["train"].results[0].cost.total.likely, 2)
+
+
+def test_top_keeps_the_best(results) -> None:
+    assert [row[0] for row in candidate_rows(results["train"], top=3)] == [1, 2, 3]
+
+
+def test_workbook_holds_the_same_numbers(results, tmp_path) -> None:
+    file = tmp_path / "out.xlsx"
+    write_xlsx(results["train"], file, top=5)
+    book = load_workbook(file)
+    rows = list(book["Candidates"].values)
+    assert list(rows[0]) == [column.header for column in COLUMNS]
+    assert len(rows) == 6
+    cost = [column.header for column in COLUMNS].index("cost_usd")
+    assert rows[1][cost] == round(results["train"].results[0].cost.total.likely, 2)
+    assert book["Verdict"]["B2"].value == results["train"].recommendation.headline
+
+
+def test_text_that_a_spreadsheet_would_run_is_disarmed(results) -> None:
+    first = results["train"].results[0]
+    evil = first.candidate.offer.model_copy(update={"provider": "=HYPERLINK(1)"})
+    result = dataclasses.replace(first, candidate=dataclasses.replace(first.candidate, offer=evil))
+    text = candidate_csv(dataclasses.replace(results["train"], results=(result,)))
+    assert "'=HYPERLINK(1)" in text and ",=HYPERLINK" not in text
