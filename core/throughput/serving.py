@@ -15,6 +15,7 @@ from core.throughput.work import (
     BYTES,
     attention_flops_per_token_layer,
     dense_params,
+    expert_flops_per_token_layer,
     experts_touched,
     head_flops_per_token,
     kv_bytes_per_token,
@@ -27,6 +28,10 @@ from core.workload.model import TransformerModel
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 PREFILL_INTERFERENCE = 0.83
 """Share of the prefill work that delays the decoding sequences (fitted on published serving rows)."""
+QUEUED_PREFILLS, QUEUE_GROWTH = 0.3, 0.7
+"""Prefills ahead of a request at concurrency B: ``0.3 B^0.7`` (fitted on published serving rows)."""
+MOE_PREFILL_SHARE = 0.45
+"""Rate of routed experts in prefill over that of dense products: many small products (fitted on published rows)."""
 RESERVE_GIB = 3.5
 """Engine, graphs and communication buffers of a serving process."""
 SCHEDULED_SHARE = 0.92
@@ -51,14 +56,15 @@ class Served:
 def serve(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Served:
     """Everything about every row. ``tokens_per_s`` counts output tokens of all replicas of the system.
 
-    ``TPOT = decode + 0.83 B prefill / output tokens``; ``tokens/s = replicas x pp-filled batch / TPOT``.
+    ``TPOT = decode + 0.83 B prefill / output tokens``; ``tokens/s = replicas x batch / TPOT``. A pipeline of p stages
+    keeps p groups of B / p sequences in flight, so that a prefill holds up each of them for 1 / p of its time.
     """
     terms = _decode_terms(model, job, fleet, rows)
     decode_s = sum(terms.values(), start=np.zeros(rows.n_rows))
     prefill_s = _prefill_s(model, job, fleet, rows)
-    tpot_s = decode_s + PREFILL_INTERFERENCE * rows.batch * prefill_s / job.output_tokens
+    tpot_s = decode_s + PREFILL_INTERFERENCE * rows.batch / rows.pp * prefill_s / job.output_tokens
     rate = rows.batch / (tpot_s + prefill_s / job.output_tokens)
-    ttft_p50, ttft_p99 = _first_token_s(job, prefill_s, decode_s, rate / job.output_tokens)
+    ttft_p50, ttft_p99 = _first_token_s(job, rows, prefill_s, decode_s)
     return Served(
         decode_terms_s=terms,
         decode_s=decode_s,
@@ -92,16 +98,18 @@ def _kv_bytes(model: TransformerModel, job: InferenceJob) -> float:
 def _decode_terms(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
     """One decode step of a replica: weights and cache read, products, two all-reduces a layer, engine overheads.
 
+    With a pipeline B is the group of sequences that passes the stages together.
+
     ``max(2 B P_active / F, touched weights / W) + cache / W + 2 L AR + L c + B s``.
     """
-    engine = engine_coefficients(job.engine)
-    moved = _weight_bytes_read(model, job, rows) / rows.tp / fleet.memory_bytes_per_s
-    flops = rows.batch * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
-    useful = tile_share(rows.batch, np.full(rows.n_rows, 8.0))
+    engine, group = engine_coefficients(job.engine), np.maximum(rows.batch / rows.pp, 1.0)
+    moved = _weight_bytes_read(model, job, group) / rows.tp / fleet.memory_bytes_per_s
+    flops = group * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
+    useful = tile_share(group, np.full(rows.n_rows, 8.0))
     compute = flops / rows.tp / (fleet.achievable_flops * fleet.prefill_share * useful)
     context = job.input_tokens + job.output_tokens / 2.0
-    cache = rows.batch * context * _kv_bytes(model, job) / np.minimum(rows.tp, model.n_kv_heads)
-    size = rows.batch * model.d_model * 2.0
+    cache = group * context * _kv_bytes(model, job) / np.minimum(rows.tp, model.n_kv_heads)
+    size = group * model.d_model * 2.0
     per_layer = engine.layer_us + (engine.moe_layer_us if model.is_moe else 0.0)
     return {
         "compute": np.maximum(compute - moved, 0.0),
@@ -109,43 +117,42 @@ def _decode_terms(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows
         "network": 2.0 * model.n_layers * all_reduce_inner_s(fleet, rows.tp, size),
         "pipeline": (rows.pp - 1.0) * (size / fleet.outer_bytes_per_s + 20e-6),
         "input": np.zeros(rows.n_rows),
-        "host": rows.batch * engine.sequence_us * 1e-6,
+        "host": group * engine.sequence_us * 1e-6,
         "overhead": np.full(rows.n_rows, model.n_layers * per_layer * 1e-6),
     }
 
 
-def _weight_bytes_read(model: TransformerModel, job: InferenceJob, rows: ServingRows) -> Floats:
-    """Bytes of weights that a step over the batch reads: all of a dense model, of an MoE the experts it touches."""
+def _weight_bytes_read(model: TransformerModel, job: InferenceJob, n_tokens: Floats) -> Floats:
+    """Bytes of weights that a step over so many tokens reads: all of a dense model, of an MoE the experts touched."""
     width = BYTES[job.weight_precision]
     if not model.is_moe:
-        return np.full(rows.n_rows, width * model.n_params)
-    touched = np.array([experts_touched(model, float(batch)) for batch in rows.batch.tolist()])
-    return width * (dense_params(model) + model.n_layers * touched * model.expert_params)
+        return np.full(len(n_tokens), width * model.n_params)
+    return width * (dense_params(model) + model.n_layers * experts_touched(model, n_tokens) * model.expert_params)
 
 
 def _prefill_s(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Floats:
     """Prefill of one request on a replica: products, attention, all-reduces, one pass over the layers' overheads."""
     tokens = float(job.input_tokens)
     attention = attention_flops_per_token_layer(model, tokens)
-    linear = tokens * model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model)
+    experts = expert_flops_per_token_layer(model) if model.is_moe else 0.0
+    per_layer = linear_flops_per_token_layer(model) + experts * (1.0 / MOE_PREFILL_SHARE - 1.0)
+    linear = tokens * model.n_layers * per_layer + head_flops_per_token(model)
     rate = fleet.achievable_flops * fleet.prefill_share * rows.tp * (tokens / (tokens + 64.0))
     products = linear / rate
     scores = tokens * model.n_layers * attention / (rate * fleet.attention_share)
     reduce = 2.0 * model.n_layers * all_reduce_inner_s(fleet, rows.tp, np.full(rows.n_rows, tokens * model.d_model * 2))
-    read = _weight_bytes_read(model, job, rows) / rows.tp / fleet.memory_bytes_per_s
+    read = _weight_bytes_read(model, job, np.full(rows.n_rows, tokens)) / rows.tp / fleet.memory_bytes_per_s
     return np.asarray(np.maximum(products + scores, read) + reduce)
 
 
-def _first_token_s(
-    job: InferenceJob, prefill_s: Floats, decode_s: Floats, requests_per_s: Floats
-) -> tuple[Floats, Floats]:
-    """Median and 99th percentile of the time to first token: prefill behind a queue, M/D/1 with the prefill as server.
+def _first_token_s(job: InferenceJob, rows: ServingRows, prefill_s: Floats, decode_s: Floats) -> tuple[Floats, Floats]:
+    """Median and 99th percentile of the time to first token of a replica kept full: base, own prefill, those ahead.
 
-    Mean wait ``rho s / (2 (1 - rho))`` (Pollaczek-Khinchine); its tail is taken exponential, so p50 is ln 2 and p99
-    ln 100 times the mean.
+    Requests that end together leave a queue of prefills: ``wait = 0.3 B^0.7 prefill`` (fitted on published
+    closed-loop rows, where it is within a factor of about 2). Its tail is taken exponential, so that the 99th
+    percentile is ``ln 100 / ln 2`` times the median.
     """
     base = engine_coefficients(job.engine).first_token_ms * 1e-3
-    load = np.clip(requests_per_s * prefill_s, 0.0, 0.97)
-    wait = load * prefill_s / (2.0 * (1.0 - load))
+    wait = np.where(rows.batch > 1, QUEUED_PREFILLS * rows.batch**QUEUE_GROWTH, 0.0) * prefill_s
     service = base + prefill_s + decode_s
-    return service + np.log(2.0) * wait, service + np.log(100.0) * wait + 0.5 * decode_s
+    return service + wait, service + np.log(100.0) / np.log(2.0) * wait + 0.5 * decode_s

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.workload.job import FineTuning, TrainingJob
 from core.workload.model import TransformerModel
 
@@ -78,9 +81,9 @@ def kv_bytes_per_token(model: TransformerModel, bytes_per_value: float) -> float
     return 2.0 * model.n_layers * model.n_kv_heads * model.d_head * bytes_per_value
 
 
-def experts_touched(model: TransformerModel, n_tokens: float) -> float:
+def experts_touched(model: TransformerModel, n_tokens: NDArray[np.float64]) -> NDArray[np.float64]:
     """Expected experts of a layer that a step over ``n_tokens`` reads: ``E (1 - (1 - k/E)^n)``; 1 when dense."""
     if not model.is_moe:
-        return 1.0
+        return np.ones_like(n_tokens)
     miss = 1.0 - model.n_experts_per_token / model.n_experts
-    return float(model.n_experts * (1.0 - miss**n_tokens)) + model.n_shared_experts
+    return np.asarray(model.n_experts * (1.0 - miss**n_tokens) + model.n_shared_experts)
