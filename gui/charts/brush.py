@@ -5,13 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPaintEngine, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTransform,
+)
 
 from gui.theme.fonts import font
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
 HALO_PX = 3.5
+HATCH_PITCH = 7.0
+HATCH_GAP = 2.2
 
 
 def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) -> QFont:
@@ -39,6 +52,29 @@ def colour_of(theme: Theme, key: str) -> QColor:
     return theme.color(key)
 
 
+def hatch_stripes(left: float, right: float, top: float, bottom: float) -> list[list[tuple[float, float]]]:
+    """Rising stripes over a rectangle, each a polygon cut at its sides: no clipping, so that PDFs stay plain."""
+    height, stripes, x = bottom - top, [], left - (bottom - top)
+    while x < right:
+        corners = [(x, bottom), (x + height, top), (x + height + HATCH_GAP, top), (x + HATCH_GAP, bottom)]
+        inside = _cut(_cut(corners, left, 1.0), right, -1.0)
+        if len(inside) > 2:
+            stripes.append(inside)
+        x += HATCH_PITCH
+    return stripes
+
+
+def _cut(corners: list[tuple[float, float]], edge: float, sign: float) -> list[tuple[float, float]]:
+    """The part of a polygon on one side of a vertical edge (Sutherland and Hodgman, CACM 1974)."""
+    kept: list[tuple[float, float]] = []
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        if (x0 - edge) * sign >= 0:
+            kept.append((x0, y0))
+        if (x0 - edge) * (x1 - edge) < 0:
+            kept.append((edge, y0 + (y1 - y0) * (edge - x0) / (x1 - x0)))
+    return kept
+
+
 @dataclass(frozen=True)
 class Ink:
     """A painter with the theme it paints in."""
@@ -62,7 +98,9 @@ class Ink:
         return pen
 
     def line(self, x1: float, y1: float, x2: float, y2: float, pen: QPen) -> None:
-        """A straight line."""
+        """A straight line; nothing where it has no length, which PDF readers take for an error."""
+        if x1 == x2 and y1 == y2:
+            return
         self.painter.setPen(pen)
         self.painter.drawLine(QPointF(x1, y1), QPointF(x2, y2))
 
@@ -73,14 +111,11 @@ class Ink:
     def hatch(self, rect: QRectF, key: str) -> None:
         """A rectangle with stripes of the background: 45 degrees, 5 px pitch, 1.6 px gap, cut at its edge."""
         self.fill(rect, key)
-        self.painter.save()
-        self.painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
-        self.painter.setPen(self.pen("bg", 1.6))
-        x = rect.left() - rect.height()
-        while x < rect.right():
-            self.painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
-            x += 7.0
-        self.painter.restore()
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(self.colour("bg"))
+        for stripe in hatch_stripes(rect.left(), rect.right(), rect.top(), rect.bottom()):
+            self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in stripe]))
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def text(
         self,

@@ -6,23 +6,10 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.units import span
 from gui.charts.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
-from gui.charts.shown import colour_key, empty_sentence, shape_of
+from gui.charts.shown import colour_key, empty_sentence, rival, shape_of, subject
 from gui.charts.view import ChartView
 
 TITLE = "Flexibility by criterion"
-
-
-def subject(results: ResultSet, selected_id: str | None) -> CandidateResult | None:
-    """The selected candidate, else the pick, else the first."""
-    chosen = results.by_id.get(selected_id or "") or results.choice
-    return chosen or (results.results[0] if results.results else None)
-
-
-def rival(results: ResultSet, shown: CandidateResult) -> CandidateResult | None:
-    """Who it is measured against: the pick, or the runner-up when the pick itself is shown."""
-    pick = results.recommendation.choice
-    other = results.recommendation.runner_up if shown.id == pick else pick
-    return results.by_id.get(other or "")
 
 
 def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figure:

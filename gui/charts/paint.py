@@ -137,7 +137,7 @@ def label_places(figure: Figure, view: Mapping) -> list[tuple[Mark, Placed]]:
     """Labels of the marks in the view, most important first, after the rules of :mod:`gui.charts.label_layout`."""
     marks = [mark for mark in figure.marks if is_inside(mark, view) and mark.show_name]
     wishes = [_wish(mark, view) for mark in marks]
-    bounds = Box(view.left - 40, view.top, view.width + 40, view.height)
+    bounds = Box(view.left - 4, view.top, view.width + 4, view.height)
     placed = place_labels(
         wishes, _lines(figure, view), [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)], bounds
     )

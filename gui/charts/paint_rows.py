@@ -23,10 +23,15 @@ def row_band(row: int, view: Mapping) -> QRectF:
     return QRectF(0.0, top, view.left + view.width, bottom - top)
 
 
+def bar_height(figure: Figure, row_px: float) -> float:
+    """Height of a bar: less than wished where rows are tight, so that a whisker finds room below."""
+    return min(figure.bar_px, row_px * 0.5 if figure.whisker_below else row_px - 6)
+
+
 def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
     """A segment's rectangle, a pixel short at its right so that parts stay apart."""
     strip = row_band(bar.row, view)
-    height = min(figure.bar_px, strip.height() - 6)
+    height = bar_height(figure, strip.height())
     lift = 3.0 if figure.whisker_below else 0.0
     start, end = view.px(bar.start), view.px(bar.end)
     gap = 1.0 if bar.part and end - start > 2.5 else 0.0
@@ -85,7 +90,7 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
     strip = row_band(number, view)
     middle = strip.center().y()
     if row.range:
-        y = middle + figure.bar_px / 2 + 1.5 if figure.whisker_below else middle
+        y = middle + bar_height(figure, strip.height()) / 2 + 0.5 if figure.whisker_below else middle
         left, right = view.px(row.range[0]), view.px(row.range[1])
         bar_end = max((view.px(b.end) for b in figure.bars if b.row == number), default=left)
         dark, light = ink.pen("ink2", 1.25), ink.pen("bg", 1.25, 0.75)

@@ -57,6 +57,19 @@ def shown_results(
     return shown + [results.by_id[name] for name in wanted if name in results.by_id]
 
 
+def subject(results: ResultSet, selected_id: str | None) -> CandidateResult | None:
+    """The selected candidate, else the pick, else the first."""
+    chosen = results.by_id.get(selected_id or "") or results.choice
+    return chosen or (results.results[0] if results.results else None)
+
+
+def rival(results: ResultSet, shown: CandidateResult) -> CandidateResult | None:
+    """Who it is measured against: the pick, or the runner-up when the pick itself is shown."""
+    pick = results.recommendation.choice
+    other = results.recommendation.runner_up if shown.id == pick else pick
+    return results.by_id.get(other or "")
+
+
 def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
     """Legend of the kinds of chip in view."""
     shown = list(shown)

@@ -9,8 +9,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.units import plain, span, usd
 from gui.charts.exit_bill import ExitBill
-from gui.charts.flexibility_bars import FlexibilityBars, rival, subject
+from gui.charts.flexibility_bars import FlexibilityBars
 from gui.charts.picture import natural_height
+from gui.charts.shown import rival, subject
 from gui.charts.view import ChartView
 from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, named, rule
 from gui.session.plan_session import PlanSession

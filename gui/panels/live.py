@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -13,10 +13,12 @@ from core.comparison.missing import quantity_field
 from core.comparison.result import ResultSet
 from gui.charts.figure import Figure
 from gui.charts.shown import WAITING
-from gui.charts.view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.charts.view import ChartView  # takes long to load, and the Why dock needs no chart
 
 PAGE_SIDE_PX = 20
 

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout
 from core.units import THIN, grouped, plain, scaled, span
-from gui.charts.flexibility_bars import subject
 from gui.charts.memory_stack import MemoryStack
 from gui.charts.roofline import Roofline
+from gui.charts.shown import subject
 from gui.charts.step_time import StepTime
 from gui.charts.time_measure import is_serving
 from gui.charts.view import ChartView

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QSc
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.brush import Ink
-from gui.charts.flexibility_bars import subject
-from gui.charts.shown import WAITING, colour_key, shape_of
+from gui.charts.shown import WAITING, colour_key, shape_of, subject
 from gui.panels.live import LivePanel, label, named
 from gui.panels.why_chain import Chain, ChainLine, PairLine, cost_chain, paired, time_chain
 from gui.panels.why_sources import SourceLine, arguments, sources

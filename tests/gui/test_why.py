@@ -1,5 +1,7 @@
 """The Why dock: chains that add up, formulas on demand, arguments, sources, A against B."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import date
 
@@ -137,3 +139,8 @@ def test_without_results_it_says_what_is_missing(qtbot: QtBot) -> None:
         panel.show()
     assert "Fill in tokens" in words(panel)
     panel.session.close()
+
+
+def test_the_dock_does_not_load_the_chart_library() -> None:
+    code = "import sys, gui.panels.why; sys.exit('pyqtgraph' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
