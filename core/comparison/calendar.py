@@ -24,7 +24,7 @@ def porting_days(profile: Profile, catalogue: Catalogue, accelerator_ids: Iterab
 
 def calendar_days(engineer_weeks: Range, engineers: int) -> Range:
     """Engineer-weeks as calendar days, shared by the team; at most four people work on one port at once."""
-    return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE)) if engineer_weeks.high else engineer_weeks
+    return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE))
 
 
 def days_left(profile: Profile, porting: dict[str, Range], option: Option) -> float | None:

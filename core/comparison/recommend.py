@@ -131,7 +131,8 @@ def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[st
         first_pct >= STRONG_FIRST_PCT,
     )
     points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
-    level = "high" if points >= 3 else "medium" if points >= 1 else "low"
+    surely = points >= 3 and pick.evidence.strength >= 3  # a speed that nobody measured is never sure
+    level = "high" if surely else "medium" if points >= 1 else "low"
     spread = span(usd(pick.cost.total.low, 2), usd(pick.cost.total.high, 2))
     overlap = (
         f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""

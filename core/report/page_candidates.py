@@ -7,7 +7,7 @@ from collections import Counter
 from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, days_range, evidence_cell, name_cell, usd_range
+from core.report.page_context import PageContext, evidence_cell, name_cell, short, short_range, usd_range
 from core.report.prices import is_old, price_date_text
 from core.units import grouped, plain, span, usd
 
@@ -89,7 +89,7 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
     regret = result.cost.total.likely - cheapest.cost.total.likely
     return (
         name_cell(result),
-        Cell(grouped(time.likely), days_range(time)),
+        Cell(short(time.likely), short_range(time)),
         Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),

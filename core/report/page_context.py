@@ -74,9 +74,14 @@ def usd_range(value: Range) -> str:
     return span(usd(value.low, 2), usd(value.high, 2))
 
 
-def days_range(value: Range) -> str:
+def short(value: float) -> str:
+    """Whole from 10 on, two digits below: days, or tokens per second."""
+    return grouped(value) if value >= 9.95 else plain(value, 2)
+
+
+def short_range(value: Range) -> str:
     """``32–42``."""
-    return span(grouped(value.low), grouped(value.high))
+    return span(short(value.low), short(value.high))
 
 
 def day_text(profile: Profile, days: float, year: bool = True) -> str:

@@ -57,7 +57,7 @@ def _row(result: CandidateResult, today: date) -> list[str]:
         _MARKS[result.candidate.accelerator.kind],
         result.candidate.name,
         result.candidate.place,
-        grouped(time.likely),
+        _shown(time.likely),
         _span(time),
         usd(total.likely),
         span(usd(total.low, 2), usd(total.high, 2)),
@@ -69,7 +69,11 @@ def _row(result: CandidateResult, today: date) -> list[str]:
 
 
 def _span(time: Range) -> str:
-    return span(grouped(time.low), grouped(time.high))
+    return span(_shown(time.low), _shown(time.high))
+
+
+def _shown(value: float) -> str:
+    return grouped(value) if value >= 9.95 else plain(value, 2)
 
 
 def _rejected(rejected: Sequence[CandidateResult]) -> str:
