@@ -9,7 +9,8 @@ from gui.charts.decision_map import DecisionMap, months_of
 from gui.charts.time_measure import is_serving, time_measure
 from gui.charts.view import ChartView
 from gui.panels.compare_head import TableHead
-from gui.panels.live import LivePanel, padded, rule
+from gui.panels.live import LivePanel, padded
+from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.tables.filters import Filters
 from gui.tables.view import CandidateTable

@@ -6,8 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
-from gui.panels.live import PAGE_SIDE_PX, label, named
+from gui.panels.live import PAGE_SIDE_PX, label
 from gui.tables.filters import Filters, choices, count_text
+from gui.theme.naming import named
 
 HEAD_PX = 40
 _ALL = {"kind": "GPU and TPU", "provider": "All providers", "purchase_model": "All ways to pay"}

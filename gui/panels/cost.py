@@ -11,7 +11,8 @@ from gui.charts.picture import natural_height
 from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, padded, rule
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, padded
+from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 

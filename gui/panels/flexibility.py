@@ -13,9 +13,11 @@ from gui.charts.flexibility_bars import FlexibilityBars
 from gui.charts.picture import natural_height
 from gui.charts.shown import rival, subject
 from gui.charts.view import ChartView
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, named, rule
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label
+from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 
 SIDE_PX = 300
 HARD_CODES = ("place", "framework", "memory", "driver", "limit")

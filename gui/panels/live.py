@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.comparison.missing import quantity_field
 from core.comparison.result import ResultSet
@@ -130,24 +130,6 @@ class LivePanel(QWidget):
 
     def _clear(self) -> None:
         self.session.select(None)
-
-
-def rule() -> QFrame:
-    """A thin line between two areas."""
-    line = QFrame()
-    line.setProperty("kind", "rule")
-    line.setFixedHeight(1)
-    return line
-
-
-Named = TypeVar("Named", bound=QWidget)
-
-
-def named(widget: Named, name: str, accessible_name: str = "") -> Named:
-    """The widget with a name for tests and one for screen readers."""
-    widget.setObjectName(name)
-    widget.setAccessibleName(accessible_name)
-    return widget
 
 
 def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False) -> QLabel:

@@ -13,7 +13,8 @@ from gui.charts.shown import subject
 from gui.charts.step_time import StepTime
 from gui.charts.time_measure import is_serving
 from gui.charts.view import ChartView
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, padded, rule
+from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, padded
+from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 

@@ -13,11 +13,13 @@ from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.brush import Ink
 from gui.charts.shown import WAITING, colour_key, shape_of, subject
-from gui.panels.live import LivePanel, label, named
+from gui.panels.live import LivePanel, label
+from gui.panels.rules import rule
 from gui.panels.why_chain import Chain, ChainLine, PairLine, cost_chain, paired, time_chain
 from gui.panels.why_sources import SourceLine, arguments, sources
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 from gui.theme.theme import Theme
 
 SIDE_PX = 16
@@ -108,7 +110,7 @@ class WhyPanel(LivePanel):
         row = 1
         for line in chain.lines:
             if line.is_total:
-                grid.addWidget(_rule(), row, 0, 1, 3)
+                grid.addWidget(rule(), row, 0, 1, 3)
                 row += 1
             row = self._add_line(grid, row, chain, line)
         grid.setColumnMinimumWidth(0, OPERATOR_PX)
@@ -169,13 +171,6 @@ def _section() -> tuple[QWidget, QGridLayout]:
     grid.setHorizontalSpacing(6)
     grid.setVerticalSpacing(3)
     return box, grid
-
-
-def _rule() -> QFrame:
-    line = QFrame()
-    line.setProperty("kind", "rule")
-    line.setFixedHeight(1)
-    return line
 
 
 def _title_row(title: str, note: str) -> QHBoxLayout:
