@@ -29,11 +29,11 @@ class FileSession(QObject):
     kept = Signal()
     failed = Signal(str)
 
-    def __init__(self, session: PlanSession, settings: Settings, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: PlanSession, settings: Settings, path: Path | None = None) -> None:
+        super().__init__(session)
         self.session = session
         self.settings = settings
-        self.path: Path | None = None
+        self.path = path
         self.kept_at_s: float | None = None
         self.saved_at_s: float | None = None
         self._copy = WorkingCopy()
@@ -43,7 +43,7 @@ class FileSession(QObject):
         self._snapshot_timer.timeout.connect(self.take_snapshot)
         self._snapshot_timer.start()
         session.undo_stack.cleanChanged.connect(self._on_clean)
-        session.plan_changed.connect(self._on_plan)
+        session.undo_stack.indexChanged.connect(self._on_step)
 
     @property
     def is_dirty(self) -> bool:
@@ -137,6 +137,7 @@ class FileSession(QObject):
             self._copy.drop()
         self.changed.emit()
 
-    def _on_plan(self) -> None:
+    def _on_step(self, _: int) -> None:
+        """Heard from the stack and not from the plan, since the plan changes before the stack counts the step."""
         if self.is_dirty:
             self._copy_timer.start()

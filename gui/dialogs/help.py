@@ -1,0 +1,107 @@
+"""Help inside the program: pages, the shortcut sheet, and what this copy is."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+
+import PySide6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidget, QTextBrowser, QVBoxLayout, QWidget
+
+from core import paths
+from core.catalogue.catalogue import Catalogue
+from core.version import VERSION
+from gui.actions import Action
+from gui.theme.naming import named
+
+
+def help_pages() -> dict[str, str]:
+    """Title -> text in Markdown of each page, in the order of their file names."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((paths.resources() / "help").glob("*.md"))]
+    return {text.splitlines()[0].removeprefix("# "): text for text in texts if text}
+
+
+def shortcut_text(actions: Sequence[Action]) -> str:
+    """The shortcut sheet in Markdown, made from the commands themselves."""
+    rows = [f"| {one.shortcut_words} | {one.text.rstrip('…')} |" for one in actions if one.shortcut]
+    more = (
+        "| Arrows | Walk the points of a chart, the rows of a table |",
+        "| Enter | Select the point |",
+        "| Shift+Enter | Pin the point as A or B |",
+        "| Esc | Clear the selection, close a panel |",
+        "| Ctrl+C | Copy the chart or the chosen rows |",
+    )
+    return "\n".join(["# Shortcuts", "", "| Keys | What they do |", "|---|---|", *rows, *more])
+
+
+def about_text(catalogue: Catalogue) -> str:
+    """Versions, licence, catalogue, and the promise, in Markdown."""
+    return "\n\n".join(
+        (
+            f"# Roofplan {VERSION}",
+            "Plans AI accelerators: one job on GPU and TPU in days, dollars and lock-in.",
+            f"Catalogue of {catalogue.date}: {len(catalogue.accelerators)} accelerators, "
+            f"{len(catalogue.offers)} offers, {len(catalogue.sources)} sources.",
+            "Nothing leaves this machine: no network call, no telemetry, no update check. "
+            "The catalogue is updated by importing a file.",
+            "Roofplan is free software under the Apache License 2.0. It is made with Python, Qt and PySide6 (LGPL), "
+            "pyqtgraph, NumPy, pydantic, sqlite-utils, openpyxl and the Inter typeface (SIL Open Font License).",
+            f"Python {platform.python_version()}, Qt {PySide6.__version__}, {platform.system()} {platform.release()}",
+            f"Settings, recovery copies and log files: {paths.user_data()}",
+        )
+    )
+
+
+class HelpDialogs:
+    """Opens help without stopping the work."""
+
+    def __init__(self, window: QWidget, catalogue: Catalogue) -> None:
+        self._window, self._catalogue = window, catalogue
+
+    def help(self) -> None:
+        """The help pages."""
+        self._show("help", "Help", help_pages())
+
+    def shortcuts(self, actions: Sequence[Action]) -> None:
+        """The sheet of shortcuts."""
+        self._show("shortcuts", "Shortcuts", {"Shortcuts": shortcut_text(actions)})
+
+    def about(self) -> None:
+        """Versions, licence, catalogue."""
+        self._show("about", "About Roofplan", {"About": about_text(self._catalogue)})
+
+    def _show(self, name: str, title: str, pages: dict[str, str]) -> None:
+        dialog = TextDialog(name, title, pages, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+
+class TextDialog(QDialog):
+    """Pages of text, with their titles at the left where there are several."""
+
+    def __init__(self, name: str, title: str, pages: dict[str, str], parent: QWidget) -> None:
+        super().__init__(parent)
+        named(self, name, title)
+        self.setWindowTitle(title)
+        self.resize(760 if len(pages) > 1 else 560, 560)
+        self._pages = pages
+        self.text = named(QTextBrowser(), f"{name}-text", title)
+        self.text.setOpenLinks(False)
+        self.titles = named(QListWidget(), f"{name}-titles", "Pages")
+        self.titles.addItems(list(pages))
+        self.titles.setFixedWidth(180)
+        self.titles.setVisible(len(pages) > 1)
+        self.titles.currentTextChanged.connect(self._show)
+        middle = QHBoxLayout()
+        middle.addWidget(self.titles)
+        middle.addWidget(self.text, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(middle, 1)
+        column.addWidget(buttons)
+        self.titles.setCurrentRow(0)
+
+    def _show(self, title: str) -> None:
+        self.text.setMarkdown(self._pages[title])

@@ -1,0 +1,53 @@
+"""A line over the work surface that says something and offers what to do; it never stops the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from gui.theme.icons import icon
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+
+
+class MessageBar(QWidget):
+    """One message at a time; a newer one takes its place."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message-bar")
+        self.setProperty("surface", "message")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._themes = themes
+        self._handler: Callable[[], object] | None = None
+        self._sign = QLabel()
+        self.text = named(QLabel(), "message-text")
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = named(QPushButton(), "message-action", "Action")
+        self.button.clicked.connect(self._on_button)
+        self.dismiss = named(QPushButton("Dismiss"), "message-dismiss", "Dismiss", "quiet")
+        self.dismiss.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 6, 12, 6)
+        row.setSpacing(10)
+        for widget in (self._sign, self.text, self.button, self.dismiss):
+            row.addWidget(widget, 1 if widget is self.text else 0)
+        self.hide()
+
+    def say(self, text: str, button: str = "", handler: Callable[[], object] | None = None) -> None:
+        """Shows a message, with a button if there is something to do about it."""
+        self._handler = handler
+        self.text.setText(text)
+        self.setAccessibleName(text)
+        self.button.setText(button)
+        self.button.setAccessibleName(button)
+        self.button.setVisible(bool(button))
+        self._sign.setPixmap(icon("warning", self._themes.theme.color("warn")).pixmap(16, 16))
+        self.show()
+
+    def _on_button(self) -> None:
+        if self._handler is not None:
+            self._handler()

@@ -1,0 +1,54 @@
+"""What the project dock lists, as plain rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.prices import parse_as_of
+from core.plan.plan import Plan
+from core.plan.scenario import BASE
+
+Kind = Literal["section", "workload", "add-workload", "scenario", "add-scenario", "prices", "log", "import-log"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: what it is, which one, its words, and an age or length at the right."""
+
+    kind: Kind
+    id: str
+    text: str
+    note: str = ""
+    detail: str = ""
+
+    @property
+    def can_rename(self) -> bool:
+        """Workloads and added scenarios have names of the user's own."""
+        return self.kind == "workload" or (self.kind == "scenario" and self.id != BASE)
+
+
+def rows_of(plan: Plan, catalogue: Catalogue) -> list[Row]:
+    """Workloads, scenarios, prices and imports, each under its title."""
+    rows = [Row("section", "", "Workloads")]
+    rows += [Row("workload", profile.id, profile.name, detail=profile.note) for profile in plan.profiles]
+    rows += [Row("add-workload", "", "Add workload"), Row("section", "", "Scenarios")]
+    rows += [
+        Row("scenario", scenario.id, scenario.name, detail=_changes(scenario.overrides)) for scenario in plan.scenarios
+    ]
+    rows += [Row("section", "", "Prices"), _catalogue_row(catalogue), Row("section", "", "Imports")]
+    rows += [Row("log", log.id, log.file_name, detail=f"Imported {log.imported_at}") for log in plan.logs]
+    return [*rows, Row("import-log", "", "Import log")]
+
+
+def _changes(overrides: dict[str, object]) -> str:
+    count = len(overrides)
+    return "The plan as described" if not count else f"{count} field{'s' if count != 1 else ''} differ from the base"
+
+
+def _catalogue_row(catalogue: Catalogue) -> Row:
+    day = parse_as_of(catalogue.date)
+    note = f"{day.day} {day:%b}" if day else catalogue.date
+    detail = f"{len(catalogue.offers)} offers, catalogue of {catalogue.date}; each price has its own date and source"
+    return Row("prices", "catalogue", "Catalogue", note, detail)

@@ -1,0 +1,135 @@
+"""The strip under the toolbar: the answer in one sentence, how sure it is, and four figures with their ranges."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from gui.panels.rules import rule
+from gui.panels.verdict_text import Kpi, Verdict, verdict
+from gui.session.plan_session import PlanSession
+from gui.theme.naming import named
+
+SIDE_PX = 20
+KPI_IDS = ("cost", "finish", "flexibility", "stays-first")
+ROOMY_PX = 1400
+"""From this width on the words that may go are shown."""
+
+
+class KpiView(QWidget):
+    """One figure: label, value, range."""
+
+    def __init__(self, kpi_id: str) -> None:
+        super().__init__()
+        self.setObjectName(f"kpi-{kpi_id}")
+        self._kpi: Kpi | None = None
+        self.title, self.value, self.note = QLabel(), QLabel(), QLabel()
+        self.title.setProperty("kind", "kpi-title")
+        self.value.setProperty("kind", "kpi")
+        self.note.setProperty("kind", "small")
+        column = QVBoxLayout()
+        column.setContentsMargins(16, 0, 16, 0)
+        column.setSpacing(0)
+        for text, height_px in ((self.title, 16), (self.value, 24), (self.note, 16)):
+            text.setFixedHeight(height_px)
+            column.addWidget(text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(rule(vertical=True))
+        row.addLayout(column)
+        self.setFixedHeight(56)
+
+    def show_kpi(self, kpi: Kpi, is_roomy: bool) -> None:
+        """Shows a figure, with the words that may go if there is room."""
+        self._kpi = kpi
+        self.title.setText(kpi.title)
+        self.value.setText(kpi.value)
+        self.note.setText(kpi.note + (kpi.spare if is_roomy else ""))
+        self.setAccessibleName(f"{kpi.title}: {kpi.value}, {kpi.note}{kpi.spare}")
+
+    def show_room(self, is_roomy: bool) -> None:
+        """The window became wider or narrower."""
+        if self._kpi is not None:
+            self.show_kpi(self._kpi, is_roomy)
+
+
+class VerdictStrip(QWidget):
+    """Follows the session's results."""
+
+    def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("verdict")
+        self.setFixedHeight(76)
+        self._session = session
+        self._headline = named(QLabel(), "verdict-headline", kind="headline")
+        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._facts = QHBoxLayout()
+        self._facts.setSpacing(9)
+        self._kpis = {kpi_id: KpiView(kpi_id) for kpi_id in KPI_IDS}
+        self._build()
+        session.results_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the session's results."""
+        shown = verdict(self._session.results, date.today())
+        if self._session.results is None and self._session.has_plan:
+            shown = Verdict("Comparing options…")
+        self._headline.setText(shown.headline)
+        self._headline.setToolTip(shown.headline)
+        self._show_facts(shown)
+        for view in self._kpis.values():
+            view.hide()
+        for kpi in shown.kpis:
+            self._kpis[kpi.id].show_kpi(kpi, self._is_roomy)
+            self._kpis[kpi.id].show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Drops or adds the words that may go."""
+        super().resizeEvent(event)
+        for view in self._kpis.values():
+            view.show_room(self._is_roomy)
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.width() >= ROOMY_PX
+
+    def _build(self) -> None:
+        left = QVBoxLayout()
+        left.setContentsMargins(0, 0, 12, 0)
+        left.setSpacing(2)
+        left.addStretch(1)
+        left.addWidget(self._headline)
+        left.addLayout(self._facts)
+        left.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SIDE_PX, 0, 0, 0)
+        row.setSpacing(0)
+        row.addLayout(left, 1)
+        for view in self._kpis.values():
+            row.addWidget(view)
+
+    def _show_facts(self, shown: Verdict) -> None:
+        while item := self._facts.takeAt(0):
+            if widget := item.widget():
+                widget.deleteLater()
+        for number, (words, strong) in enumerate(shown.facts):
+            if number:
+                line = rule(vertical=True)
+                line.setFixedHeight(12)
+                self._facts.addWidget(line)
+            self._facts.addWidget(_fact(words, strong, shown.price_is_old and words.startswith("Oldest price")))
+        self._facts.addStretch(1)
+
+
+def _fact(words: str, strong: str, is_old: bool) -> QLabel:
+    text = QLabel(f"{words} <b>{strong}</b>" if strong else words)
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setProperty("kind", "warn-small" if is_old else "fact")
+    if is_old:
+        text.setToolTip("The oldest price used is more than 60 days old: confirm it before signing")
+    return text
