@@ -19,7 +19,7 @@ ZERO1, FULLY_SHARDED, HYBRID = 0.0, 1.0, 2.0
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16)
 _MICRO_BATCH = (1, 2, 4, 8)
-_EXPERT = (1, 2, 4, 8, 16, 32, 64)
+_EXPERT = (1, 4, 8, 16, 64)
 _CONTEXT = (1, 2, 4, 8)
 _LONG_SEQUENCE = 16_384
 
@@ -73,7 +73,7 @@ def training_layouts(fleet: Fleet, model: TransformerModel, job: TrainingJob, gi
     tp, pp, cp, ep, micro_batch, recompute, sharding = np.tile(choices.T, len(fleet.n_chips))
     data = fleet.n_chips[system] / (tp * pp * cp)
     rows = Layouts(system, tp, pp, cp, ep, data, micro_batch, recompute, sharding)
-    return rows.take(np.flatnonzero(_is_possible(rows, fleet.take(system), job)))
+    return rows.take(np.flatnonzero(_is_possible(rows, fleet, job)))
 
 
 def _choices(model: TransformerModel, job: TrainingJob) -> Floats:
@@ -100,10 +100,12 @@ def _given_choices(given: Layout) -> Floats:
 
 
 def _is_possible(rows: Layouts, fleet: Fleet, job: TrainingJob) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    whole = (rows.data >= 1) & (rows.data == np.floor(rows.data))
-    reach = np.where(fleet.is_torus > 0, np.minimum(fleet.n_chips, 16.0), fleet.domain_chips)
+    """Which rows divide evenly. Only what is needed of the fleet is spread over the rows: there are many."""
+    reach = np.where(fleet.is_torus > 0, np.minimum(fleet.n_chips, 16.0), fleet.domain_chips)[rows.system]
+    has_domains = ((fleet.is_torus == 0) & (fleet.domain_chips < fleet.n_chips))[rows.system]
+    whole = (rows.data >= 1) & (rows.data == np.floor(rows.data)) & (rows.tp <= reach)
     spread_out = rows.data * rows.micro_batch <= max(job.global_batch_sequences, 1)
     experts = (rows.data * rows.cp) % rows.ep == 0
-    hybrid = (rows.sharding != HYBRID) | ((fleet.is_torus == 0) & (fleet.domain_chips < fleet.n_chips))
+    hybrid = (rows.sharding != HYBRID) | has_domains
     plain = (rows.sharding == ZERO1) | (rows.data > 1)
-    return np.asarray(whole & (rows.tp <= reach) & spread_out & experts & hybrid & plain, dtype=np.bool_)
+    return np.asarray(whole & spread_out & experts & hybrid & plain, dtype=np.bool_)

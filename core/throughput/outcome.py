@@ -20,11 +20,18 @@ SCALE_SPREAD_PER_DECADE = 0.06
 
 
 def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
-    """Row with the least badness of each system, -1 where a system has no row, shape (n systems,)."""
-    order = np.lexsort((badness, system))
+    """Row with the least badness of each system, -1 where a system has no row, shape (n systems,).
+
+    ``system`` must ascend, as all row tables of the engine do, so that one pass over the groups is enough.
+    """
     first = np.full(n_systems, -1, dtype=np.intp)
-    found, where = np.unique(system[order], return_index=True)
-    first[found] = order[where]
+    if not len(system):
+        return first
+    starts = np.flatnonzero(np.diff(system, prepend=-1))
+    lengths = np.diff(starts, append=len(system))
+    least = np.flatnonzero(badness == np.repeat(np.minimum.reduceat(badness, starts), lengths))
+    owners, where = np.unique(system[least], return_index=True)
+    first[owners] = least[where]
     return first
 
 

@@ -68,7 +68,7 @@ def _search(model: TransformerModel, job: TrainingJob, systems: Sequence[System]
     fits = np.flatnonzero(total <= own.memory_bytes)
     least = _least_memory(memory, total, rows, len(systems))
     kept = rows.take(fits)
-    terms = step_terms(model, job, fleet.take(kept.system), kept)
+    terms = step_terms(model, job, own.take(fits), kept)
     step_s = np.sum(list(terms.values()), axis=0)
     best = best_rows(kept.system, len(systems), step_s)
     return _Searched(fleet, kept, {name: part[fits] for name, part in memory.items()}, terms, step_s, best, least)
