@@ -29,6 +29,7 @@ AXIS_BOTTOM_PX = 44.0
 TICKS_BOTTOM_PX = 24.0
 HEADER_GAP_PX = 6.0
 STALE_OPACITY = 0.45
+MOST_TICKS = 10
 View = tuple[float, float]
 
 
@@ -69,7 +70,7 @@ def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> lis
     """Tick positions in plot coordinates with their texts."""
     if axis.names:
         return [(at, text) for at, text in axis.names if view[0] <= at <= view[1]]
-    n_wanted = max(2, round(length_px / pitch_px))
+    n_wanted = min(max(2, round(length_px / pitch_px)), MOST_TICKS)
     if axis.log:
         ticks = log_ticks(view[0], view[1], n_wanted)
         return [(tick, tick_text(10**tick / axis.scale)) for tick in ticks]

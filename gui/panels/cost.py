@@ -19,6 +19,9 @@ from gui.theme.manager import ThemeManager
 SIDE_BY_SIDE_PX = 1700
 UNIT_MIN_PX = 190
 BARS_MIN_PX = 220
+SIDE_MIN_PX = 280
+MOST_PX = 16_777_215
+"""Qt's own word for no limit."""
 
 
 class CostPanel(LivePanel):
@@ -38,6 +41,8 @@ class CostPanel(LivePanel):
         self._box.addWidget(self._rule)
         self._box.addLayout(padded(self.unit, 0, 0), 2)
         self.body.addLayout(self._box, 1)
+        self._space = QWidget()
+        self.body.addWidget(self._space)
         self.connect_charts()
         self.bars.limit_moved.connect(self._on_budget)
         self.unit.limit_moved.connect(self._on_use)
@@ -54,13 +59,24 @@ class CostPanel(LivePanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side when there is room."""
         super().resizeEvent(event)
-        wide = self.width() > SIDE_BY_SIDE_PX
-        self._box.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        self._rule.setVisible(not wide)
+        self._box.setDirection(QBoxLayout.Direction.LeftToRight if self._is_wide else QBoxLayout.Direction.TopToBottom)
+        self._rule.setVisible(not self._is_wide)
         self._fit_bars()
 
+    @property
+    def _is_wide(self) -> bool:
+        return self.width() > SIDE_BY_SIDE_PX
+
     def _fit_bars(self) -> None:
-        self.bars.setMaximumHeight(max(round(natural_height(self.bars.figure, self.bars.width())), BARS_MIN_PX))
+        """Bars as high as their rows; beside them, the curves are as high as the bars."""
+        wanted = max(round(natural_height(self.bars.figure, self.bars.width())), BARS_MIN_PX)
+        beside = max(wanted, SIDE_MIN_PX)
+        self.bars.setMaximumHeight(wanted)
+        self.bars.setMinimumHeight(wanted if self._is_wide else BARS_MIN_PX)
+        self.unit.setMaximumHeight(beside if self._is_wide else MOST_PX)
+        self.unit.setMinimumHeight(beside if self._is_wide else UNIT_MIN_PX)
+        self.body.setStretchFactor(self._space, 1 if self._is_wide else 0)
+        self.body.setStretchFactor(self._box, 0 if self._is_wide else 1)
 
     def _on_budget(self, _limit: str, value: float) -> None:
         self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(value), "Drag budget")
