@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.ranges import Range
 
 PART_ORDER = ("compute", "commitment_waste", "storage", "egress", "idle", "operations", "porting", "energy")
 PART_WORDS = {
-    "compute": "Compute", "commitment_waste": "Commitment waste", "storage": "Storage", "egress": "Egress",
-    "idle": "Idle", "operations": "Operations", "porting": "Porting", "energy": "Energy",
+    "compute": "Compute",
+    "commitment_waste": "Commitment waste",
+    "storage": "Storage",
+    "egress": "Egress",
+    "idle": "Idle",
+    "operations": "Operations",
+    "porting": "Porting",
+    "energy": "Energy",
 }
 
 
@@ -20,7 +27,7 @@ class CostPart:
     id: str
     usd: float
     formula: str
-    inputs: tuple[tuple[str, str], ...]
+    inputs: Sequence[tuple[str, str]]
     source: str
     estimate: bool
 

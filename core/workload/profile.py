@@ -146,6 +146,15 @@ class Places(Described):
         essential=True,
         choices=PURCHASE_WORDS,
     )
+    commitment_reuse_pct: float = described(
+        0.0,
+        title="Rest of a commitment used",
+        help="Share of the committed time after this plan that other work takes over",
+        group=_PLACES,
+        unit="%",
+        ge=0,
+        le=100,
+    )
     needed_places: tuple[str, ...] = described(
         ("public_cloud",),
         title="Places it must be able to run",

@@ -1,0 +1,109 @@
+"""What is billed: candidates side by side as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, CostInput, Offer
+from core.catalogue.tco import cost_input
+from core.units import HOURS_PER_MONTH
+from core.workload.job import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+Array = NDArray[np.float64]
+LOW, LIKELY, HIGH = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class CostBatch:
+    """Candidates of one profile. Spans have shape (n, 3): low, likely, high.
+
+    ``run_h``: hours of the whole run when training (all repeats), of one batch, or of the months in service.
+    ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips.
+    """
+
+    profile: Profile
+    catalogue: Catalogue
+    offers: tuple[Offer, ...]
+    accelerators: tuple[Accelerator, ...]
+    n_chips: Array
+    run_h: Array
+    waiting_days: Array
+    porting_weeks: Array
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return len(self.offers)
+
+    @cached_property
+    def usd_per_chip_hour(self) -> Array:
+        """Price of each offer, shape (n, 1)."""
+        return np.array([[offer.usd_per_chip_hour] for offer in self.offers], dtype=np.float64).reshape(-1, 1)
+
+    @cached_property
+    def paid_h(self) -> Array:
+        """Hours that the chips are held: the run, all batches of the term, or the months in service, shape (n, 3)."""
+        job = self.profile.job
+        if isinstance(job, BatchInference):
+            return self.run_h * job.batches_per_month * job.months
+        return self.run_h
+
+    @cached_property
+    def months(self) -> Array:
+        """Months that the plan lasts: in service, or waiting and run together, shape (n, 3)."""
+        job = self.profile.job
+        if isinstance(job, BatchInference | OnlineServing):
+            return np.full((self.n, 3), job.months)
+        return (self.run_h + 24.0 * self.waiting_days) / HOURS_PER_MONTH
+
+    @cached_property
+    def chips(self) -> Array:
+        """Chips, shape (n, 1)."""
+        return self.n_chips.reshape(-1, 1)
+
+    def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
+        """A cost input for each offer, by the words that ``scope`` makes of it."""
+        return figures([cost_input(self.catalogue, name, scope(offer)) for offer in self.offers])
+
+    @property
+    def engineer_usd_per_hour(self) -> float:
+        """Loaded cost of an engineer over a week of 40 hours."""
+        return self.profile.team.engineer_usd_per_week / WORKING_HOURS_PER_WEEK
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A cost input for each candidate: values of shape (n, 3), sources and estimate marks."""
+
+    values: Array
+    sources: tuple[str, ...]
+    estimates: tuple[bool, ...]
+
+
+WORKING_HOURS_PER_WEEK = 40.0
+
+
+def figures(rows: list[CostInput]) -> Figures:
+    """Rows as arrays; a missing bound takes the typical value."""
+    return Figures(
+        np.array([_span(row) for row in rows], dtype=np.float64).reshape(-1, 3),
+        tuple(row.source for row in rows),
+        tuple(row.estimate for row in rows),
+    )
+
+
+def _span(row: CostInput) -> tuple[float, float, float]:
+    known = [value for value in (row.typical, row.low, row.high) if value is not None]
+    typical = known[0] if known else 0.0
+    return (
+        typical if row.low is None else row.low,
+        typical,
+        typical if row.high is None else row.high,
+    )

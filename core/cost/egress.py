@@ -1,0 +1,38 @@
+"""Egress: the data set moved to the chips once, and what leaves the provider each month."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.catalogue.tco import cost_input
+from core.cost.batch import CostBatch, figures
+from core.cost.line import Component, Line, constant, likely
+
+
+def egress(batch: CostBatch) -> Line:
+    """``data set GB x price at its provider + GB a month x price at the offer's provider x months``, USD, shape (n, 3).
+
+    Nothing is moved when the data already lies with the provider or the place of the data is not stated.
+    """
+    places = batch.profile.places
+    out = batch.by_scope("egress_internet", lambda offer: offer.provider)
+    away = figures([cost_input(batch.catalogue, "egress_internet", places.data_provider or "any")])
+    moves = np.array([[bool(places.data_provider) and o.provider != places.data_provider] for o in batch.offers])
+    moved_gb = moves.reshape(-1, 1) * float(batch.profile.job.dataset_gb)
+    usd = moved_gb * away.values + places.egress_gb_per_month * out.values * batch.months
+    return Line(
+        usd=usd,
+        formula="GB moved once × price there + GB a month × price here × months",
+        inputs=(
+            ("Moved once", "GB", moved_gb[:, 0]),
+            ("Price where the data lies", "USD/GB", constant(batch, float(away.values[0, 1]))),
+            ("Leaves each month", "GB", constant(batch, places.egress_gb_per_month)),
+            ("Price here", "USD/GB", likely(out.values)),
+            ("Months", "", likely(batch.months)),
+        ),
+        sources=out.sources,
+        estimates=out.estimates,
+    )
+
+
+COMPONENT = Component("egress", egress)

@@ -1,0 +1,57 @@
+"""Energy: counted for every candidate, a line of the bill only for owned hardware."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.catalogue.entries import Accelerator
+from core.catalogue.tco import cost_input
+from core.cost.batch import Array, CostBatch
+from core.cost.compute import busy_share
+from core.cost.line import Component, Line, likely
+
+HOST_SHARE = 0.35
+"""Power of hosts and network on top of the chips (an 8-GPU node of 10.2 kW holds 5.6 kW of chips; rounded down)."""
+
+IDLE_SHARE = 0.3
+"""Power of a held but idle chip over its full power (our estimate)."""
+
+UNPUBLISHED_W = (120.0, 300.0, 700.0)
+"""Watts a chip where the vendor publishes none: the span of its published neighbours (our estimate)."""
+
+
+def watts(chip: Accelerator) -> tuple[float, float, float]:
+    """Low, likely and high power of a busy chip in W: 60 to 105 % of the thermal design power, likely 85 %."""
+    if chip.tdp_w is None:
+        return UNPUBLISHED_W
+    return 0.6 * chip.tdp_w, 0.85 * chip.tdp_w, 1.05 * chip.tdp_w
+
+
+def energy_kwh(batch: CostBatch) -> Array:
+    """``chips x W x (1 + host share) x PUE x hours x (busy + 0.3 idle) / 1000``, in kWh, shape (n, 3).
+
+    PUE by provider from the catalogue, else the industry's.
+    """
+    power = np.array([watts(chip) for chip in batch.accelerators]).reshape(-1, 3)
+    pue = batch.by_scope("pue", lambda offer: offer.provider).values
+    load = busy_share(batch)
+    share = load + IDLE_SHARE * (1.0 - load)
+    return np.asarray(batch.chips * power * (1.0 + HOST_SHARE) * pue * batch.paid_h * share / 1000.0)
+
+
+def energy(batch: CostBatch) -> Line:
+    """``kWh x price`` for owned hardware, 0 elsewhere, where the rent holds it; USD, shape (n, 3)."""
+    owned = np.array([[offer.purchase_model == "owned"] for offer in batch.offers]).reshape(-1, 1)
+    price = cost_input(batch.catalogue, "electricity", "any")
+    kwh = energy_kwh(batch)
+    usd_per_kwh = np.array([price.low or 0.0, price.typical or 0.0, price.high or 0.0])
+    return Line(
+        usd=np.where(owned, kwh * usd_per_kwh, 0.0),
+        formula="kWh × price, for owned hardware only",
+        inputs=(("Energy", "kWh", likely(kwh)), ("Price per kWh", "USD", np.full(batch.n, usd_per_kwh[1]))),
+        sources=(price.source,) * batch.n,
+        estimates=(price.estimate,) * batch.n,
+    )
+
+
+COMPONENT = Component("energy", energy)

@@ -1,0 +1,60 @@
+"""Idle: chips that are held and do no work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.cost.batch import CostBatch
+from core.cost.compute import busy_share
+from core.cost.line import Array, Component, Line, constant, likely
+from core.workload.job import BatchInference, OnlineServing
+
+SET_UP_H = 2.0
+"""Hours before a run starts: staging data, building images, first compilation (our estimate)."""
+
+BATCH_START_H = 0.25
+"""Hours before a batch starts: loading weights and compiling (our estimate)."""
+
+AUTOSCALE_REST = 0.15
+"""Chips that autoscaling keeps above the load, as a share of it (our estimate)."""
+
+PAY_PER_USE = ("on_demand", "spot", "flex_start")
+
+
+def idle(batch: CostBatch) -> Line:
+    """``chips x idle hours x price``, in USD, shape (n, 3).
+
+    Idle hours: set-up of each run or batch; when serving, the hours held less the share at work. Autoscaling hands
+    back all but 15 % of the load, and only chips that are paid by use can be handed back.
+    """
+    hours = _idle_h(batch)
+    return Line(
+        usd=batch.chips * hours * batch.usd_per_chip_hour,
+        formula="chips × idle hours × price",
+        inputs=(
+            ("Chips", "", batch.n_chips),
+            ("Idle hours", "h", likely(hours)),
+            ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
+        ),
+        sources=("our estimate of idle hours",) * batch.n,
+        estimates=(True,) * batch.n,
+    )
+
+
+def _idle_h(batch: CostBatch) -> Array:
+    job = batch.profile.job
+    if isinstance(job, OnlineServing):
+        return _unloaded_h(batch, autoscale=job.autoscale)
+    if isinstance(job, BatchInference):
+        return np.repeat(constant(batch, BATCH_START_H * job.batches_per_month * job.months)[:, None], 3, axis=1)
+    return np.outer(constant(batch, float(job.n_runs)), (0.5 * SET_UP_H, SET_UP_H, 2 * SET_UP_H))
+
+
+def _unloaded_h(batch: CostBatch, autoscale: bool) -> Array:
+    load = busy_share(batch)
+    kept = batch.paid_h * (1.0 - load)
+    by_use = np.array([[autoscale and offer.purchase_model in PAY_PER_USE] for offer in batch.offers]).reshape(-1, 1)
+    return np.where(by_use, np.minimum(kept, batch.paid_h * load * AUTOSCALE_REST), kept)
+
+
+COMPONENT = Component("idle", idle)

@@ -1,0 +1,41 @@
+"""Storage: data and checkpoints kept for as long as the plan lasts."""
+
+from __future__ import annotations
+
+from core.cost.batch import CostBatch
+from core.cost.line import Component, Line, constant, likely
+from core.workload.job import FineTuning, PreTraining
+
+STATE_BYTES_PER_PARAM = 14.0
+"""A checkpoint holds 2 bytes of weights and 12 of Adam's master weight and moments for each parameter."""
+
+CHECKPOINTS_KEPT = 3
+"""Kept at a time (our estimate)."""
+
+
+def stored_gb(batch: CostBatch) -> float:
+    """Data set plus checkpoints when training, plus the weights when serving, in GB."""
+    job, n_params = batch.profile.job, batch.profile.model.n_params
+    if isinstance(job, PreTraining | FineTuning):
+        return job.dataset_gb + CHECKPOINTS_KEPT * STATE_BYTES_PER_PARAM * n_params / 1e9
+    return job.dataset_gb + 2.0 * n_params / 1e9
+
+
+def storage(batch: CostBatch) -> Line:
+    """``GB x price per GB and month x months``, in USD, shape (n, 3); object storage at the offer's provider."""
+    price = batch.by_scope("object_storage", lambda offer: offer.provider)
+    gb = stored_gb(batch)
+    return Line(
+        usd=gb * price.values * batch.months,
+        formula="GB kept × price × months",
+        inputs=(
+            ("Data and checkpoints", "GB", constant(batch, gb)),
+            ("Price per GB and month", "USD", likely(price.values)),
+            ("Months", "", likely(batch.months)),
+        ),
+        sources=price.sources,
+        estimates=price.estimates,
+    )
+
+
+COMPONENT = Component("storage", storage)
