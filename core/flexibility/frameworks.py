@@ -1,0 +1,44 @@
+"""F3: how the user's framework and libraries run on the chip."""
+
+from __future__ import annotations
+
+from core.catalogue.entries import FrameworkSupport
+from core.catalogue.software import support
+from core.flexibility.criterion import Criterion, Finding, Subject
+from core.ranges import Range
+from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
+
+SUPPORT_VALUE = {"native": 1.0, "layer": 0.6, "convert": 0.3, "none": 0.0}
+"""Native, through a translation layer, after a conversion, not at all (our proposal)."""
+
+
+def frameworks(subject: Subject) -> Finding:
+    """Mean of the support values of the framework and each library in use; an unknown one counts from 0 to 1."""
+    names = (subject.profile.stack.framework, *subject.profile.stack.libraries)
+    found = {name: support(subject.catalogue, name, subject.accelerator) for name in names}
+    spans = [_span(row) for row in found.values()]
+    value = Range(*(sum(column) / len(spans) for column in zip(*spans, strict=True)))
+    rows = [row for row in found.values() if row is not None]
+    return Finding(
+        value=value,
+        inputs=tuple((_word(name), row.support if row else "unknown") for name, row in found.items()),
+        evidence="; ".join(
+            f"{_word(name)}: {row.via or row.support if row else 'unknown'}" for name, row in found.items()
+        ),
+        source=", ".join(sorted({row.source for row in rows})) or "no entry",
+        estimate=not rows or all(row.estimate for row in rows),
+    )
+
+
+def _span(row: FrameworkSupport | None) -> tuple[float, float, float]:
+    if row is None:
+        return 0.0, 0.5, 1.0
+    value = SUPPORT_VALUE[row.support]
+    return value, value, value
+
+
+def _word(name: str) -> str:
+    return FRAMEWORK_WORDS.get(name) or LIBRARY_WORDS.get(name) or name
+
+
+CRITERION = Criterion("F3", "Frameworks", "mean of native 1, layer 0.6, convert 0.3, none 0", 18, 10, frameworks)

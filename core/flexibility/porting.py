@@ -1,0 +1,89 @@
+"""Engineer-weeks until the user's code runs on a chip, with the reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator
+from core.catalogue.software import support
+from core.catalogue.tco import cost_input
+from core.ranges import Range
+from core.workload.profile import Profile
+
+NATIVE_KERNELS = {"nvidia_gpu": 0.0, "amd_gpu": 0.25}
+"""Share of a kernel's rewriting effort by chip family: CUDA and Triton run as they are, or after a translation."""
+
+EXPERIENCE = {"none": 1.4, "some": 1.0, "expert": 0.6}
+"""Factor of XLA experience on effort for compiled platforms (our estimate)."""
+
+SHAPE_WEEKS = {"none": 0.0, "some": 1.0, "many": 3.0}
+FLOW_WEEKS = {"none": 0.0, "some": 1.0, "heavy": 4.0}
+"""Weeks to make shapes fixed, and to take branches on values out, for a compiled platform (our estimates)."""
+
+SUPPORT_SHARE = {"native": 0.0, "layer": 0.5, "convert": 1.0}
+"""Share of a model's porting effort by the way its framework runs on the chip (our estimate)."""
+
+COMPILED = ("google_tpu", "aws_neuron", "intel_gaudi")
+
+
+@dataclass(frozen=True, slots=True)
+class PortingEstimate:
+    """Effort in engineer-weeks, what it is for, where the figures come from."""
+
+    weeks: Range
+    why: tuple[str, ...]
+    source: str
+
+
+def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> PortingEstimate:
+    """``(model effort x support share + shapes + control flow) x experience + kernels x effort each``, engineer-weeks.
+
+    Nothing on NVIDIA GPU for code that runs there. An unknown support counts from nothing to a conversion. All
+    figures are estimates; the catalogue's are marked as such.
+    """
+    parts = [_framework(profile, catalogue, accelerator), _shapes(profile, accelerator)]
+    factor = EXPERIENCE[profile.team.xla_experience] if accelerator.family in COMPILED else 1.0
+    parts = [(_times(weeks, factor), why) for weeks, why in parts]
+    parts.append(_kernels(profile, catalogue, accelerator))
+    total = Range(*(sum(getattr(weeks, name) for weeks, _ in parts) for name in ("low", "likely", "high")))
+    return PortingEstimate(total, tuple(why for weeks, why in parts if weeks.high > 0), "catalogue, porting effort")
+
+
+def porting_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> Range:
+    """The effort alone (see :func:`porting_estimate`)."""
+    return porting_estimate(profile, catalogue, accelerator).weeks
+
+
+def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
+    framework = profile.stack.framework
+    effort = _effort(catalogue, "model")
+    found = support(catalogue, framework, chip)
+    if found is None:
+        return Range(0.0, effort.likely, effort.high), f"{framework} on this chip is not documented in the catalogue"
+    share = SUPPORT_SHARE.get(found.support, 1.0)
+    return _times(effort, share), f"{framework} runs through {found.via or 'a translation'}"
+
+
+def _shapes(profile: Profile, chip: Accelerator) -> tuple[Range, str]:
+    if chip.family not in COMPILED:
+        return Range(0.0, 0.0, 0.0), ""
+    weeks = SHAPE_WEEKS[profile.stack.dynamic_shapes] + FLOW_WEEKS[profile.stack.control_flow]
+    return Range(0.5 * weeks, weeks, 2.0 * weeks), "shapes and control flow made fixed for a compiler"
+
+
+def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
+    count = profile.stack.custom_kernels
+    share = NATIVE_KERNELS.get(chip.family, 1.0)
+    words = f"{count} kernel{'s' if count != 1 else ''} rewritten"
+    return _times(_effort(catalogue, "kernel"), count * share), words
+
+
+def _effort(catalogue: Catalogue, scope: str) -> Range:
+    row = cost_input(catalogue, "porting_effort", scope)
+    typical = row.typical or 0.0
+    return Range(row.low or typical, typical, row.high or typical)
+
+
+def _times(weeks: Range, factor: float) -> Range:
+    return weeks.scaled(factor) if factor > 0 else Range(0.0, 0.0, 0.0)
