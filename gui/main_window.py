@@ -23,7 +23,6 @@ from gui.dialogs.plan_parts import PlanPartDialogs
 from gui.panels.message_bar import MessageBar
 from gui.panels.problems import BottomPages
 from gui.panels.project import ProjectPanel
-from gui.panels.rules import rule
 from gui.panels.start import StartOffer, StartPage
 from gui.panels.status import StatusStrip
 from gui.panels.tab_pages import TabPages
@@ -58,7 +57,10 @@ class MainWindow(QMainWindow):
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
         self._connect()
+        if not session.has_plan:
+            self.show_start()
         self.refresh()
+        self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
         restore_layout(self, settings)
 
     def refresh(self) -> None:
@@ -188,7 +190,7 @@ class MainWindow(QMainWindow):
         self.verdict = VerdictStrip(self.session)
         self.tabs = TabPages(self.session, self.themes)
         self.start_page = StartPage()
-        self.setMenuWidget(_column(self.toolbar, rule(), self.verdict, rule()))
+        self.setMenuWidget(_column(self.toolbar, self.verdict))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.start_page)
         self._stack.addWidget(self.tabs)
@@ -208,6 +210,8 @@ class MainWindow(QMainWindow):
         row.addWidget(self.why.handle)
         self.status = StatusStrip(self.session, self.files)
         self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setFixedHeight(self.themes.theme.heights_px["status"])
+        self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status, 1)
 
     def _dock(self, name: str, title: str, inside: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -240,6 +244,7 @@ class MainWindow(QMainWindow):
     def _after_first_paint(self) -> None:
         self.tabs.load()
         self.why.load()
+        self.setFocus()
         self.session.start()
 
     def _show_tab(self, panel_id: str) -> None:

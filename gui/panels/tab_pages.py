@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.panels.registry import PANELS
-from gui.panels.tabs import BusyLine, TabStrip
+from gui.panels.tabs import FIRST_TAB_PX, BusyLine, TabStrip
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -42,9 +42,19 @@ class TabPages(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.strip)
+        column.addWidget(self._head())
         column.addWidget(self.content, 1)
         self.strip.currentChanged.connect(self._on_tab)
+
+    def _head(self) -> QWidget:
+        """The tab row, a little in from the edge, over one line across the page."""
+        head = QWidget()
+        head.setProperty("surface", "underlined")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(FIRST_TAB_PX, 0, 0, 0)
+        row.addWidget(self.strip)
+        return head
 
     @property
     def shown(self) -> str:

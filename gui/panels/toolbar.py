@@ -79,7 +79,7 @@ class Toolbar(QToolBar):
         self.scenario = named(QComboBox(), "scenario", "Scenario")
         self.scenario.setFixedSize(112, 28)
         self.scenario.activated.connect(self._on_scenario)
-        self.search = named(QPushButton("  Search or run a command"), "search", "Search or run a command", "search")
+        self.search = named(QPushButton("Search or run a command"), "search", "Search or run a command", "search")
         self.search.setFixedHeight(28)
         self.search.clicked.connect(self._actions.qt("palette").trigger)
         self._icons.append((self.search, "search"))
@@ -157,7 +157,8 @@ class Toolbar(QToolBar):
             made = icon(name, colour)
             made.addPixmap(icon(name, theme.color("line2")).pixmap(QSize(16, 16), 2.0), made.Mode.Disabled)
             button.setIcon(made)
-            button.setIconSize(QSize(16, 16))
+            side_px = 14 if name == "search" else 16
+            button.setIconSize(QSize(side_px, side_px))
             action = button.defaultAction() if isinstance(button, QToolButton) else None
             if action is not None:
                 action.setIcon(made)

@@ -63,6 +63,8 @@ class VerdictStrip(QWidget):
     def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("verdict")
+        self.setProperty("surface", "underlined")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(76)
         self._session = session
         self._headline = named(QLabel(), "verdict-headline", kind="headline")
@@ -78,7 +80,7 @@ class VerdictStrip(QWidget):
         """Shows the session's results."""
         shown = verdict(self._session.results, date.today())
         if self._session.results is None and self._session.has_plan:
-            shown = Verdict("Comparing options…")
+            shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
         self._headline.setText(shown.headline)
         self._headline.setToolTip(shown.headline)
         self._show_facts(shown)
@@ -101,7 +103,7 @@ class VerdictStrip(QWidget):
     def _build(self) -> None:
         left = QVBoxLayout()
         left.setContentsMargins(0, 0, 12, 0)
-        left.setSpacing(2)
+        left.setSpacing(5)
         left.addStretch(1)
         left.addWidget(self._headline)
         left.addLayout(self._facts)

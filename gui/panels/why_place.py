@@ -83,7 +83,7 @@ class WhyTitle(QWidget):
         self._pin.clicked.connect(self.pinned)
         self._close.clicked.connect(self.closed)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 8, 0)
+        row.setContentsMargins(16, 5, 8, 5)
         row.setSpacing(0)
         row.addWidget(named(QLabel("Why"), "why-title", kind="section"))
         row.addStretch(1)
