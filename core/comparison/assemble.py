@@ -6,22 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
-from core.comparison.bills import bills, freedoms, power_use
+from core.comparison.bills import cost_batch, power_use
+from core.comparison.freedom import flexibilities
 from core.comparison.kept import Kept
 from core.comparison.limits import missed_limits
 from core.comparison.result import CandidateResult
 from core.comparison.screen import Screened
+from core.cost.total import bill
 from core.ranges import Range
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 
-def assemble(profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept) -> list[CandidateResult]:
-    """One result a candidate, in their order, not ranked yet."""
+def assemble(
+    profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, efforts: dict[str, Range]
+) -> list[CandidateResult]:
+    """One result a candidate, in their order, not ranked yet; ``efforts`` are engineer-weeks of porting by chip."""
     serving = isinstance(profile.job, BatchInference | OnlineServing)
-    costs = bills(profile, catalogue, kept)
-    flexibilities = freedoms(profile, catalogue, kept, costs)
-    energies, carbons = power_use(profile, catalogue, kept)
+    batch = cost_batch(profile, catalogue, kept, efforts)
+    costs = bill(batch)
+    freedoms = flexibilities(profile, catalogue, kept, costs)
+    energies, carbons = power_use(batch)
     ready = _ranges(kept.porting_days + kept.waiting_days if serving else kept.days)
     runs = _ranges(kept.run_h)
     found = []
@@ -49,7 +54,7 @@ def assemble(profile: Profile, catalogue: Catalogue, screened: Screened, kept: K
                 days_to_finish=None if serving or not kept.throughputs[row].fits else ready[row],
                 time_terms_days=_terms(kept, row),
                 cost=costs[row],
-                flexibility=flexibilities[row],
+                flexibility=freedoms[row],
                 energy_kwh=energies[row],
                 carbon_kg=carbons[row],
                 utility=0.0,

@@ -15,11 +15,10 @@ DAYS_PER_WEEK = 7.0
 MOST_AT_ONCE = 4
 
 
-def porting_days(profile: Profile, catalogue: Catalogue, accelerator_ids: Iterable[str]) -> dict[str, Range]:
-    """Calendar days of porting for each of the chips."""
+def porting_efforts(profile: Profile, catalogue: Catalogue, accelerator_ids: Iterable[str]) -> dict[str, Range]:
+    """Engineer-weeks of porting for each of the chips."""
     chips = catalogue.accelerator_by_id
-    efforts = {chip: porting_weeks(profile, catalogue, chips[chip]) for chip in accelerator_ids}
-    return {chip: calendar_days(effort, profile.team.engineers) for chip, effort in efforts.items()}
+    return {chip: porting_weeks(profile, catalogue, chips[chip]) for chip in accelerator_ids}
 
 
 def calendar_days(engineer_weeks: Range, engineers: int) -> Range:

@@ -12,7 +12,7 @@ from core.comparison.advice import advise
 from core.comparison.arguments import best_of_each
 from core.comparison.assemble import assemble
 from core.comparison.board import axes_of
-from core.comparison.calendar import days_left, porting_days
+from core.comparison.calendar import calendar_days, days_left, porting_efforts
 from core.comparison.clock import read_clock
 from core.comparison.kept import keep
 from core.comparison.missing import missing_facts
@@ -65,7 +65,8 @@ def _candidates(
     """Every candidate with its reasons, not yet ranked."""
     _stop_if(cancelled)
     screened = screen(profile, catalogue, options(catalogue))
-    porting = porting_days(profile, catalogue, {option.accelerator.id for option in screened.options})
+    efforts = porting_efforts(profile, catalogue, {option.accelerator.id for option in screened.options})
+    porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     _stop_if(cancelled)
     pool = build_pool(profile, catalogue, screened.options, lambda option: days_left(profile, porting, option))
     throughputs = predict(profile, pool.systems, corrections)
@@ -73,7 +74,7 @@ def _candidates(
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
     _stop_if(cancelled)
-    return assemble(profile, catalogue, screened, keep(pool, throughputs, clock, pairs))
+    return assemble(profile, catalogue, screened, keep(pool, throughputs, clock, pairs), efforts)
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:

@@ -1,0 +1,42 @@
+"""Cost, energy, carbon and flexibility of the kept candidates, each asked of its own package once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.kept import Kept
+from core.cost.batch import CostBatch
+from core.cost.energy import energy_kwh
+from core.ranges import Range
+from core.workload.profile import Profile
+
+
+def cost_batch(profile: Profile, catalogue: Catalogue, kept: Kept, porting_weeks: dict[str, Range]) -> CostBatch:
+    """The candidates as the cost package takes them; ``porting_weeks`` maps accelerator ids to engineer-weeks."""
+    chips = tuple(candidate.accelerator for candidate in kept.candidates)
+    weeks = [(w.low, w.likely, w.high) for w in (porting_weeks[chip.id] for chip in chips)]
+    return CostBatch(
+        profile=profile,
+        catalogue=catalogue,
+        offers=tuple(candidate.offer for candidate in kept.candidates),
+        accelerators=chips,
+        n_chips=kept.n_chips.astype(float),
+        run_h=kept.run_h,
+        waiting_days=kept.waiting_days,
+        porting_weeks=np.array(weeks, dtype=float).reshape(-1, 3),
+    )
+
+
+def power_use(batch: CostBatch) -> tuple[list[Range], list[float | None]]:
+    """Energy in kWh with its range, and likely carbon in kg (None where the region's grid is unknown)."""
+    energies = [Range(*span) for span in energy_kwh(batch).tolist()]
+    regions = batch.catalogue.region_by_name
+    carbons: list[float | None] = []
+    for offer, energy in zip(batch.offers, energies, strict=True):
+        region = regions.get((offer.provider, offer.region))
+        grams = region.carbon_g_per_kwh if region else None
+        carbons.append(None if grams is None else energy.likely * grams / 1000)
+    return energies, carbons
