@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
-from core.cost.types import Cost
 from core.flexibility.porting import PortingEstimate
 from core.ranges import Range
 from core.workload.profile import Profile
@@ -15,14 +14,18 @@ from core.workload.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One candidate as the criteria see it."""
+    """One candidate as the criteria see it.
+
+    ``total_usd`` and ``waste_usd`` are the whole bill and its unused commitment; ``months`` is how long the plan lasts.
+    """
 
     profile: Profile
     catalogue: Catalogue
     accelerator: Accelerator
     offer: Offer
-    cost: Cost
     porting: PortingEstimate
+    total_usd: float
+    waste_usd: float
     months: float
 
 

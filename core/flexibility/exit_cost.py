@@ -31,13 +31,13 @@ def exit_bill_usd(subject: Subject) -> float:
     profile = subject.profile
     out = cost_input(subject.catalogue, "egress_internet", subject.offer.provider).typical or 0.0
     labour = exit_weeks(subject) * profile.team.engineer_usd_per_week
-    return labour + profile.job.dataset_gb * out + subject.cost.part("commitment_waste")
+    return labour + profile.job.dataset_gb * out + subject.waste_usd
 
 
 def exit_cost(subject: Subject) -> Finding:
     """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan (the whole plan when it is shorter)."""
     bill = exit_bill_usd(subject)
-    year = subject.cost.total.likely * min(1.0, 12.0 / max(subject.months, 1e-6))
+    year = subject.total_usd * min(1.0, 12.0 / max(subject.months, 1e-6))
     share = bill / year if year > 0 else 0.0
     value = math.exp(-share / SHARE_SCALE)
     return Finding(

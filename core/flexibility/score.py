@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
-from core.cost.types import Cost
 from core.flexibility.criterion import Criterion, Finding, Subject
 from core.flexibility.exit_cost import exit_bill_usd, exit_weeks
 from core.flexibility.porting import PortingEstimate, porting_estimate
@@ -16,31 +16,42 @@ from core.ranges import Range
 from core.workload.profile import Profile
 
 
-def score_candidates(
-    profile: Profile,
-    catalogue: Catalogue,
-    accelerators: Sequence[Accelerator],
-    offers: Sequence[Offer],
-    costs: Sequence[Cost],
-    months: Sequence[float],
-) -> list[Flexibility]:
-    """Scores candidates side by side; all sequences have one entry a candidate.
+@dataclass(frozen=True, slots=True)
+class Scorable:
+    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts."""
 
-    Criteria that depend only on the chip are judged once a chip. Cost is read for the exit bill and never changed.
+    accelerator: Accelerator
+    offer: Offer
+    total_usd: float
+    waste_usd: float
+    months: float
+
+
+def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequence[Scorable]) -> list[Flexibility]:
+    """Scores candidates, in order. Criteria that depend only on the chip are judged once a chip.
+
+    The bill is read for the exit cost and never changed.
     """
     portings: dict[str, PortingEstimate] = {}
     shared: dict[str, list[CriterionScore]] = {}
     found = []
-    for chip, offer, cost, duration in zip(accelerators, offers, costs, months, strict=True):
+    for one in candidates:
+        chip = one.accelerator
         if chip.id not in portings:
             portings[chip.id] = porting_estimate(profile, catalogue, chip)
-        subject = Subject(profile, catalogue, chip, offer, cost, portings[chip.id], duration)
+        subject = Subject(
+            profile, catalogue, chip, one.offer, portings[chip.id], one.total_usd, one.waste_usd, one.months
+        )
         if chip.id not in shared:
-            shared[chip.id] = [_scored(one, subject) for one in criteria() if not one.per_offer]
-        own = [_scored(one, subject) for one in criteria() if one.per_offer]
-        scores = tuple(sorted((*shared[chip.id], *own), key=lambda score: score.id))
+            shared[chip.id] = [_scored(criterion, subject) for criterion in criteria() if not criterion.per_offer]
+        own = [_scored(criterion, subject) for criterion in criteria() if criterion.per_offer]
+        scores = tuple(sorted((*shared[chip.id], *own), key=_id))
         found.append(Flexibility(total(scores), scores, exit_bill_usd(subject), exit_weeks(subject)))
     return found
+
+
+def _id(score: CriterionScore) -> str:
+    return score.id
 
 
 def total(scores: Sequence[CriterionScore]) -> Range:
@@ -49,10 +60,10 @@ def total(scores: Sequence[CriterionScore]) -> Range:
     if weight <= 0:
         return Range(0.0, 0.0, 0.0)
 
-    def mean(name: str) -> float:
-        return 100.0 * sum(score.weight * getattr(score.value, name) for score in scores) / weight
-
-    return Range(mean("low"), mean("likely"), mean("high"))
+    low = sum(score.weight * score.value.low for score in scores)
+    likely = sum(score.weight * score.value.likely for score in scores)
+    high = sum(score.weight * score.value.high for score in scores)
+    return Range(low, likely, high).scaled(100.0 / weight)
 
 
 def weight_of(criterion: Criterion, profile: Profile) -> float:

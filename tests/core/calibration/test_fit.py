@@ -60,7 +60,7 @@ def test_a_typed_speed_wins_over_the_log() -> None:
 @pytest.mark.usefixtures("predicts_1000")
 def test_a_factor_out_of_bounds_is_refused_with_both_speeds() -> None:
     record = read_log(DATA / "h100-node07.csv")
-    with pytest.raises(InputError, match=r"1 measured, 1.*000 predicted"):
+    with pytest.raises(InputError, match=r"1 tokens/s measured, 1.*000 predicted"):
         fit.propose(record, "log", Profile(), SYSTEM, (0, 7200), typed_tokens_per_s=1.0)
 
 
