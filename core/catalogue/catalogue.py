@@ -65,3 +65,8 @@ class Catalogue:
         for row in self.cost_inputs:
             found.setdefault(row.name, []).append(row)
         return {name: tuple(rows) for name, rows in found.items()}
+
+    @cached_property
+    def cost_input_answers(self) -> dict[tuple[str, str], CostInput | None]:
+        """Rows already looked up by (name, scope words), filled by :mod:`core.catalogue.tco`."""
+        return {}

@@ -23,7 +23,14 @@ def cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput:
 
 
 def find_cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput | None:
-    """As :func:`cost_input`, but None when no row fits."""
+    """As :func:`cost_input`, but None when no row fits. Each question is answered once per catalogue."""
+    answers = catalogue.cost_input_answers
+    if (name, scope) not in answers:
+        answers[name, scope] = _closest(catalogue, name, scope)
+    return answers[name, scope]
+
+
+def _closest(catalogue: Catalogue, name: str, scope: str) -> CostInput | None:
     asked = scope.lower().split()
     rows = catalogue.cost_inputs_by_name.get(name, ())
     fitting = [(fit, row) for row in rows if (fit := _fit(row.scope, asked)) >= 0]

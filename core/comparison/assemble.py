@@ -25,7 +25,7 @@ def assemble(
     serving = isinstance(profile.job, BatchInference | OnlineServing)
     batch = cost_batch(profile, catalogue, kept, efforts)
     costs = bill(batch)
-    freedoms = flexibilities(profile, catalogue, kept, costs)
+    freedoms = flexibilities(batch, costs)
     energies, carbons = power_use(batch)
     ready = _ranges(kept.porting_days + kept.waiting_days if serving else kept.days)
     runs = _ranges(kept.run_h)
