@@ -22,6 +22,9 @@ from gui.charts.view import ChartView
 
 N_VALUES = 4
 BEYOND = 1.35
+FAR = 10.0
+LOG_FROM = 8.0
+"""Spread of times from which the time axis is logarithmic too."""
 
 
 def cost_measure(result: CandidateResult, per_month: bool) -> Range:
@@ -45,10 +48,11 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
     shown = [r for r in shown_results(results, selected_id, pinned) if _can_be_drawn(r, measure)]
     if not shown:
         return Figure("Decision map", empty="No option fits this workload; the table says why for each")
-    marks = tuple(_mark(r, measure, monthly, number, selected_id) for number, r in enumerate(shown))
-    limits = _limits(results, measure, monthly)
-    x, y = _x_axis(shown, limits, monthly), _y_axis(shown, measure)
-    curves, notes = _pareto(shown, measure, monthly, x, limits)
+    y = _y_axis(shown, measure)
+    marks = tuple(_mark(r, measure, monthly, y, number, selected_id) for number, r in enumerate(shown))
+    limits = _limits(results, measure, monthly, y)
+    x = _x_axis(shown, limits, monthly)
+    curves, notes = _pareto(shown, measure, monthly, (x, y), limits)
     legend = (*legend_of(shown), LegendEntry("larger = more flexible"))
     return Figure(
         "Decision map",
@@ -68,7 +72,9 @@ def _can_be_drawn(result: CandidateResult, measure: TimeMeasure) -> bool:
     return measure.value(result) is not None and result.cost.total.likely > 0
 
 
-def _mark(result: CandidateResult, measure: TimeMeasure, monthly: bool, number: int, selected_id: str | None) -> Mark:
+def _mark(
+    result: CandidateResult, measure: TimeMeasure, monthly: bool, y: Axis, number: int, selected_id: str | None
+) -> Mark:
     candidate, cost = result.candidate, cost_measure(result, monthly)
     time = measure.value(result) or Range(0, 0, 0)
     miss = result.reasons[0].text.rstrip(".") if result.reasons and not result.feasible else ""
@@ -76,9 +82,9 @@ def _mark(result: CandidateResult, measure: TimeMeasure, monthly: bool, number: 
     return Mark(
         result.id,
         log10_of(cost.likely),
-        time.likely,
+        y.place(time.likely),
         (log10_of(cost.low), log10_of(cost.high)),
-        (time.low, time.high),
+        (y.place(time.low), y.place(time.high)),
         mark_radius(result.flexibility.score.likely),
         shape_of(candidate.accelerator),
         colour_key(candidate.accelerator),
@@ -106,13 +112,13 @@ def _tip(result: CandidateResult, measure: TimeMeasure, monthly: bool) -> str:
     return "\n".join([*lines, reason_text(result)] if not result.feasible else lines)
 
 
-def _limits(results: ResultSet, measure: TimeMeasure, monthly: bool) -> tuple[Limit, ...]:
+def _limits(results: ResultSet, measure: TimeMeasure, monthly: bool, y: Axis) -> tuple[Limit, ...]:
     limits = []
     if budget := results.profile.limits.budget_usd:
         share = budget / months_of(results) if monthly else budget
         limits.append(Limit("budget", "x", log10_of(share), f"Budget {usd(share, 2)}", draggable=True))
     if measure.limit:
-        limits.append(Limit("time", "y", measure.limit, measure.limit_label, draggable=True))
+        limits.append(Limit("time", "y", y.place(measure.limit), measure.limit_label, draggable=True))
     return tuple(limits)
 
 
@@ -135,19 +141,27 @@ def _y_axis(shown: Sequence[CandidateResult], measure: TimeMeasure) -> Axis:
     feasible = [time for time, fits in times if fits] or [time for time, _ in times]
     top = max(time.high for time in feasible)
     bottom = min(time.low for time in feasible)
-    if measure.limit and measure.limit < top * 4:
+    if measure.limit and measure.limit < top * FAR:
         top = max(top, measure.limit)
     near = [time.likely for time, _ in times if time.likely <= top * BEYOND]
-    low, high = padded(min([bottom, *near]), max([top, *near]), 0.08)
+    ends = min([bottom, *near]), max([top, *near])
+    if ends[0] > 0 and ends[1] / ends[0] > LOG_FROM:
+        return Axis(f"{measure.title}, log scale", *padded(log10_of(ends[0]), log10_of(ends[1]), 0.08), log=True)
+    low, high = padded(*ends, 0.08)
     return Axis(measure.title, max(low, 0.0), high)
 
 
 def _pareto(
-    shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool, x: Axis, limits: Sequence[Limit]
+    shown: Sequence[CandidateResult],
+    measure: TimeMeasure,
+    monthly: bool,
+    axes: tuple[Axis, Axis],
+    limits: Sequence[Limit],
 ) -> tuple[tuple[Curve, ...], tuple[Note, ...]]:
     """The staircase through the options that none beats in both cost and time."""
+    x, y = axes
     points = [
-        (log10_of(cost_measure(r, monthly).likely), (measure.value(r) or Range(0, 0, 0)).likely)
+        (log10_of(cost_measure(r, monthly).likely), y.place((measure.value(r) or Range(0, 0, 0)).likely))
         for r in shown
         if r.feasible
     ]
@@ -156,7 +170,8 @@ def _pareto(
         return (), ()
     end = min([x.high, *(limit.at for limit in limits if limit.axis == "x" and limit.at > best[-1][0])])
     xs, ys = step_line(best, end)
-    note = Note(end, ys[-1], "Pareto line", "ink3", "right", dx_px=-8, dy_px=11)
+    is_low = ys[-1] - y.low < 0.2 * (y.high - y.low)
+    note = Note(end, ys[-1], "Pareto line", "ink3", "right", dx_px=-8, dy_px=-10 if is_low else 11)
     return (Curve(xs, ys, "ink2", width_px=1.5),), (note,) if len(best) > 1 else ()
 
 

@@ -45,12 +45,18 @@ def _order(result: CandidateResult) -> float:
     return result.flexibility.exit_usd
 
 
+def exit_money(result: CandidateResult) -> str:
+    """The bill in money; nothing to pay is plain $0."""
+    amount = result.flexibility.exit_usd
+    return usd(amount) if amount >= 1 else "$0"
+
+
 def _weeks(result: CandidateResult) -> str:
     return f"{plain(result.flexibility.exit_weeks, 2)} weeks"
 
 
 def _row(result: CandidateResult) -> Row:
-    candidate, bill = result.candidate, usd(result.flexibility.exit_usd)
+    candidate, bill = result.candidate, exit_money(result)
     tip = f"Leaving {candidate.name}, {candidate.place}: {bill} and {_weeks(result)}"
     columns = ((bill, "ink"), (_weeks(result), "ink3"))
     chip = candidate.accelerator

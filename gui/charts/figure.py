@@ -29,6 +29,10 @@ class Axis:
     shown: bool = True
     names: tuple[tuple[float, str], ...] = ()
 
+    def place(self, value: float) -> float:
+        """Plot coordinate of a value."""
+        return log10_of(value) if self.log else value
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -155,6 +159,7 @@ class Figure:
     row_px: int = 30
     bar_px: int = 14
     whisker_below: bool = False
+    names_above: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
+from core.ranges import Range
 from core.units import span
 from gui.charts.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.shown import colour_key, empty_sentence, rival, shape_of, subject
 from gui.charts.view import ChartView
 
 TITLE = "Flexibility by criterion"
+EVIDENCE_LETTERS = 28
 
 
 def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -41,15 +43,27 @@ def _row(criterion: CriterionScore, against: CriterionScore | None) -> Row:
     ticks = (100 * against.value.likely,) if against else ()
     texts = (
         (f"{100 * value.likely:.0f}", "ink"),
-        (span(f"{100 * value.low:.0f}", f"{100 * value.high:.0f}"), "ink3"),
+        (_span(value), "ink3"),
         (f"weight {criterion.weight:.0f}", "ink3"),
-        (criterion.evidence, "ink2"),
+        (_short(criterion.evidence), "ink2"),
     )
     inputs = "\n".join(f"{name}: {text}" for name, text in criterion.inputs)
-    tip = f"{criterion.title} = {criterion.formula}\n{inputs}\nSource: {criterion.source}"
+    tip = (
+        f"{criterion.title} = {criterion.formula}\n{inputs}\nEvidence: {criterion.evidence}\nSource: {criterion.source}"
+    )
     return Row(
         criterion.id, criterion.title, right=texts, range=(100 * value.low, 100 * value.high), ticks=ticks, tip=tip
     )
+
+
+def _span(value: Range) -> str:
+    low, high = f"{100 * value.low:.0f}", f"{100 * value.high:.0f}"
+    return span(low, high) if low != high else ""
+
+
+def _short(words: str) -> str:
+    """Evidence cut to what leaves room for the bars; the tip has all of it."""
+    return words if len(words) <= EVIDENCE_LETTERS else words[: EVIDENCE_LETTERS - 1].rstrip() + "…"
 
 
 def _bar(criterion: CriterionScore, number: int, colour: str) -> Bar:

@@ -15,6 +15,7 @@ LEGEND_GAP = 16.0
 SWATCH = 11.0
 HEADER_LINE = 22.0
 LEAST_NOTE_PX = 90.0
+NAME_ABOVE_PX = 17.0
 
 
 def row_band(row: int, view: Mapping) -> QRectF:
@@ -28,6 +29,12 @@ def bar_height(figure: Figure, row_px: float) -> float:
     return min(figure.bar_px, row_px * 0.5 if figure.whisker_below else row_px - 6)
 
 
+def bar_middle(row: int, figure: Figure, view: Mapping) -> float:
+    """Middle of a row's bar: that of its strip, or lower where the name stands above."""
+    strip = row_band(row, view)
+    return strip.center().y() + (NAME_ABOVE_PX / 2 if figure.names_above else 0.0)
+
+
 def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
     """A segment's rectangle, a pixel short at its right so that parts stay apart."""
     strip = row_band(bar.row, view)
@@ -35,7 +42,8 @@ def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
     lift = 3.0 if figure.whisker_below else 0.0
     start, end = view.px(bar.start), view.px(bar.end)
     gap = 1.0 if bar.part and end - start > 2.5 else 0.0
-    return QRectF(start, strip.center().y() - height / 2 - lift, max(end - start - gap, 0.75), height)
+    middle = bar_middle(bar.row, figure, view)
+    return QRectF(start, middle - height / 2 - lift, max(end - start - gap, 0.75), height)
 
 
 def paint_rows(
@@ -60,8 +68,8 @@ def paint_rows(
     ink.painter.restore()
     columns = _column_widths(figure.rows)
     for number, row in enumerate(figure.rows):
-        _paint_name(ink, row, number, view, row.id == selected)
-        _paint_columns(ink, row, row_band(number, view).center().y(), columns, width)
+        _paint_name(ink, row, number, figure, view, row.id == selected)
+        _paint_columns(ink, row, bar_middle(number, figure, view), columns, width)
 
 
 def _column_widths(rows: Sequence[Row]) -> list[float]:
@@ -87,8 +95,7 @@ def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
 
 
 def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mapping) -> None:
-    strip = row_band(number, view)
-    middle = strip.center().y()
+    middle = bar_middle(number, figure, view)
     if row.range:
         y = middle + bar_height(figure, strip.height()) / 2 + 0.5 if figure.whisker_below else middle
         left, right = view.px(row.range[0]), view.px(row.range[1])
@@ -105,9 +112,9 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
         ink.line(x, middle - 9, x, middle + 9, ink.pen("ink", 2.0))
 
 
-def _paint_name(ink: Ink, row: Row, number: int, view: Mapping, selected: bool) -> None:
-    middle = row_band(number, view).center().y()
-    x = 20.0
+def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, selected: bool) -> None:
+    middle = bar_middle(number, figure, view) - (NAME_ABOVE_PX if figure.names_above else 0.0)
+    x = view.left + 5.5 if figure.names_above else 20.0
     if row.shape:
         ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
     ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)

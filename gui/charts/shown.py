@@ -88,10 +88,11 @@ class MoneyScale:
 
     divisor: float
     words: str
+    decimals: int = 2
 
-    def text(self, usd: float, decimals: int = 2) -> str:
+    def text(self, usd: float) -> str:
         """The amount in this scale, such as ``1.48``."""
-        return grouped(usd / self.divisor, decimals if self.divisor > 1 or abs(usd) < 100 else 0)
+        return grouped(usd / self.divisor, self.decimals)
 
     def range_text(self, amount: Range) -> str:
         """``1.34–1.68``."""
@@ -102,8 +103,12 @@ def money_scale(largest_usd: float) -> MoneyScale:
     """Million, thousand or plain dollars, after the largest amount in view."""
     for divisor, words in ((1e9, "billion $"), (1e6, "million $"), (1e3, "thousand $")):
         if largest_usd >= 0.5 * divisor:
-            return MoneyScale(divisor, words)
-    return MoneyScale(1.0, "$")
+            return MoneyScale(divisor, words, _decimals(largest_usd / divisor))
+    return MoneyScale(1.0, "$", _decimals(largest_usd))
+
+
+def _decimals(largest: float) -> int:
+    return 0 if largest >= 100 else 1 if largest >= 10 else 2
 
 
 def reason_text(result: CandidateResult) -> str:
@@ -119,5 +124,5 @@ def _sentence(text: str) -> str:
 
 
 def days_text(days: float) -> str:
-    """Days are whole from 10 on; below that, one digit more."""
-    return grouped(days) if days >= 9.95 else plain(days, 2)
+    """Days are whole from 10 on; below that they have a decimal."""
+    return grouped(days) if days >= 9.95 else grouped(days, 1) if days >= 0.05 else plain(days, 1)

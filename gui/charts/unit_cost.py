@@ -100,7 +100,8 @@ def _is_load(results: ResultSet) -> bool:
 def _top(lines: Sequence[UseLine], here: float) -> float:
     dearest = max(float(line.unit_usd[np.searchsorted(line.use, min(here, 0.999))]) for line in lines)
     highest = max(float(line.unit_usd.max()) for line in lines)
-    return min(highest * 1.08, dearest * 4.0)
+    spread = max(line.result.cost.total.high / max(line.result.cost.total.likely, 1e-9) for line in lines)
+    return min(highest * spread * 1.08, dearest * max(4.0, spread * 1.2))
 
 
 def _curve(line: UseLine) -> Curve:

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
-from core.units import plain, span, usd
-from gui.charts.exit_bill import ExitBill
+from core.units import plain, span
+from gui.charts.exit_bill import ExitBill, exit_money
 from gui.charts.flexibility_bars import FlexibilityBars
 from gui.charts.picture import natural_height
 from gui.charts.shown import rival, subject
@@ -52,7 +52,8 @@ def _limit_words(code: str) -> str:
 def exit_text(result: CandidateResult) -> str:
     """What leaving costs in money and weeks."""
     free = result.flexibility
-    return f"{usd(free.exit_usd)} and {plain(free.exit_weeks, 2)} weeks"
+    weeks = f"{plain(free.exit_weeks, 2)} weeks" if free.exit_weeks > 0 else "no weeks"
+    return f"{exit_money(result)} and {weeks}"
 
 
 class FlexibilityPanel(LivePanel):

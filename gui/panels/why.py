@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QSc
 
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
+from core.units import grouped
 from gui.charts.brush import Ink
 from gui.charts.shown import WAITING, colour_key, shape_of, subject
 from gui.panels.live import LivePanel, label
@@ -98,8 +99,9 @@ class WhyPanel(LivePanel):
         candidate = shown.candidate
         grid.addWidget(Glyph(candidate.accelerator, self.theme, not shown.feasible), 0, 0)
         grid.addWidget(label(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}"), 0, 1)
+        per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
         hosts = "host" if candidate.n_hosts == 1 else "hosts"
-        place = f"{candidate.place}, {candidate.n_hosts} {hosts} of {candidate.offer.chips_per_host}"
+        place = f"{candidate.place}, {grouped(candidate.n_hosts)} {hosts} of {per_host}"
         grid.addWidget(label(place, "small", f"why-place{letter}", wraps=True), 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         return box

@@ -93,7 +93,7 @@ _TERM_FORMULAS = {
 def _speed_line(result: CandidateResult) -> ChainLine:
     speed, n_chips = result.throughput, result.candidate.n_chips
     total = speed.tokens_per_s.likely
-    words = f"{grouped(n_chips)} chips {TIMES} {scaled(total / max(n_chips, 1))} tokens/s"
+    words = f"{grouped(n_chips)} chips {TIMES} {plain(total / max(n_chips, 1))} tok/s"
     ends = span(_speed(speed.tokens_per_s.low), _speed(speed.tokens_per_s.high))
     formula = (
         f"Tokens of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"

@@ -50,10 +50,15 @@ def columns_of(results: ResultSet) -> tuple[Column, ...]:
         _time_column(measure),
         _cost_column(scale, monthly),
         _unit_column(results),
-        Column("flexibility", "Flexibility", 92, True, 50, _flexibility, lambda r: -r.flexibility.score.likely),
+        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: -r.flexibility.score.likely),
         Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
         Column("evidence", "Evidence", 160, False, 0, _evidence, lambda r: -r.evidence.strength),
     )
+
+
+def span_of(low: str, high: str) -> str:
+    """A range in words; nothing where rounding leaves none."""
+    return span(low, high) if low != high else ""
 
 
 def _candidate(result: CandidateResult) -> Cell:
@@ -66,7 +71,7 @@ def _chips(result: CandidateResult) -> Cell:
 
 def _flexibility(result: CandidateResult) -> Cell:
     score = result.flexibility.score
-    return Cell(f"{score.likely:.0f}", span(f"{score.low:.0f}", f"{score.high:.0f}"))
+    return Cell(f"{score.likely:.0f}", span_of(f"{score.low:.0f}", f"{score.high:.0f}"))
 
 
 def _bottleneck(result: CandidateResult) -> Cell:
@@ -94,7 +99,7 @@ def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
     if value is None:
         return Cell("–")
     texts = [_time_number(measure, number) for number in (value.likely, value.low, value.high)]
-    return Cell(texts[0], span(texts[1], texts[2]))
+    return Cell(texts[0], span_of(texts[1], texts[2]))
 
 
 def _time_number(measure: TimeMeasure, value: float) -> str:
