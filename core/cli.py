@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -112,6 +113,9 @@ class _Guard:
             return False
         if isinstance(error, SystemExit):
             self.status = error.code if isinstance(error.code, int) else OK
+            return True
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader, such as head, has seen enough
             return True
         if isinstance(error, RoofplanError):
             print(f"roofplan: {error}", file=sys.stderr)

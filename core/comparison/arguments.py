@@ -12,6 +12,7 @@ from core.workload.job import BatchInference
 from core.workload.profile import Profile
 
 N_REASONS = 3
+SECOND_HAND = ("secondary", "average", "suspect")
 _NOTABLE_SHARE = 0.03
 _NOTABLE_POINTS = 3.0
 _NOTABLE_DAYS = 1.0
@@ -43,6 +44,7 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
         ),
         *_range_past_limits(profile, pick),
         *_unused(pick),
+        *_shaky_price(pick),
         *_porting(pick),
         *(line for rival in others if (line := _freer(rival, pick, against=True))),
         *_few_suppliers(pick),
@@ -110,6 +112,9 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
             return ""
         return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
     what = "per batch" if isinstance(profile.job, BatchInference) else "to answer"
+    if slow > 2 * fast:
+        how = "slower {} than" if against else "as fast {} as"
+        return f"{plain(slow / fast, 2)} times {how.format(what)} {other}"
     return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% {'slower' if against else 'faster'} {what} than {other}"
 
 
@@ -139,6 +144,13 @@ def _unused(pick: CandidateResult) -> list[str]:
     if waste <= _NOTABLE_SHARE * pick.cost.total.likely:
         return []
     return [f"{usd(waste)} of the commitment stays unused"]
+
+
+def _shaky_price(pick: CandidateResult) -> list[str]:
+    offer = pick.candidate.offer
+    if offer.estimate:
+        return ["The price is an estimate; no list shows it"]
+    return ["The price is not from the seller's own list; ask for an offer"] if offer.quality in SECOND_HAND else []
 
 
 def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[str]:

@@ -68,7 +68,8 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         chips = max(host.n_chips if host else 1, min(8, chip.scaleup_domain_chips)) if by_chip else offer.chips_per_host
         host = host if host and host.n_chips == chips else None
         network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
-        grows = by_chip or offer.chips_per_host >= largest[_seller(offer)]
+        whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
+        grows = by_chip or whole
         suffix = "" if offer.id in plain_ids else slug(offer.instance)
         found.append(Option(offer, chip, host, chips, network, estimate, grows, suffix))
     return tuple(found)
@@ -83,10 +84,14 @@ def _is_priced_by_chip(offer: Offer, chip: Accelerator, largest_host_chips: int)
     """True for a price per chip that is no server's own: it is paid for chips in the chip's usual server.
 
     So are averages over listings, and single chips of a board that only exists in larger servers where the seller
-    lists no server at all.
+    lists no server at all. Chips of private hosts on a marketplace ("community") never join into clusters.
     """
-    listed_alone = offer.chips_per_host == 1 and largest_host_chips <= 1
+    listed_alone = offer.chips_per_host == 1 and largest_host_chips <= 1 and not _is_community(offer)
     return offer.quality == AVERAGE or (listed_alone and chip.kind == "gpu" and chip.scaleup_domain_chips > 1)
+
+
+def _is_community(offer: Offer) -> bool:
+    return "community" in offer.instance
 
 
 def _seller(offer: Offer) -> tuple[str, str]:

@@ -153,6 +153,23 @@ def test_export_of_an_empty_plan_is_refused(tmp_path, capsys) -> None:
     assert "no workload" in capsys.readouterr().err
 
 
+def test_a_reader_that_stops_early_is_no_bug(own_user_folder) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "core.cli", "compare", PROFILE, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+        encoding="utf-8",
+    )
+    assert program.stdout is not None and program.stderr is not None
+    program.stdout.readline()
+    program.stdout.close()
+    told = program.stderr.read()
+    program.stderr.close()
+    assert (program.wait(timeout=60), told) == (0, "")
+
+
 def test_the_program_itself_answers(own_user_folder) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "core.cli", "compare", PROFILE, "--json", "--top", "1"],

@@ -43,6 +43,11 @@ def test_parts_of_a_server_do_not_grow_where_whole_ones_are_sold(catalogue) -> N
     assert not part.grows and whole.grows
 
 
+def test_community_chips_never_join_into_clusters(catalogue) -> None:
+    community = [option for option in options(catalogue) if "community" in option.offer.instance]
+    assert community and not any(option.grows for option in community)
+
+
 def test_an_unknown_network_is_marked_as_an_estimate(catalogue) -> None:
     for option in options(catalogue):
         host = option.host
