@@ -95,7 +95,7 @@ def _paint_bar(ink: Ink, bar: Bar, figure: Figure, view: Mapping) -> None:
 
 
 def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mapping) -> None:
-    middle = bar_middle(number, figure, view)
+    middle, strip = bar_middle(number, figure, view), row_band(number, view)
     if row.range:
         y = middle + bar_height(figure, strip.height()) / 2 + 0.5 if figure.whisker_below else middle
         left, right = view.px(row.range[0]), view.px(row.range[1])
@@ -107,9 +107,9 @@ def _paint_whisker(ink: Ink, figure: Figure, row: Row, number: int, view: Mappin
         for end in (left, right):
             ink.line(end, y - 2.5, end, y + 2.5, light if end < covered else dark)
     for tick in row.ticks:
-        x = view.px(tick)
-        ink.line(x, middle - 9, x, middle + 9, ink.pen("bg", 4.0))
-        ink.line(x, middle - 9, x, middle + 9, ink.pen("ink", 2.0))
+        x, half = view.px(tick), min(9.0, strip.height() / 2 - 1)
+        ink.line(x, middle - half, x, middle + half, ink.pen("bg", 4.0))
+        ink.line(x, middle - half, x, middle + half, ink.pen("ink", 2.0))
 
 
 def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, selected: bool) -> None:

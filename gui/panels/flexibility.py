@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
+from core.ranges import Range
 from core.units import plain, span
 from gui.charts.exit_bill import ExitBill, exit_money
 from gui.charts.flexibility_bars import FlexibilityBars
@@ -30,9 +31,15 @@ WEIGHTS_NOTE = (
 def formula_text(criterion: CriterionScore) -> str:
     """A criterion's formula with its live inputs and source, one a line."""
     value = criterion.value
-    points = f"{100 * value.likely:.0f}, {span(f'{100 * value.low:.0f}', f'{100 * value.high:.0f}')} of 100"
+    points = f"{100 * value.likely:.0f}, {range_text(value.scaled(100))}of 100"
     inputs = [f"{name}: {text}" for name, text in criterion.inputs]
     return "\n".join([f"{criterion.title}: {points}", f"= {criterion.formula}", *inputs, f"Source: {criterion.source}"])
+
+
+def range_text(points: Range) -> str:
+    """``64–77 `` with a space after it; empty where rounding leaves no range."""
+    low, high = f"{points.low:.0f}", f"{points.high:.0f}"
+    return f"{span(low, high)} " if low != high else ""
 
 
 def hard_limit_lines(results: ResultSet) -> list[str]:
@@ -131,7 +138,7 @@ class FlexibilityPanel(LivePanel):
     def _show_candidate(self, results: ResultSet, shown: CandidateResult) -> None:
         score = shown.flexibility.score
         self._score.setText(f"{score.likely:.0f}")
-        self._range.setText(f"{span(f'{score.low:.0f}', f'{score.high:.0f}')} of 100, {shown.candidate.name}")
+        self._range.setText(f"{range_text(score)}of 100, {shown.candidate.name}")
         self._exit.setText(exit_text(shown))
         other = rival(results, shown)
         self._exit_note.setText(f"{other.candidate.name}: {exit_text(other)}" if other else "")

@@ -41,7 +41,7 @@ def test_map_puts_cost_on_a_log_axis_and_rejected_ones_hollow() -> None:
     first = results.results[0]
     mark = next(mark for mark in figure.marks if mark.id == first.id)
     assert mark.x == pytest.approx(math.log10(first.cost.total.likely))
-    assert mark.y == first.days_to_finish.likely  # type: ignore[union-attr]
+    assert first.days_to_finish is not None and mark.y == first.days_to_finish.likely
     assert {mark.id for mark in figure.marks if mark.hollow} == {r.id for r in results.results if not r.feasible}
     assert {mark.shape for mark in figure.marks if mark.colour == "tpu"} == {"square"}
 

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.charts.decision_map import DecisionMap
@@ -28,7 +28,7 @@ def chart(qtbot: QtBot) -> DecisionMap:
     return made
 
 
-def viewport(chart: ChartView):  # type: ignore[no-untyped-def]
+def viewport(chart: ChartView) -> QWidget:
     return chart._plot.viewport()
 
 
