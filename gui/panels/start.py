@@ -94,6 +94,7 @@ class StartPage(QScrollArea):
         button = named(QPushButton(words), name, words, "link")
         button.setProperty("key", key)
         button.setToolTip(note)
+        button.setFixedHeight(24)
         button.clicked.connect(slot)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         if note:
@@ -116,7 +117,7 @@ class StartPage(QScrollArea):
 def _column() -> QVBoxLayout:
     column = QVBoxLayout()
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(4)
+    column.setSpacing(2)
     return column
 
 
@@ -136,5 +137,5 @@ def _title(text: str) -> QLabel:
 def _note(text: str, indent_px: int = 0) -> QLabel:
     label = named(QLabel(text), "start-note", kind="small")
     label.setWordWrap(True)
-    label.setContentsMargins(indent_px, 0, 0, 6)
+    label.setContentsMargins(indent_px, 0, 0, 4)
     return label

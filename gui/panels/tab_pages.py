@@ -76,10 +76,18 @@ class TabPages(QWidget):
             made = next(panel for panel in PANELS if panel.id == panel_id).make(self._session, self._themes)
             self._panels[panel_id] = made
             self.content.addWidget(made)
-            wish = getattr(made, "field_requested", None)
-            if wish is not None:
-                wish.connect(self.field_wanted)
+            self._hear(made)
+            other_tab = getattr(made, "tab_requested", None)
+            if other_tab is not None:
+                other_tab.connect(self.show_tab)
         return self._panels[panel_id]
+
+    def _hear(self, made: QWidget) -> None:
+        """Panels may wish for a field or another tab; not all do."""
+        for name, slot in (("field_requested", self.field_wanted), ("tab_requested", self.show_tab)):
+            wish = getattr(made, name, None)
+            if wish is not None:
+                wish.connect(slot)
 
     def calibrate(self) -> CalibratePanel:
         """The Calibrate tab, opened."""

@@ -86,6 +86,7 @@ class Toolbar(QToolBar):
         self.export = named(QPushButton("Export PDF…"), "export-pdf", "Export PDF", "primary")
         self.export.setFixedHeight(28)
         self.export.clicked.connect(self._actions.qt("export-pdf").trigger)
+        self._actions.qt("export-pdf").changed.connect(self._on_export_changed)
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
@@ -149,6 +150,11 @@ class Toolbar(QToolBar):
 
     def _on_scenario(self, index: int) -> None:
         self._session.set_scenario(str(self.scenario.itemData(index)))
+
+    def _on_export_changed(self) -> None:
+        action = self._actions.qt("export-pdf")
+        self.export.setEnabled(action.isEnabled())
+        self.export.setToolTip(action.toolTip())
 
     def _tint(self) -> None:
         theme = self._themes.theme

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from core.catalogue.prices import parse_as_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, THIN, grouped, plain, span, usd
+from core.units import DASH, THIN, grouped, plain, span
+from core.units import usd as usd_words
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.shown import empty_sentence, money_scale
@@ -73,12 +74,12 @@ def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
 
 
 def _total(pick: CandidateResult) -> Kpi:
-    return Kpi("cost", "Cost", usd(pick.cost.total.likely, 2), f"{_money_span(pick.cost.total)}, 80{THIN}% range")
+    return Kpi("cost", "Cost", usd_words(pick.cost.total.likely, 2), f"{_money_span(pick.cost.total)}, 80{THIN}% range")
 
 
 def _monthly(pick: CandidateResult, months: float) -> Kpi:
     monthly = pick.cost.total.scaled(1.0 / months)
-    return Kpi("cost", "Cost per month", usd(monthly.likely, 2), f"{_money_span(monthly)}, 80{THIN}% range")
+    return Kpi("cost", "Cost per month", usd_words(monthly.likely, 2), f"{_money_span(monthly)}, 80{THIN}% range")
 
 
 def _money_span(amount: Range) -> str:
@@ -86,7 +87,7 @@ def _money_span(amount: Range) -> str:
     if scale.divisor == 1:
         return span(plain(amount.low, 2), plain(amount.high, 2))
     decimals = 1 if amount.likely < 100 * scale.divisor else 0
-    return span(scale.text(amount.low, decimals), scale.text(amount.high, decimals))
+    return span(*(grouped(usd / scale.divisor, decimals) for usd in (amount.low, amount.high)))
 
 
 def _finish(profile: Profile, pick: CandidateResult) -> Kpi:

@@ -122,6 +122,8 @@ class FileSession(QObject):
         """The window closes with everything saved or let go."""
         self._copy_timer.stop()
         self._snapshot_timer.stop()
+        self.session.undo_stack.cleanChanged.disconnect(self._on_clean)
+        self.session.undo_stack.indexChanged.disconnect(self._on_step)
         self._copy.close()
 
     def _show(self, plan: Plan, path: Path | None) -> None:

@@ -71,13 +71,14 @@ def _pixmap(name: str, colour: str, size_px: int) -> QPixmap:
 
 
 def _image(name: str, colour: str, size_px: int, ratio: float) -> QImage:
+    path = _path(name)
     image = QImage(round(size_px * ratio), round(size_px * ratio), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(size_px * ratio / _GRID, size_px * ratio / _GRID)
     pen = QPen(QColor(colour), 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-    painter.strokePath(_path(name), pen)
+    painter.strokePath(path, pen)
     if name == "theme":
         _half_disc(painter, colour)
     painter.end()

@@ -1,0 +1,63 @@
+"""A window on prepared results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.load import load_catalogue
+from core.comparison.result import ResultSet
+from core.plan.plan import Plan
+from core.plan.samples import sample_plan
+from core.throughput.correction import Corrections
+from core.workload.job import OnlineServing
+from core.workload.profile import Profile
+from gui.main_window import MainWindow
+from gui.session.file_session import FileSession
+from gui.session.plan_session import PlanSession
+from gui.settings.settings import Settings
+from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import themes
+
+
+def prepared(profile: Profile, _: Catalogue, __: Corrections, ___: Callable[[], bool]) -> ResultSet:
+    """Results in the right proportions for a workload, at once."""
+    return replace(sample_results(serving=isinstance(profile.job, OnlineServing)), profile=profile)
+
+
+WindowMaker = Callable[[Plan], MainWindow]
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot) -> Iterator[WindowMaker]:
+    """Makes windows, shown and with results, and closes them without a question."""
+    windows: list[MainWindow] = []
+
+    def made(plan: Plan) -> MainWindow:
+        session = PlanSession(plan, load_catalogue(), prepared, debounce_ms=0)
+        settings = Settings(theme="light")
+        window = MainWindow(session, FileSession(session, settings), themes(), settings)
+        windows.append(window)
+        if plan.profiles:
+            with qtbot.waitSignal(session.results_changed):
+                window.show()
+        else:
+            window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    yield made
+    for window in windows:
+        window.session.undo_stack.setClean()
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(open_window: WindowMaker) -> MainWindow:
+    """A window on the sample plan."""
+    return open_window(sample_plan())
