@@ -11,7 +11,7 @@ from gui.charts.shown import colour_key, empty_sentence, rival, shape_of, subjec
 from gui.charts.view import ChartView
 
 TITLE = "Flexibility by criterion"
-EVIDENCE_LETTERS = 34
+EVIDENCE_LETTERS = 26
 
 
 def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figure:

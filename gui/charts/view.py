@@ -30,7 +30,7 @@ _KEYBOARD_REASONS = (
 )
 
 
-class _Layer(pg.GraphicsObject):  # type: ignore[misc]
+class _Layer(pg.GraphicsObject):
     """One cached scene object painted by a function, in pixels of the widget."""
 
     def __init__(self, paint: Callable[[QPainter], None], z: float) -> None:
@@ -56,7 +56,7 @@ class _Layer(pg.GraphicsObject):  # type: ignore[misc]
         self._paint(painter)
 
 
-class _Plot(pg.PlotWidget):  # type: ignore[misc]
+class _Plot(pg.PlotWidget):
     """pyqtgraph's plot without its axes and menus, handing mouse events to the chart first."""
 
     def __init__(self, chart: ChartView, hand: Hand) -> None:

@@ -31,7 +31,7 @@ WEIGHTS_NOTE = (
 def formula_text(criterion: CriterionScore) -> str:
     """A criterion's formula with its live inputs and source, one a line."""
     value = criterion.value
-    points = f"{100 * value.likely:.0f}, {range_text(value.scaled(100))}of 100"
+    points = " ".join([f"{100 * value.likely:.0f}", f"{range_text(value.scaled(100))}of 100"])
     inputs = [f"{name}: {text}" for name, text in criterion.inputs]
     return "\n".join([f"{criterion.title}: {points}", f"= {criterion.formula}", *inputs, f"Source: {criterion.source}"])
 
