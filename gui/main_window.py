@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWid
 from core.report.blocks import Document
 from core.workload.library import load_profiles
 from gui.actions import ActionList
+from gui.areas import focus_next_area
 from gui.command_table import actions_of
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
@@ -20,6 +21,7 @@ from gui.dialogs.help import HelpDialogs
 from gui.dialogs.palette import Palette
 from gui.dialogs.palette_entries import palette_entries
 from gui.dialogs.plan_parts import PlanPartDialogs
+from gui.intake import Intake, local_files
 from gui.panels.message_bar import MessageBar
 from gui.panels.problems import BottomPages
 from gui.panels.project import ProjectPanel
@@ -29,7 +31,7 @@ from gui.panels.tab_pages import TabPages
 from gui.panels.toolbar import Toolbar
 from gui.panels.verdict import VerdictStrip
 from gui.panels.why_place import WIDE_PX, WhyPlace
-from gui.session.file_session import SUFFIX, FileSession
+from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings.layout import keep_layout, restore_layout
 from gui.settings.settings import Settings
@@ -103,25 +105,6 @@ class MainWindow(QMainWindow):
         if chosen is not None:
             chosen.run()
 
-    def import_log(self) -> None:
-        """Asks for a log on the Calibrate tab."""
-        self.tabs.calibrate().ask_and_import()
-
-    def show_log(self, log_id: str) -> None:
-        """Shows an imported log."""
-        self.tabs.calibrate().show_log(log_id)
-
-    def take_file(self, path: Path) -> None:
-        """A dropped file: a plan opens, a model's config.json becomes the model, anything else is read as a log."""
-        if path.suffix == SUFFIX:
-            self.dialogs.open(path)
-        elif path.suffix == ".json":
-            self.dialogs.use_config(path)
-        elif self.session.has_plan:
-            self.tabs.calibrate().import_file(path)
-        else:
-            self.message.say(f"Open or begin a plan first; then {path.name} can be imported.")
-
     def show_bottom(self, page: str) -> None:
         """Opens the bottom dock at a page; asks twice for the same page and it closes."""
         is_same = self.bottom_dock.isVisible() and self.bottom.shows(page)
@@ -129,14 +112,9 @@ class MainWindow(QMainWindow):
         self.bottom_dock.setVisible(not is_same)
 
     def next_area(self) -> None:
-        """Moves the focus to the next area: toolbar, project, tab row, content, Why, status."""
-        areas = [self.toolbar, self.project, self.tabs.strip, self.tabs.content, self.why.place_of_focus(), self.status]
-        shown = [area for area in areas if area.isVisible()]
-        focused = self.focusWidget()
-        at = next((i for i, area in enumerate(shown) if area is focused or area.isAncestorOf(focused)), -1)
-        shown[(at + 1) % len(shown)].setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not shown[(at + 1) % len(shown)].hasFocus():
-            self.focusNextChild()
+        """Moves the focus on: toolbar, project, tab row, content, Why, status."""
+        tabs = self.tabs
+        focus_next_area([self.toolbar, self.project, tabs.strip, tabs.content, self.why.place_of_focus(), self.status])
 
     def toggle_theme(self) -> None:
         """Light to dark or back; remembered."""
@@ -167,9 +145,8 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Takes what was dropped, once the source program has been let go."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        for path in paths:
-            QTimer.singleShot(0, self, partial(self.take_file, path))
+        for path in local_files(event.mimeData()):
+            QTimer.singleShot(0, self, partial(self.intake.take, path))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """After the first paint charts are loaded and the first results asked for."""
@@ -189,6 +166,7 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(self.session, self.themes, self.commands)
         self.verdict = VerdictStrip(self.session)
         self.tabs = TabPages(self.session, self.themes)
+        self.intake = Intake(self.session, self.dialogs, self.tabs, self.message.say)
         self.start_page = StartPage()
         self.setMenuWidget(_column(self.toolbar, self.verdict))
         self._stack = QStackedWidget()
@@ -232,14 +210,14 @@ class MainWindow(QMainWindow):
         self.status.page_wanted.connect(self.show_bottom)
         self.project.add_workload_wanted.connect(self.add_workload)
         self.project.add_scenario_wanted.connect(self.parts.add_scenario)
-        self.project.log_wanted.connect(self.show_log)
-        self.project.import_wanted.connect(self.import_log)
+        self.project.log_wanted.connect(self.intake.show_log)
+        self.project.import_wanted.connect(self.intake.ask_log)
         self.project.catalogue_wanted.connect(self.help.about)
         self.start_page.sample_wanted.connect(self.dialogs.open_sample)
         self.start_page.open_wanted.connect(self.dialogs.ask_open)
         self.start_page.new_wanted.connect(self.new_plan)
-        self.start_page.recent_wanted.connect(self._open_named)
-        self.start_page.recovery_wanted.connect(self._recover_named)
+        self.start_page.recent_wanted.connect(self.dialogs.open)
+        self.start_page.recovery_wanted.connect(self.dialogs.recover)
 
     def _after_first_paint(self) -> None:
         self.tabs.load()
@@ -259,7 +237,7 @@ class MainWindow(QMainWindow):
             "start": self.show_start,
             "save": self.dialogs.save,
             "save-as": self.dialogs.save_as,
-            "import-log": self.import_log,
+            "import-log": self._import_log,
             "import-config": self.dialogs.ask_config,
             "export-pdf": self.exporter.ask_and_export,
             "quit": self.close,
@@ -283,17 +261,14 @@ class MainWindow(QMainWindow):
             "about": self.help.about,
         }
 
+    def _import_log(self) -> None:
+        self.intake.ask_log()
+
     def _toggle_why(self) -> None:
         self.why.toggle()
 
     def _show_shortcuts(self) -> None:
         self.help.shortcuts(self.commands.actions)
-
-    def _open_named(self, name: str) -> None:
-        self.dialogs.open(Path(name))
-
-    def _recover_named(self, name: str) -> None:
-        self.dialogs.recover(Path(name))
 
     def _keep_theme(self) -> None:
         self.settings.theme = self.themes.choice

@@ -94,7 +94,11 @@ class FileDialogs:
             return
 
         def take() -> None:
-            session.edit(session.path("model"), read_config(path), f"Model from {path.name}")
+            found = read_config(path)
+            refused = session.edit(session.path("model"), found.model, f"Model from {path.name}")
+            notes = [f"{path.name}: {refused}"] if refused else list(found.warnings)
+            if notes:
+                self._say(" ".join(notes))
 
         self._try(take)
 

@@ -32,8 +32,8 @@ class StartPage(QScrollArea):
     sample_wanted = Signal()
     open_wanted = Signal()
     new_wanted = Signal(str)
-    recent_wanted = Signal(str)
-    recovery_wanted = Signal(str)
+    recent_wanted = Signal(Path)
+    recovery_wanted = Signal(Path)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,10 +104,10 @@ class StartPage(QScrollArea):
         self.new_wanted.emit(self._key())
 
     def _on_recent(self) -> None:
-        self.recent_wanted.emit(self._key())
+        self.recent_wanted.emit(Path(self._key()))
 
     def _on_recovery(self) -> None:
-        self.recovery_wanted.emit(self._key())
+        self.recovery_wanted.emit(Path(self._key()))
 
     def _key(self) -> str:
         sender = self.sender()

@@ -110,7 +110,8 @@ class Toolbar(QToolBar):
         row.setSpacing(0)
         self.menu_button.setFixedSize(32, 28)
         self.menu_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for widget, gap in ((self.menu_button, 8), (self._name, 12), (self._badge, 12)):
+        left: tuple[tuple[QWidget, int], ...] = ((self.menu_button, 8), (self._name, 12), (self._badge, 12))
+        for widget, gap in left:
             row.addWidget(widget)
             row.addSpacing(gap)
         self._plan_parts = self._plan_row()

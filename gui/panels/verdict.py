@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.panels.rules import rule
 from gui.panels.verdict_text import Kpi, Verdict, verdict
 from gui.session.plan_session import PlanSession
+from gui.theme.fonts import font
 from gui.theme.naming import named
 
 SIDE_PX = 20
@@ -67,6 +68,7 @@ class VerdictStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(76)
         self._session = session
+        self._words = ""
         self._headline = named(QLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._facts = QHBoxLayout()
@@ -81,8 +83,10 @@ class VerdictStrip(QWidget):
         shown = verdict(self._session.results, date.today())
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
-        self._headline.setText(shown.headline)
-        self._headline.setToolTip(shown.headline)
+        self._words = shown.headline
+        self._elide()
+        results = self._session.results
+        self._headline.setToolTip(results.recommendation.headline if results else shown.headline)
         self._show_facts(shown)
         for view in self._kpis.values():
             view.hide()
@@ -93,8 +97,15 @@ class VerdictStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""
         super().resizeEvent(event)
+        self._elide()
         for view in self._kpis.values():
             view.show_room(self._is_roomy)
+
+    def _elide(self) -> None:
+        metrics = QFontMetrics(font(16, QFont.Weight.DemiBold))
+        width_px = max(self._headline.width(), 200)
+        self._headline.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, width_px))
+        self._headline.setAccessibleName(self._words)
 
     @property
     def _is_roomy(self) -> bool:

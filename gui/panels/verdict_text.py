@@ -8,14 +8,16 @@ from datetime import date, timedelta
 from core.catalogue.prices import parse_as_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, THIN, grouped, plain, span
+from core.units import DASH, THIN, grouped, plain, rounded, span
 from core.units import usd as usd_words
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
-from gui.charts.shown import empty_sentence, money_scale
+from gui.charts.shown import empty_sentence
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
 DRAWS = 1000
+SCALES = (1e12, 1e9, 1e6, 1e3)
+MOST_DAYS = 36_500
 OLD_PRICE_DAYS = 60
 
 
@@ -49,7 +51,8 @@ def verdict(results: ResultSet | None, today: date) -> Verdict:
     pick = results.choice
     if pick is None:
         return Verdict(results.recommendation.headline or EMPTY, _facts(results))
-    return Verdict(results.recommendation.headline, _facts(results), _kpis(results, pick), _is_old(results, today))
+    short, _, _ = results.recommendation.headline.partition(": ")
+    return Verdict(short, _facts(results), _kpis(results, pick), _is_old(results, today))
 
 
 def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
@@ -83,18 +86,19 @@ def _monthly(pick: CandidateResult, months: float) -> Kpi:
 
 
 def _money_span(amount: Range) -> str:
-    scale = money_scale(amount.likely)
-    if scale.divisor == 1:
-        return span(plain(amount.low, 2), plain(amount.high, 2))
-    decimals = 1 if amount.likely < 100 * scale.divisor else 0
-    return span(*(grouped(usd / scale.divisor, decimals) for usd in (amount.low, amount.high)))
+    """Both ends in the scale of the likely value, which names it: ``$1.5 M`` has ``1.3–1.7``."""
+    divisor = next((one for one in SCALES if rounded(amount.likely, 2) >= one), 1.0)
+    decimals = 1 if amount.likely < 9.95 * divisor else 0
+    return span(*(grouped(usd / divisor, decimals) for usd in (amount.low, amount.high)))
 
 
 def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
     days = pick.days_to_finish
     if days is None:
         return Kpi("finish", "Finish", "unknown", "")
-    ends = [profile.limits.start_date + timedelta(days=round(n)) for n in (days.low, days.likely, days.high)]
+    ends = [
+        profile.limits.start_date + timedelta(days=int(min(n, MOST_DAYS))) for n in (days.low, days.likely, days.high)
+    ]
     deadline = profile.limits.deadline_days
     spare = f", {grouped(deadline - days.likely)} days spare" if deadline and deadline >= days.likely else ""
     return Kpi("finish", "Finish", _long_day(ends[1]), _day_span(ends[0], ends[2]), spare)

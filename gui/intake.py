@@ -1,0 +1,46 @@
+"""Files that come in from outside: dropped, or chosen by a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData
+
+from gui.dialogs.files import FileDialogs
+from gui.panels.tab_pages import TabPages
+from gui.session.file_session import SUFFIX
+from gui.session.plan_session import PlanSession
+
+
+class Intake:
+    """Passes each file to what can read it. ``say`` shows a message that does not stop the work."""
+
+    def __init__(
+        self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]
+    ) -> None:
+        self._session, self._dialogs, self._tabs, self._say = session, dialogs, tabs, say
+
+    def take(self, path: Path) -> None:
+        """A plan opens, a model's config.json becomes the model, anything else is read as a log."""
+        if path.suffix == SUFFIX:
+            self._dialogs.open(path)
+        elif path.suffix == ".json":
+            self._dialogs.use_config(path)
+        elif self._session.has_plan:
+            self._tabs.calibrate().import_file(path)
+        else:
+            self._say(f"Open or begin a plan first; then {path.name} can be imported.")
+
+    def ask_log(self) -> None:
+        """Asks for a log on the Calibrate tab."""
+        self._tabs.calibrate().ask_and_import()
+
+    def show_log(self, log_id: str) -> None:
+        """Shows an imported log."""
+        self._tabs.calibrate().show_log(log_id)
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """The files of this machine in what is dragged."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
