@@ -1,0 +1,1 @@
+"""Forms made from the described fields of the document."""

@@ -1,0 +1,155 @@
+"""Editors in which one chooses: combo box, segments, check boxes, sliders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QPushButton, QSlider, QWidget
+
+from core.plan.fields import FieldInfo
+from gui.forms.editor import Editor
+from gui.forms.typed_editors import NumberEditor
+
+MOST_SEGMENTS = 3
+
+
+class CalmCombo(QComboBox):
+    """A combo box that the wheel scrolls past, so that scrolling a form never changes it."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to the form."""
+        event.ignore()
+
+
+class CalmSlider(QSlider):
+    """A slider that the wheel scrolls past."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to the form."""
+        event.ignore()
+
+
+class ComboEditor(Editor):
+    """One of several choices."""
+
+    def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        self.combo = CalmCombo()
+        self.combo.setMaxVisibleItems(24)
+        for value, words in info.choices.items():
+            self.combo.addItem(words, value)
+        self.add(self.combo)
+        self.combo.activated.connect(self._on_chosen)
+
+    def show_value(self, value: Any) -> None:
+        """Shows a choice."""
+        self.combo.setCurrentIndex(self.combo.findData(value))
+
+    def target(self) -> QWidget:
+        """The combo box."""
+        return self.combo
+
+    def set_state(self, state: str) -> None:
+        """Colours the border."""
+        self.combo.setProperty("state", state)
+        self.combo.style().polish(self.combo)
+
+    def _on_chosen(self, index: int) -> None:
+        self.edited.emit(self.combo.itemData(index))
+        self.finished.emit()
+
+
+class SegmentEditor(Editor):
+    """Up to three choices side by side; arrow keys move between them."""
+
+    def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        self.group = QButtonGroup(self)
+        self.group.setExclusive(True)
+        self._values = list(info.choices)
+        for number, (value, words) in enumerate(info.choices.items()):
+            button = QPushButton(words)
+            button.setCheckable(True)
+            button.setProperty("kind", "segment")
+            button.setProperty("place", _place_of(number, len(info.choices)))
+            button.setObjectName(f"field-{info.path}-{value}")
+            button.setAccessibleName(f"{info.title}: {words}")
+            self.group.addButton(button, number)
+            self.add(button)
+        self.group.idClicked.connect(self._on_chosen)
+
+    def show_value(self, value: Any) -> None:
+        """Presses one segment."""
+        if value in self._values:
+            self.group.button(self._values.index(value)).setChecked(True)
+
+    def target(self) -> QWidget:
+        """The pressed segment."""
+        return self.group.checkedButton() or self.group.buttons()[0]
+
+    def _on_chosen(self, number: int) -> None:
+        self.edited.emit(self._values[number])
+        self.finished.emit()
+
+
+class CheckEditor(Editor):
+    """Yes or no."""
+
+    def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        self.box = QCheckBox()
+        self.add(self.box)
+        self.row.addStretch(1)
+        self.box.clicked.connect(self._on_clicked)
+
+    def show_value(self, value: Any) -> None:
+        """Sets the tick."""
+        self.box.setChecked(bool(value))
+
+    def target(self) -> QWidget:
+        """The box."""
+        return self.box
+
+    def _on_clicked(self, is_checked: bool) -> None:
+        self.edited.emit(is_checked)
+        self.finished.emit()
+
+
+class SliderEditor(NumberEditor):
+    """A number from 0 to 100 as a slider beside its field."""
+
+    def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        self.slider = CalmSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(round(info.bounds.ge or 0), round(info.bounds.le or 100))
+        self.slider.setPageStep(10)
+        self.slider.setObjectName(f"slider-{info.path}")
+        self.slider.setAccessibleName(f"{info.title}, slider")
+        self.slider.installEventFilter(self)
+        self.row.setSpacing(12)
+        self.row.insertWidget(0, self.slider, 1)
+        self.line.setFixedWidth(56)
+        self.slider.valueChanged.connect(self._on_slid)
+
+    def show_value(self, value: Any) -> None:
+        """Moves the slider as well."""
+        super().show_value(value)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(value))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The step of sliding ends when slider or keys are let go and the focus leaves."""
+        if watched is self.slider and event.type() in (QEvent.Type.FocusOut, QEvent.Type.MouseButtonRelease):
+            self.finished.emit()
+        return super().eventFilter(watched, event)
+
+    def _on_slid(self, value: int) -> None:
+        self._value = float(value)
+        self.write(float(value))
+        self.edited.emit(float(value))
+
+
+def _place_of(number: int, count: int) -> str:
+    return "first" if number == 0 else "last" if number == count - 1 else "middle"

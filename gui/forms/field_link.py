@@ -1,0 +1,141 @@
+"""Ties one row to one field of the session's plan: edits go in, changes come back, neither echoes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel
+from PySide6.QtCore import QObject, QSignalBlocker
+
+from core.errors import InputError
+from core.plan.edit import get_value
+from core.plan.fields import FieldInfo, value_words
+from core.plan.scenario import BASE
+from core.workload.checks import Doubt
+from gui.forms.number_text import shown_number
+from gui.forms.row import FieldRow
+from gui.session.plan_session import PlanSession
+
+_UNSEEN = object()
+
+
+class FieldLink(QObject):
+    """Lives as long as its row. ``path`` is relative to the workload on screen."""
+
+    def __init__(self, session: PlanSession, path: str, row: FieldRow, marks_default: bool = True) -> None:
+        super().__init__(row)
+        self._session, self.path, self.row = session, path, row
+        self._marks_default = marks_default
+        self._seen: Any = _UNSEEN
+        self._error = ""
+        self._doubt: Doubt | None = None
+        row.editor.edited.connect(self._on_edited)
+        row.editor.refused.connect(self._on_refused)
+        row.editor.finished.connect(session.end_step)
+        row.reset_wanted.connect(self._on_reset)
+        row.repair_wanted.connect(self._on_repair)
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the value differs from what it is compared with: the default, or Base in another scenario."""
+        return self.row.is_changed
+
+    def say(self, text: str, severity: str) -> None:
+        """A remark below the field that is no problem of the plan; it stays until the value changes."""
+        self.row.show_message(text, severity)
+
+    def show(self, doubt: Doubt | None) -> None:
+        """Repaints what differs from the last time."""
+        value = self._value()
+        if value != self._seen:
+            self._show_value(value)
+        if doubt != self._doubt:
+            self._doubt = doubt
+            self._show_message()
+        self.row.show_changed(self._changed_words(value))
+
+    def _show_value(self, value: Any) -> None:
+        self._clear_error()
+        if self._seen is not _UNSEEN:
+            self._show_message()
+        self._seen = value
+        with QSignalBlocker(self.row.editor):
+            self.row.editor.show_value(value)
+
+    def _value(self) -> Any:
+        return get_value(self._session.shown_plan, self._session.path(self.path))
+
+    def _reference(self) -> Any:
+        """What the value is compared with, and reset to."""
+        if self._session.scenario_id == BASE:
+            return self.row.info.default
+        try:
+            return get_value(self._session.plan, self._session.path(self.path))
+        except InputError:
+            return self.row.info.default
+
+    def _changed_words(self, value: Any) -> str:
+        reference = self._reference()
+        if value == reference or (self._session.scenario_id == BASE and not self._marks_default):
+            return ""
+        where = "" if self._session.scenario_id == BASE else " in Base"
+        return f"Changed from {words_of(self.row.editor.info, reference)}{where}"
+
+    def _on_edited(self, value: Any) -> None:
+        self._clear_error()
+        before, self._seen = self._seen, value
+        error = self._session.edit(self._session.path(self.path), value)
+        if error:
+            self._seen, self._error = before, error
+            self._show_message()
+
+    def _on_refused(self, sentence: str) -> None:
+        self._error = sentence
+        self._session.report(self._session.path(self.path), f"{self.row.info.title}: {sentence}")
+        self._show_message()
+
+    def _on_reset(self) -> None:
+        self._take(self._reference())
+
+    def _on_repair(self, value: Any) -> None:
+        self._take(value)
+
+    def _take(self, value: Any) -> None:
+        """A value that did not come from typing: it is shown even where text stood."""
+        self._clear_error()
+        self._seen = _UNSEEN
+        self._session.end_step()
+        self._session.edit(self._session.path(self.path), value)
+        self._session.end_step()
+        self._show_value(self._value())
+
+    def _clear_error(self) -> None:
+        if self._error:
+            self._error = ""
+            self._session.settle(self._session.path(self.path))
+            self._show_message()
+
+    def _show_message(self) -> None:
+        if self._error:
+            self.row.show_message(self._error)
+        elif self._doubt:
+            repair = self._doubt.repair
+            words = "" if repair is None else f"Use {words_of(self.row.info, repair)}"
+            self.row.show_message(f"{self._doubt.text}.", "warning", repair, words)
+        else:
+            self.row.show_message("")
+
+
+def words_of(info: FieldInfo, value: Any) -> str:
+    """A value as the form writes it: ``1 trillion tokens``, ``8 192``, ``Stable``."""
+    if value is None:
+        return "no limit"
+    if info.type in ("number", "whole"):
+        shown = shown_number(info, value)
+        return f"{shown.text} {shown.suffix}" if shown.scale > 1 else shown.text
+    if isinstance(value, date):
+        return f"{value.day} {value:%b %Y}"
+    if isinstance(value, BaseModel):
+        return str(getattr(value, "name", "another"))
+    return value_words(info, value)

@@ -1,0 +1,133 @@
+"""Several of many: check boxes for the usual ones, the rest in a menu; where nothing chosen means all, "Any"."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
+
+from core.plan.fields import FieldInfo
+from gui.forms.editor import Editor
+from gui.theme.fonts import font
+
+_TICK_PX = 32
+_ROOM_PX = 436
+MOST_BOXES = 8
+
+
+class ManyEditor(Editor):
+    """Check boxes in even columns."""
+
+    is_wide = True
+
+    def __init__(self, info: FieldInfo, is_any_when_empty: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(info, parent)
+        self._chosen: tuple[str, ...] = ()
+        self._boxes: dict[str, QCheckBox] = {}
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 3, 0, 3)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(6)
+        self.row.addLayout(self._grid, 1)
+        self._any = self._made_any() if is_any_when_empty else None
+        self._more = self._made_more() if len(info.choices) > MOST_BOXES else None
+        self._lay_out()
+
+    def show_value(self, value: Any) -> None:
+        """Ticks what is chosen; a chosen one from the menu gets a box of its own."""
+        before = self._in_boxes()
+        self._chosen = tuple(value)
+        if self._in_boxes() != before:
+            self._lay_out()
+        self._show_ticks()
+
+    def target(self) -> QWidget:
+        """The first box."""
+        return self._any or next(iter(self._boxes.values()))
+
+    def _made_any(self) -> QCheckBox:
+        box = QCheckBox("Any")
+        box.setObjectName(f"field-{self.info.path}-any")
+        box.setAccessibleName(f"{self.info.title}: any")
+        box.clicked.connect(self._on_any)
+        return box
+
+    def _made_more(self) -> QPushButton:
+        button = QPushButton("More…")
+        button.setProperty("kind", "link")
+        button.setObjectName(f"field-{self.info.path}-more")
+        button.setAccessibleName(f"{self.info.title}: more")
+        button.clicked.connect(self._on_more)
+        return button
+
+    def _in_boxes(self) -> tuple[str, ...]:
+        usual = list(self.info.choices)
+        if len(usual) <= MOST_BOXES:
+            return tuple(usual)
+        shown = usual[: MOST_BOXES - 2]
+        return tuple(dict.fromkeys([*shown, *(one for one in self._chosen if one not in shown)]))
+
+    def _lay_out(self) -> None:
+        for name in [name for name in self._boxes if name not in self._in_boxes()]:
+            self._boxes.pop(name).deleteLater()
+        for name in self._in_boxes():
+            if name not in self._boxes:
+                self._boxes[name] = self._box(name)
+        ordered = [*([self._any] if self._any else []), *(self._boxes[n] for n in self._in_boxes())]
+        shown: list[QWidget] = [*ordered, *([self._more] if self._more else [])]
+        n_columns = self._columns()
+        for number, widget in enumerate(shown):
+            self._grid.addWidget(widget, number // n_columns, number % n_columns, Qt.AlignmentFlag.AlignLeft)
+            if number:
+                QWidget.setTabOrder(shown[number - 1], widget)
+
+    def _columns(self) -> int:
+        metrics = QFontMetrics(font())
+        words = [self._words(name) for name in self._in_boxes()]
+        widest = max(metrics.horizontalAdvance(word) for word in words) + _TICK_PX
+        return max(2, min(5, _ROOM_PX // widest))
+
+    def _box(self, name: str) -> QCheckBox:
+        words = self._words(name)
+        box = QCheckBox(words)
+        box.setObjectName(f"field-{self.info.path}-{name}")
+        box.setAccessibleName(f"{self.info.title}: {words}")
+        box.clicked.connect(partial(self._on_box, name))
+        return box
+
+    def _words(self, name: str) -> str:
+        words = self.info.choices.get(name, name)
+        return words[:1].upper() + words[1:]
+
+    def _show_ticks(self) -> None:
+        for name, box in self._boxes.items():
+            box.setChecked(name in self._chosen)
+        if self._any:
+            self._any.setChecked(not self._chosen)
+
+    def _on_box(self, name: str) -> None:
+        kept = tuple(one for one in self._chosen if one != name)
+        self._tell(kept if name in self._chosen else (*kept, name))
+
+    def _on_any(self) -> None:
+        self._tell(())
+
+    def _on_more(self) -> None:
+        menu = QMenu(self)
+        for name, words in self.info.choices.items():
+            action = menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(name in self._chosen)
+            action.triggered.connect(partial(self._on_box, name))
+        menu.exec(self._more.mapToGlobal(self._more.rect().bottomLeft()) if self._more else self.pos())
+        menu.deleteLater()
+
+    def _tell(self, chosen: tuple[str, ...]) -> None:
+        order = list(self.info.choices)
+        value = tuple(sorted(chosen, key=lambda one: order.index(one) if one in order else len(order)))
+        self.show_value(value)
+        self.edited.emit(value)
+        self.finished.emit()
