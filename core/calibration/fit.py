@@ -6,7 +6,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -38,6 +38,9 @@ TRANSFER_SHARE = 0.5
 
 TRANSFER_SPREAD = 0.15
 """Half width added for a chip that was not measured itself (our estimate)."""
+
+
+_MOST_DOUBLINGS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,13 @@ def propose(
     """The calibration that a log would give for one workload on one system.
 
     ``predicted`` comes from the engine without any correction, so that a second log does not compound the first.
+    A log that tells only how busy the chips were may come from one node of a larger job: the smallest cluster of that
+    chip that holds the workload stands for it.
     Raises InputError when the workload does not fit the system, or when the factor leaves ``FACTOR_BOUNDS``.
     """
     measurement = measure(record, window_s, system.n_chips, typed_tokens_per_s)
+    if measurement.tokens_per_s is None:
+        system = _large_enough(profile, system)
     predicted = _uncorrected(profile, system)
     measured = measurement.tokens_per_s or predicted * (measurement.busy_share or 0.0)
     factor = measured / predicted
@@ -133,6 +140,14 @@ def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
 def _scatter(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
     low, middle, high = np.percentile(values, (10, 50, 90))
     return float((high - low) / (2 * middle))
+
+
+def _large_enough(profile: Profile, system: System) -> System:
+    """The system, or the smallest doubling of it on which the workload fits; itself when none does."""
+    sizes = [system.n_chips << step for step in range(_MOST_DOUBLINGS + 1)]
+    grown = [replace(system, n_chips=n, slice=system.slice if n == system.n_chips else None) for n in sizes]
+    found = predict(profile, grown)
+    return next((one.system for one in found if one.fits), system)
 
 
 def _uncorrected(profile: Profile, system: System) -> float:

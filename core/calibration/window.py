@@ -8,18 +8,20 @@ from numpy.typing import NDArray
 from core.logs.record import LogRecord, Series
 
 _BUSY_SHARE = 0.5
-_COMPILE_RATIO = 1.5
+_STEADY_RATIO = 1.5
 
 
 def steady_window(record: LogRecord) -> tuple[float, float]:
     """Start and end in seconds of the part that shows the job at work.
 
-    With step times: from the first step that takes at most 1.5 times the median step (compilation comes before it).
+    With step times: from the first to the last step within a factor of 1.5 of the median step. Compilation takes
+    longer, and the step after it is often timed before the device has finished.
     With utilisation: from the first to the last reading at half of the 90th percentile or more, so that stalls
     inside the run, such as checkpoints, stay in and count. Otherwise the whole log.
     """
     if "step_time_s" in record.series:
-        steady = record.series["step_time_s"] <= _COMPILE_RATIO * np.nanmedian(record.series["step_time_s"])
+        relative = record.series["step_time_s"] / np.nanmedian(record.series["step_time_s"])
+        steady = (relative <= _STEADY_RATIO) & (relative >= 1.0 / _STEADY_RATIO)
         return _from_first_to_last(record.time_s, _without_first(steady))
     if "utilization_pct" in record.series:
         busy = record.series["utilization_pct"]

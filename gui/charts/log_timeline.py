@@ -20,7 +20,7 @@ TITLES = {
     "step_time_s": "Step time",
 }
 _LIMITS = {"memory_used_gib": ("memory_total_gib", "of {}"), "power_w": ("power_limit_w", "limit {}")}
-RIGHT_PX = 108
+RIGHT_PX = 132
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +110,4 @@ def _round_top(value: float) -> float:
     """The round value at or above: the axis ends on a tick."""
     if value <= 0:
         return 1.0
-    ticks = linear_ticks(0.0, value * 1.25, 4)
-    return next((tick for tick in ticks if tick >= value), ticks[-1])
+    return next(tick for tick in linear_ticks(0.0, value * 2.0, 6) if tick >= value)

@@ -30,11 +30,8 @@ class CalibrateEffect(QWidget):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
         self._cells: list[QLabel] = []
-        title = QLabel("Predicted and measured")
-        title.setProperty("kind", "section")
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 12, 20, 12)
-        column.addWidget(title)
         column.addWidget(self.chart, 1)
         column.addLayout(self._grid)
 

@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.plan.plan import ImportedLog
 from core.units import duration, grouped, parse_number
 from core.workload.profile import Profile
+from gui.panels.elided import ElidedLabel
 
 FORMAT_WORDS = {"nvidia-smi-csv": "nvidia-smi query", "maxtext": "MaxText output"}
 
@@ -22,12 +23,12 @@ class CalibrateFacts(QWidget):
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._catalogue = catalogue
-        self.file = _value("fact-file")
+        self.file = ElidedLabel("fact-file")
         self.format = _value("fact-format")
         self.rows = _value("fact-rows")
-        self.chip = _combo("Chip that the log was made on", "fact-chip", 168)
+        self.chip = _combo("Chip that the log was made on", "fact-chip", 144)
         self.count = QSpinBox(minimum=1, maximum=100_000, accessibleName="Number of chips", objectName="fact-count")
-        self.workload = _combo("Workload that ran", "fact-workload", 168)
+        self.workload = _combo("Workload that ran", "fact-workload", 152)
         self.speed = QLineEdit(accessibleName="Tokens per second of all chips", objectName="fact-speed")
         self._lay_out()
         self._fill_chips()
@@ -84,7 +85,7 @@ class CalibrateFacts(QWidget):
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(20, 8, 20, 8)
-        grid.setHorizontalSpacing(20)
+        grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(2)
         titles = ("File", "Recognised as", "Rows read", "Chip", "Chips", "Workload", "Tokens/s, all chips")
         fields = (self.file, self.format, self.rows, self.chip, self.count, self.workload, self.speed)
@@ -93,8 +94,9 @@ class CalibrateFacts(QWidget):
             caption.setProperty("kind", "small")
             grid.addWidget(caption, 0, column)
             grid.addWidget(field, 1, column)
-        self.count.setFixedWidth(76)
-        self.speed.setFixedWidth(112)
+        self.count.setFixedWidth(64)
+        self.count.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.speed.setFixedWidth(104)
         grid.setColumnStretch(len(fields), 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.entries import Accelerator
@@ -24,6 +24,7 @@ class CalibrateFooter(QWidget):
         self.factor.setProperty("kind", "strong")
         self.detail = QLabel(objectName="calibration-detail")
         self.detail.setProperty("kind", "small")
+        self.detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.another = _button("Import another…", "import-another", "")
         self.discard = _button("Discard", "discard-calibration", "")
         self.accept = _button("Accept", "accept-calibration", "primary")

@@ -19,21 +19,21 @@ class CalibrateStart(QWidget):
         title = QLabel("Drop a log of your own hardware here")
         title.setProperty("kind", "headline")
         known = " or ".join(log_format.title for log_format in formats())
+        # Lines of their own: a wrapping label in a centred column is given too little height.
         text = QLabel(
-            f"{known}. Predictions for that chip move to what was measured, their range shrinks, "
-            "and chips of the same architecture follow halfway. "
+            f"{known}.\n"
+            "Predictions for that chip move to what was measured, their range shrinks,\n"
+            "and chips of the same architecture follow halfway.\n"
             "Every step can be undone, and nothing leaves this machine."
         )
-        text.setWordWrap(True)
-        text.setFixedWidth(520)
         text.setProperty("kind", "ink2")
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = QPushButton("Import log…", objectName="import-log", accessibleName="Import log")
         self.button.clicked.connect(self.import_wanted)
         self.message = QLabel(objectName="calibrate-message", wordWrap=True)
         self.message.setProperty("kind", "err")
-        self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.message.setFixedWidth(520)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.message.setFixedSize(560, 72)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)

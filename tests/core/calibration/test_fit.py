@@ -1,5 +1,6 @@
 """Factors: what a log says, bounds, averaging, siblings."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,21 +10,27 @@ from hypothesis import strategies as st
 
 from core.calibration import fit
 from core.calibration.accepted import AcceptedCalibration
+from core.calibration.measured_system import measured_system
 from core.calibration.window import steady_window
+from core.catalogue.load import load_catalogue
 from core.errors import InputError
 from core.logs.read import read_log
 from core.ranges import Evidence, Range
+from core.throughput.types import System
+from core.workload.presets import presets
 from core.workload.profile import Profile
 
 DATA = Path(__file__).parents[2] / "data" / "logs"
-CHIP = SimpleNamespace(id="h100-sxm", short_name="H100 SXM")
-SYSTEM = SimpleNamespace(accelerator=CHIP, n_chips=8)
+SYSTEM = measured_system(load_catalogue(), "h100-sxm", 8)
 
 
 @pytest.fixture
 def predicts_1000(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = SimpleNamespace(fits=True, reasons=(), tokens_per_s=Range(900.0, 1000.0, 1100.0))
-    monkeypatch.setattr(fit, "predict", lambda profile, systems: [answer])
+    def answers(_: Profile, systems: Sequence[System]) -> list[SimpleNamespace]:
+        speed = Range(900.0, 1000.0, 1100.0)
+        return [SimpleNamespace(system=one, fits=True, reasons=(), tokens_per_s=speed) for one in systems]
+
+    monkeypatch.setattr(fit, "predict", answers)
 
 
 def _accepted(factor: float, spread: float = 0.05, chip: str = "h100-sxm", log_id: str = "a") -> AcceptedCalibration:
@@ -41,6 +48,21 @@ def test_utilisation_alone_gives_the_share_of_time_lost() -> None:
     assert found.factor == pytest.approx(0.93, abs=0.02)
     assert found.measured_tokens_per_s == pytest.approx(1000 * found.factor)
     assert found.spread > fit.BUSY_SPREAD
+
+
+def test_a_log_of_one_node_stands_for_the_smallest_cluster_that_holds_the_workload() -> None:
+    record = read_log(DATA / "h100-node07.csv")
+    profile = Profile(model=presets()["Llama 3.1 70B"].model)
+    found = fit.propose(record, "log", profile, SYSTEM, steady_window(record))
+    assert found.n_chips > 8
+    assert found.factor == pytest.approx(0.93, abs=0.02)
+
+
+def test_a_speed_needs_the_chips_it_was_measured_on() -> None:
+    record = read_log(DATA / "maxtext-v5p.log")
+    profile = Profile(model=presets()["Llama 3.1 70B"].model)
+    with pytest.raises(InputError, match="the number of chips that the log was made on"):
+        fit.propose(record, "log", profile, SYSTEM, steady_window(record))
 
 
 @pytest.mark.usefixtures("predicts_1000")
