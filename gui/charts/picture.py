@@ -110,7 +110,7 @@ class Picture:
         ink = Ink(painter, self.theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink.fill(QRectF(0, 0, self.width, self.height), "bg")
-        paint_header(ink, self.figure, self.width, 20.0 if self.figure.rows else 4.0)
+        paint_header(ink, self.figure, self.width, 20.0 if self.figure.rows and not self.figure.names_above else 4.0)
         if self.figure.empty:
             return
         x_ticks, y_ticks = self.x_ticks(), self.y_ticks()

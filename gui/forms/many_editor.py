@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
@@ -34,7 +34,15 @@ class ManyEditor(Editor):
         self.row.addLayout(self._grid, 1)
         self._any = self._made_any() if is_any_when_empty else None
         self._more = self._made_more() if len(info.choices) > MOST_BOXES else None
+        self._n_columns = 0
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fewer columns where there is less room."""
+        super().resizeEvent(event)
+        if self._columns() != self._n_columns:
+            self._lay_out()
 
     def show_value(self, value: Any) -> None:
         """Ticks what is chosen; a chosen one from the menu gets a box of its own."""
@@ -78,7 +86,7 @@ class ManyEditor(Editor):
                 self._boxes[name] = self._box(name)
         ordered = [*([self._any] if self._any else []), *(self._boxes[n] for n in self._in_boxes())]
         shown: list[QWidget] = [*ordered, *([self._more] if self._more else [])]
-        n_columns = self._columns()
+        self._n_columns = n_columns = self._columns()
         for number, widget in enumerate(shown):
             self._grid.addWidget(widget, number // n_columns, number % n_columns, Qt.AlignmentFlag.AlignLeft)
             if number:
@@ -88,7 +96,7 @@ class ManyEditor(Editor):
         metrics = QFontMetrics(font())
         words = [self._words(name) for name in self._in_boxes()]
         widest = max(metrics.horizontalAdvance(word) for word in words) + _TICK_PX
-        return max(2, min(5, _ROOM_PX // widest))
+        return max(2, min(5, (self.width() if self.isVisible() else _ROOM_PX) // widest))
 
     def _box(self, name: str) -> QCheckBox:
         words = self._words(name)
