@@ -1,0 +1,94 @@
+"""Pieces of a page: what cannot be broken, and how pieces fall on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gui.pdf.canvas import Canvas
+
+Paint = Callable[[Canvas, float, float], None]
+"""Paints at a left edge and a top edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something of a fixed height.
+
+    ``gap_px`` stands above it, except at the top of a page. A piece that ``holds_next`` is never the last of its page
+    (headings). ``head`` is painted above it when it comes first on a page (table headings).
+    """
+
+    height_px: float
+    paint: Paint
+    gap_px: float = 0.0
+    holds_next: bool = False
+    head: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece at its distance from the top of the content."""
+
+    piece: Piece
+    top_px: float
+
+
+Sheet = tuple[Placed, ...]
+
+
+def paginated(sections: Sequence[Sequence[Piece]], room_px: float) -> list[Sheet]:
+    """Pieces on pages of a height. A section begins on the page before it when all of it fits there, else anew.
+
+    A group of pieces that hold each other moves on together; a piece taller than a page is left to run over.
+    """
+    sheets: list[list[Placed]] = []
+    for section in sections:
+        groups = _groups(section)
+        filled = _bottom(sheets[-1]) if sheets else room_px
+        if not sheets or filled + SECTION_GAP_PX + _height(section) > room_px:
+            sheets.append([])
+        is_first = True
+        for group in groups:
+            is_first = _place(sheets, group, room_px, is_first)
+    return [tuple(sheet) for sheet in sheets if sheet]
+
+
+SECTION_GAP_PX = 34.0
+
+
+def _place(sheets: list[list[Placed]], group: Sequence[Piece], room_px: float, is_first: bool) -> bool:
+    gap = SECTION_GAP_PX if is_first else group[0].gap_px
+    top = _bottom(sheets[-1]) + gap if sheets[-1] else 0.0
+    if sheets[-1] and top + _height(group) > room_px:
+        sheets.append([])
+        top = 0.0
+    for number, piece in enumerate(group):
+        if number:
+            top += piece.gap_px
+        if not sheets[-1] and piece.head is not None:
+            sheets[-1].append(Placed(piece.head, top))
+            top += piece.head.height_px
+        sheets[-1].append(Placed(piece, top))
+        top += piece.height_px
+    return False
+
+
+def _groups(section: Sequence[Piece]) -> list[list[Piece]]:
+    groups: list[list[Piece]] = []
+    is_held = False
+    for piece in section:
+        if is_held:
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+        is_held = piece.holds_next
+    return groups
+
+
+def _height(pieces: Sequence[Piece]) -> float:
+    return sum(piece.height_px + (piece.gap_px if number else 0.0) for number, piece in enumerate(pieces))
+
+
+def _bottom(sheet: Sequence[Placed]) -> float:
+    return max((placed.top_px + placed.piece.height_px for placed in sheet), default=0.0)
