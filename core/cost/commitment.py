@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.batch import Array, CostBatch
+from core.cost.idle import set_up_h
 from core.cost.line import Component, Line, constant, likely
 from core.units import HOURS_PER_MONTH
 
@@ -24,14 +25,17 @@ def committed_h(held_h: Array, term_h: Array) -> Array:
 def commitment_waste(batch: CostBatch) -> Line:
     """``chips x (hours paid - hours held) x price x (1 - share taken over)``, in USD, shape (n, 3).
 
-    The share of the rest that other work takes over is the user's to enter; without it the whole rest is waste.
+    Hours held include those before a start, which the idle part bills. The share of the rest that other work takes
+    over is the user's to enter; without it the whole rest is waste. A longer run leaves less, so the columns follow
+    the run: low is what a short run leaves.
     """
     term_h = np.array([[TERM_H.get(offer.purchase_model, 0.0)] for offer in batch.offers]).reshape(-1, 1)
-    unused_h = committed_h(batch.paid_h, term_h) - batch.paid_h
+    held_h = batch.paid_h + set_up_h(batch)
+    unused_h = committed_h(held_h, term_h) - held_h
     taken_over = batch.profile.places.commitment_reuse_pct / 100.0
     usd = batch.chips * unused_h * batch.usd_per_chip_hour * (1.0 - taken_over)
     return Line(
-        usd=np.sort(usd, axis=1),
+        usd=usd,
         formula="chips × hours paid but not held × price × share not taken over",
         inputs=(
             ("Chips", "", batch.n_chips),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.catalogue.tco import cost_input
-from core.cost.batch import CostBatch, figures
+from core.cost.batch import Array, CostBatch, figures
 from core.cost.line import Component, Line, constant, likely
 
 
@@ -16,9 +16,8 @@ def egress(batch: CostBatch) -> Line:
     """
     places = batch.profile.places
     out = batch.by_scope("egress_internet", lambda offer: offer.provider)
-    away = figures([cost_input(batch.catalogue, "egress_internet", places.data_provider or "any")])
-    moves = np.array([[bool(places.data_provider) and o.provider != places.data_provider] for o in batch.offers])
-    moved_gb = moves.reshape(-1, 1) * float(batch.profile.job.dataset_gb)
+    away = figures([cost_input(batch.catalogue, "egress_internet", places.data_provider.strip().casefold() or "any")])
+    moved_gb = _moves(batch) * float(batch.profile.job.dataset_gb)
     usd = moved_gb * away.values + places.egress_gb_per_month * out.values * batch.months
     return Line(
         usd=usd,
@@ -30,9 +29,16 @@ def egress(batch: CostBatch) -> Line:
             ("Price here", "USD/GB", likely(out.values)),
             ("Months", "", likely(batch.months)),
         ),
-        sources=out.sources,
-        estimates=out.estimates,
+        sources=tuple(f"{away.sources[0]}, {source}" for source in out.sources),
+        estimates=tuple(away.estimates[0] or estimate for estimate in out.estimates),
     )
+
+
+def _moves(batch: CostBatch) -> Array:
+    """1 where the data set must be moved to the offer's provider, else 0, shape (n, 1)."""
+    home = batch.profile.places.data_provider.strip().casefold()
+    away = [[bool(home) and offer.provider.casefold() != home] for offer in batch.offers]
+    return np.array(away, dtype=float).reshape(-1, 1)
 
 
 COMPONENT = Component("egress", egress)

@@ -10,8 +10,9 @@ from core.cost.batch import Array, CostBatch
 from core.cost.compute import busy_share
 from core.cost.line import Component, Line, likely
 
-HOST_SHARE = 0.35
-"""Power of hosts and network on top of the chips (an 8-GPU node of 10.2 kW holds 5.6 kW of chips; rounded down)."""
+HOST_SHARE = (0.25, 0.45, 0.82)
+"""Power of hosts and network on top of the chips: low, likely, high. High is the rating of an 8-GPU node of 10.2 kW
+with 5.6 kW of chips; the others are our estimates."""
 
 IDLE_SHARE = 0.3
 """Power of a held but idle chip over its full power (our estimate)."""
@@ -36,7 +37,7 @@ def energy_kwh(batch: CostBatch) -> Array:
     pue = batch.by_scope("pue", lambda offer: offer.provider).values
     load = busy_share(batch)
     share = load + IDLE_SHARE * (1.0 - load)
-    return np.asarray(batch.chips * power * (1.0 + HOST_SHARE) * pue * batch.paid_h * share / 1000.0)
+    return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
 
 
 def energy(batch: CostBatch) -> Line:
@@ -49,8 +50,8 @@ def energy(batch: CostBatch) -> Line:
         usd=np.where(owned, kwh * usd_per_kwh, 0.0),
         formula="kWh × price, for owned hardware only",
         inputs=(("Energy", "kWh", likely(kwh)), ("Price per kWh", "USD", np.full(batch.n, usd_per_kwh[1]))),
-        sources=(price.source,) * batch.n,
-        estimates=(price.estimate,) * batch.n,
+        sources=tuple(f"{price.source}; power of {chip.short_name}: {chip.source}" for chip in batch.accelerators),
+        estimates=(True,) * batch.n,
     )
 
 

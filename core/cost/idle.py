@@ -6,7 +6,7 @@ import numpy as np
 
 from core.cost.batch import CostBatch
 from core.cost.compute import busy_share
-from core.cost.line import Array, Component, Line, constant, likely
+from core.cost.line import Array, Component, Line, likely
 from core.workload.job import BatchInference, OnlineServing
 
 SET_UP_H = 2.0
@@ -14,6 +14,9 @@ SET_UP_H = 2.0
 
 BATCH_START_H = 0.25
 """Hours before a batch starts: loading weights and compiling (our estimate)."""
+
+SPREAD = (0.5, 1.0, 2.0)
+"""Low, likely and high over the likely hours before a start (our estimate)."""
 
 AUTOSCALE_REST = 0.15
 """Chips that autoscaling keeps above the load, as a share of it (our estimate)."""
@@ -41,13 +44,23 @@ def idle(batch: CostBatch) -> Line:
     )
 
 
+def set_up_h(batch: CostBatch) -> Array:
+    """Hours before runs or batches in which chips are held outside of ``paid_h``, shape (n, 3); 0 when serving."""
+    job = batch.profile.job
+    if isinstance(job, OnlineServing):
+        return np.zeros((batch.n, 3))
+    if isinstance(job, BatchInference):
+        starts_h = BATCH_START_H * job.batches_per_month * job.months
+    else:
+        starts_h = SET_UP_H * job.n_runs
+    return np.outer(np.ones(batch.n), SPREAD) * starts_h
+
+
 def _idle_h(batch: CostBatch) -> Array:
     job = batch.profile.job
     if isinstance(job, OnlineServing):
         return _unloaded_h(batch, autoscale=job.autoscale)
-    if isinstance(job, BatchInference):
-        return np.repeat(constant(batch, BATCH_START_H * job.batches_per_month * job.months)[:, None], 3, axis=1)
-    return np.outer(constant(batch, float(job.n_runs)), (0.5 * SET_UP_H, SET_UP_H, 2 * SET_UP_H))
+    return set_up_h(batch)
 
 
 def _unloaded_h(batch: CostBatch, autoscale: bool) -> Array:

@@ -62,7 +62,8 @@ class LiveInputs(Sequence[tuple[str, str]]):
         name, unit, values = self._line.inputs[number]
         value = float(values[self._row])
         if unit.startswith("USD"):
-            return name, f"{usd(value)}{unit.removeprefix('USD')}"
+            amount = f"${plain(value)}" if 0 < value < 1 else usd(value)
+            return name, amount + unit.removeprefix("USD")
         return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
 
 

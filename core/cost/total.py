@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.cost.batch import HIGH, LIKELY, LOW, Array, CostBatch
+from core.cost.batch import LIKELY, Array, CostBatch
 from core.cost.line import Line, LiveInputs
 from core.cost.registry import components
 from core.cost.types import Cost, CostPart
@@ -13,15 +13,17 @@ from core.units import HOURS_PER_MONTH
 from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
-UNIT = "1M tokens"
 CENTS = 2
+CHIP_TIME = ("compute", "commitment_waste", "idle")
+"""Parts that are hours of the same chips, and so no independent deviations."""
 
 
 def bill(batch: CostBatch) -> list[Cost]:
     """One bill a candidate, in order.
 
     Each part is rounded to cents first, so that the parts add up to the likely total to the cent. The range of the
-    total combines the parts' deviations as independent ones: ``total +- sqrt(sum of squares)``.
+    total combines deviations as independent ones: ``total +- sqrt(sum of squares)``, except those of chip time: a
+    longer run uses more of a commitment and wastes less, so compute, waste and idle move together.
     """
     lines = {component.part: component.count(batch) for component in components()}
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
@@ -35,7 +37,7 @@ def bill(batch: CostBatch) -> list[Cost]:
             total=Range(float(low[row]), float(likely[row]), float(high[row])),
             parts=_parts(lines, cents, row),
             unit_usd=float(likely[row] / millions[row]) if millions[row] > 0 else 0.0,
-            unit=UNIT,
+            unit=unit_of(batch.profile),
             per_month_usd=float(likely[row] / months[row]),
             per_run_usd=float(likely[row] / runs),
         )
@@ -59,6 +61,11 @@ def served_tokens(job: OnlineServing) -> float:
     return job.peak_requests_per_s * job.mean_load_pct / 100 * job.output_tokens * seconds
 
 
+def unit_of(profile: Profile) -> str:
+    """What the unit cost is for: trained tokens, or answered ones, which carry the cost of their prompts."""
+    return "1M tokens" if isinstance(profile.job, PreTraining | FineTuning) else "1M output tokens"
+
+
 def n_runs(profile: Profile) -> float:
     """What "per run" divides by: runs when training, batches, or months in service."""
     job = profile.job
@@ -68,8 +75,10 @@ def n_runs(profile: Profile) -> float:
 
 
 def _range(lines: dict[str, Line], likely: Array) -> tuple[Array, Array]:
-    down = [np.maximum(line.usd[:, LIKELY] - line.usd[:, LOW], 0.0) for line in lines.values()]
-    up = [np.maximum(line.usd[:, HIGH] - line.usd[:, LIKELY], 0.0) for line in lines.values()]
+    spans = [sum((line.usd for part, line in lines.items() if part in CHIP_TIME), np.zeros((len(likely), 3)))]
+    spans += [line.usd for part, line in lines.items() if part not in CHIP_TIME]
+    down = [span[:, LIKELY] - span.min(axis=1) for span in spans]
+    up = [span.max(axis=1) - span[:, LIKELY] for span in spans]
     return (
         np.maximum(likely - np.sqrt(np.sum(np.square(down), axis=0)), 0.0),
         likely + np.sqrt(np.sum(np.square(up), axis=0)),

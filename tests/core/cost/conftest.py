@@ -1,0 +1,98 @@
+"""Batches made by hand: real chips, chosen prices and chosen inputs of cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import CostInput, Offer
+from core.catalogue.load import load_catalogue
+from core.cost.batch import CostBatch
+from core.workload.profile import Profile
+
+MakeBatch = Callable[..., CostBatch]
+PRICES = {
+    ("egress_internet", "any"): (0.0, 0.05, 0.1),
+    ("egress_internet", "aws"): (0.08, 0.1, 0.12),
+    ("object_storage", "any"): (0.01, 0.02, 0.03),
+    ("pue", "any"): (1.0, 1.5, 2.0),
+    ("electricity", "any"): (0.05, 0.1, 0.2),
+    ("porting_effort", "model"): (1.0, 3.0, 6.0),
+    ("porting_effort", "kernel"): (1.0, 2.0, 4.0),
+}
+
+
+@pytest.fixture(scope="session")
+def priced() -> Catalogue:
+    """The shipped chips with round prices, so that bills can be worked out on paper."""
+    rows = tuple(
+        CostInput(
+            name=name,
+            scope=scope,
+            low=low,
+            typical=typical,
+            high=high,
+            unit="USD",
+            source="T",
+            as_of="",
+            estimate=False,
+        )
+        for (name, scope), (low, typical, high) in PRICES.items()
+    )
+    return replace(load_catalogue(), cost_inputs=rows)
+
+
+@pytest.fixture(scope="session")
+def make_batch(priced: Catalogue) -> MakeBatch:
+    """A function that makes a batch of one candidate, or of as many as ``n_chips`` has entries."""
+
+    def make(
+        profile: Profile,
+        *,
+        run_h: tuple[float, float, float] = (80.0, 100.0, 150.0),
+        usd_per_chip_hour: float = 2.0,
+        n_chips: Sequence[float] = (64.0,),
+        purchase_model: str = "on_demand",
+        provider: str = "gcp",
+        accelerator: str = "h100-sxm",
+        porting_weeks: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        waiting_days: float = 0.0,
+    ) -> CostBatch:
+        n = len(n_chips)
+        chip = priced.accelerator_by_id[accelerator]
+        return CostBatch(
+            profile=profile,
+            catalogue=priced,
+            offers=(_offer(accelerator, provider, purchase_model, usd_per_chip_hour),) * n,
+            accelerators=(chip,) * n,
+            n_chips=np.array(n_chips, dtype=float),
+            run_h=np.array([run_h] * n).reshape(-1, 3),
+            waiting_days=np.full((n, 3), waiting_days),
+            porting_weeks=np.array([porting_weeks] * n).reshape(-1, 3),
+        )
+
+    return make
+
+
+def _offer(accelerator: str, provider: str, purchase_model: str, usd: float) -> Offer:
+    return Offer.model_validate(
+        {
+            "id": f"{provider}-{accelerator}-{purchase_model}",
+            "provider": provider,
+            "instance": "host",
+            "accelerator_id": accelerator,
+            "chips_per_host": 8,
+            "region": "any",
+            "purchase_model": purchase_model,
+            "usd_per_chip_hour": usd,
+            "usd_per_host_hour": 8 * usd,
+            "quality": "ok",
+            "source": "T",
+            "as_of": "2026-11",
+            "estimate": False,
+        }
+    )

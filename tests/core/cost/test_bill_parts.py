@@ -1,0 +1,148 @@
+"""Each part of the bill against an example worked out on paper."""
+
+from collections.abc import Callable
+
+import pytest
+
+from core.cost.batch import CostBatch
+from core.cost.commitment import commitment_waste
+from core.cost.compute import compute
+from core.cost.egress import egress
+from core.cost.energy import energy, energy_kwh
+from core.cost.idle import idle
+from core.cost.operations import operations
+from core.cost.porting import porting
+from core.cost.registry import components
+from core.cost.storage import storage
+from core.cost.types import PART_ORDER
+from core.workload.job import BatchInference, OnlineServing, PreTraining
+from core.workload.model import TransformerModel
+from core.workload.profile import Places, Profile, Team
+
+MakeBatch = Callable[..., CostBatch]
+YEAR_H = 8760.0
+TRAINING = Profile(job=PreTraining(dataset_gb=1000.0))
+SERVING = Profile(job=OnlineServing(mean_load_pct=40.0, months=12.0))
+
+
+def test_compute_is_chips_times_hours_times_price(make_batch: MakeBatch) -> None:
+    assert compute(make_batch(TRAINING)).usd[0] == pytest.approx([64 * 80 * 2, 64 * 100 * 2, 64 * 150 * 2])
+
+
+def test_serving_compute_is_the_share_at_work_and_idle_the_rest(make_batch: MakeBatch) -> None:
+    batch = make_batch(SERVING, run_h=(YEAR_H,) * 3)
+    whole = 64 * YEAR_H * 2.0
+    assert compute(batch).usd[0, 1] == pytest.approx(0.4 * whole)
+    assert idle(batch).usd[0, 1] == pytest.approx(0.6 * whole)
+
+
+def test_autoscaling_hands_back_all_but_a_rest_when_paid_by_use(make_batch: MakeBatch) -> None:
+    profile = Profile(job=OnlineServing(mean_load_pct=40.0, autoscale=True))
+    on_demand = make_batch(profile, run_h=(YEAR_H,) * 3)
+    committed = make_batch(profile, run_h=(YEAR_H,) * 3, purchase_model="commit_1y")
+    assert idle(on_demand).usd[0, 1] == pytest.approx(64 * YEAR_H * 0.4 * 0.15 * 2.0)
+    assert idle(committed).usd[0, 1] == pytest.approx(64 * YEAR_H * 0.6 * 2.0)
+
+
+def test_a_run_idles_two_hours_before_each_start(make_batch: MakeBatch) -> None:
+    batch = make_batch(Profile(job=PreTraining(n_runs=3)))
+    assert idle(batch).usd[0] == pytest.approx([64 * 3 * 2, 64 * 6 * 2, 64 * 12 * 2])
+
+
+def test_all_batches_of_the_term_are_paid(make_batch: MakeBatch) -> None:
+    profile = Profile(job=BatchInference(batches_per_month=30, months=12))
+    batch = make_batch(profile, run_h=(1.0, 2.0, 3.0), n_chips=(8.0,))
+    assert compute(batch).usd[0] == pytest.approx([8 * 360 * 2.0, 8 * 720 * 2.0, 8 * 1080 * 2.0])
+    assert idle(batch).usd[0, 1] == pytest.approx(8 * 0.25 * 360 * 2.0)
+
+
+def test_a_hundred_hours_on_a_one_year_commitment_pay_the_year(make_batch: MakeBatch) -> None:
+    batch = make_batch(TRAINING, purchase_model="commit_1y")
+    waste = commitment_waste(batch).usd[0]
+    assert waste[1] == pytest.approx(64 * (YEAR_H - 102.0) * 2.0)
+    paid = compute(batch).usd[0] + idle(batch).usd[0] + waste
+    assert paid == pytest.approx([64 * YEAR_H * 2.0] * 3)
+
+
+@pytest.mark.parametrize(
+    ("purchase_model", "run_h", "term_h"),
+    [
+        ("commit_3y", 100.0, 3 * YEAR_H),
+        ("dedicated_monthly", 100.0, 730.0),
+        ("dedicated_monthly", 800.0, 1460.0),
+        ("commit_1y", 9000.0, 2 * YEAR_H),
+    ],
+)
+def test_terms_are_paid_whole(make_batch: MakeBatch, purchase_model: str, run_h: float, term_h: float) -> None:
+    batch = make_batch(TRAINING, purchase_model=purchase_model, run_h=(run_h,) * 3)
+    assert commitment_waste(batch).usd[0, 1] == pytest.approx(64 * (term_h - run_h - 2.0) * 2.0)
+
+
+@pytest.mark.parametrize("purchase_model", ["on_demand", "spot", "flex_start", "capacity_block", "owned"])
+def test_what_is_paid_by_use_wastes_nothing(make_batch: MakeBatch, purchase_model: str) -> None:
+    assert commitment_waste(make_batch(TRAINING, purchase_model=purchase_model)).usd[0] == pytest.approx([0, 0, 0])
+
+
+def test_a_year_in_service_on_a_one_year_commitment_wastes_nothing(make_batch: MakeBatch) -> None:
+    batch = make_batch(SERVING, run_h=(YEAR_H,) * 3, purchase_model="commit_1y")
+    assert commitment_waste(batch).usd[0] == pytest.approx([0, 0, 0])
+
+
+def test_other_work_takes_over_its_share_of_the_rest(make_batch: MakeBatch) -> None:
+    shared = TRAINING.model_copy(update={"places": Places(commitment_reuse_pct=75.0)})
+    alone = commitment_waste(make_batch(TRAINING, purchase_model="commit_1y")).usd[0, 1]
+    assert commitment_waste(make_batch(shared, purchase_model="commit_1y")).usd[0, 1] == pytest.approx(0.25 * alone)
+
+
+def test_storage_keeps_data_and_three_checkpoints_of_14_bytes_a_weight(make_batch: MakeBatch) -> None:
+    model = TransformerModel()
+    batch = make_batch(Profile(job=PreTraining(dataset_gb=1000.0), model=model), run_h=(730.0,) * 3)
+    kept_gb = 1000.0 + 3 * 14 * model.n_params / 1e9
+    assert storage(batch).usd[0] == pytest.approx([0.01 * kept_gb, 0.02 * kept_gb, 0.03 * kept_gb])
+
+
+def test_waiting_lengthens_what_is_stored_not_what_is_computed(make_batch: MakeBatch) -> None:
+    ready, late = make_batch(TRAINING), make_batch(TRAINING, waiting_days=30.0)
+    assert storage(late).usd[0, 1] > storage(ready).usd[0, 1]
+    assert compute(late).usd[0, 1] == compute(ready).usd[0, 1]
+
+
+def test_data_at_another_provider_is_moved_once_at_that_providers_price(make_batch: MakeBatch) -> None:
+    profile = TRAINING.model_copy(update={"places": Places(data_provider="AWS")})
+    assert egress(make_batch(profile, provider="gcp")).usd[0] == pytest.approx([80.0, 100.0, 120.0])
+    assert egress(make_batch(profile, provider="aws")).usd[0] == pytest.approx([0.0, 0.0, 0.0])
+    assert egress(make_batch(TRAINING, provider="gcp")).usd[0] == pytest.approx([0.0, 0.0, 0.0])
+
+
+def test_monthly_egress_is_paid_at_the_offers_provider(make_batch: MakeBatch) -> None:
+    profile = SERVING.model_copy(update={"places": Places(egress_gb_per_month=200.0)})
+    assert egress(make_batch(profile, provider="aws")).usd[0, 1] == pytest.approx(200 * 0.1 * 12)
+    assert egress(make_batch(profile, provider="gcp")).usd[0, 1] == pytest.approx(200 * 0.05 * 12)
+
+
+def test_operations_pay_forty_hours_a_month_on_kubernetes(make_batch: MakeBatch) -> None:
+    profile = SERVING.model_copy(update={"team": Team(engineer_usd_per_week=4000.0, delivery="kubernetes")})
+    assert operations(make_batch(profile)).usd[0] == pytest.approx([24_000.0, 48_000.0, 96_000.0])
+
+
+def test_porting_pays_weeks_at_the_rate_entered(make_batch: MakeBatch) -> None:
+    profile = TRAINING.model_copy(update={"team": Team(engineer_usd_per_week=4000.0)})
+    batch = make_batch(profile, porting_weeks=(1.0, 3.0, 6.0))
+    assert porting(batch).usd[0] == pytest.approx([4000.0, 12_000.0, 24_000.0])
+
+
+def test_energy_is_counted_always_and_billed_when_owned(make_batch: MakeBatch) -> None:
+    rented, owned = make_batch(TRAINING), make_batch(TRAINING, purchase_model="owned")
+    likely_kwh = 64 * 0.85 * 0.7 * 1.45 * 1.5 * 100.0
+    assert energy_kwh(rented)[0, 1] == pytest.approx(likely_kwh)
+    assert energy(rented).usd[0] == pytest.approx([0, 0, 0])
+    assert energy(owned).usd[0, 1] == pytest.approx(0.1 * likely_kwh)
+
+
+def test_a_chip_without_published_power_has_a_wider_range(make_batch: MakeBatch) -> None:
+    known, unknown = (energy_kwh(make_batch(TRAINING, accelerator=chip))[0] for chip in ("h100-sxm", "tpu-v5e"))
+    assert unknown[2] / unknown[0] > 2 * known[2] / known[0]
+
+
+def test_every_part_of_the_bill_has_one_component_in_order() -> None:
+    assert tuple(component.part for component in components()) == PART_ORDER
