@@ -43,16 +43,16 @@ def test_parts_add_up_to_the_total_to_the_cent(
     assert 0 <= cost.total.low <= cost.total.likely <= cost.total.high
 
 
-@given(run_h=st.floats(1, 5000), price=st.floats(0.1, 50), more=st.floats(1, 64), purchase_model=MODELS)
-def test_more_chips_for_the_same_chip_hours_never_cost_less(
-    make_batch: MakeBatch, run_h: float, price: float, more: float, purchase_model: str
+@given(run_h=st.floats(1, 5000), price=st.floats(0.1, 50), more=st.integers(1, 64), purchase_model=MODELS)
+def test_times_the_chips_for_the_same_chip_hours_never_cost_less(
+    make_batch: MakeBatch, run_h: float, price: float, more: int, purchase_model: str
 ) -> None:
     profile = Profile(job=PreTraining())
     few = make_batch(
         profile, run_h=(run_h,) * 3, usd_per_chip_hour=price, n_chips=(8.0,), purchase_model=purchase_model
     )
     many = make_batch(
-        profile, run_h=(run_h / more,) * 3, usd_per_chip_hour=price, n_chips=(8 * more,), purchase_model=purchase_model
+        profile, run_h=(run_h / more,) * 3, usd_per_chip_hour=price, n_chips=(8.0 * more,), purchase_model=purchase_model
     )
     chip_time = [sum(one(b).part(p) for p in ("compute", "commitment_waste", "idle")) for b in (few, many)]
     assert chip_time[1] >= chip_time[0] * (1 - 1e-9) - 0.05
