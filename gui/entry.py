@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from core import cli
 
 if TYPE_CHECKING:
-    from core.report.document import Document
+    from core.report.blocks import Document
 
 
 def main(argv: Sequence[str] | None = None) -> int:

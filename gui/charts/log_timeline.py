@@ -53,12 +53,12 @@ def timeline_figures(record: LogRecord, window_s: tuple[float, float], colour: s
 
 def _figure(record: LogRecord, name: str, window_s: tuple[float, float], colour: str, last: bool) -> Figure:
     scale = time_scale(record.duration_s)
-    top = _round_top(float(record.quantities[name].max))
+    top = _round_top(_highest(record, name, window_s))
     xs, ys = _known_points(record, name, scale)
     start, end = window_s[0] / scale.seconds, window_s[1] / scale.seconds
     window = Curve((start, end), (0.0, 0.0), "gpu_nvidia", low=(0.0, 0.0), high=(top, top), width_px=0.5)
     x_high = max(record.duration_s / scale.seconds, 1e-6)
-    unit = f", {UNITS[name]}" if UNITS.get(name) else ""
+    unit = f", {UNITS[name]}" if UNITS.get(name) and "/s" not in UNITS[name] else ""
     lines = _statistics(record, name, window_s)
     return Figure(
         title="",
@@ -72,6 +72,12 @@ def _figure(record: LogRecord, name: str, window_s: tuple[float, float], colour:
         left_px=48,
         table=(("time_s", name), *((str(x * scale.seconds), str(y)) for x, y in zip(xs, ys, strict=True))),
     )
+
+
+def _highest(record: LogRecord, name: str, window_s: tuple[float, float]) -> float:
+    """Top of the axis: the window's highest reading, so that a spike at the start does not flatten the rest."""
+    steady = inside(record, name, window_s)
+    return float(steady.max()) if len(steady) else float(record.quantities[name].max)
 
 
 def _window_limits(start: float, end: float) -> tuple[Limit, Limit]:

@@ -42,6 +42,7 @@ def predicted_measured_figure(pairs: Sequence[Pair]) -> Figure:
         legend=legend,
         table=(("log", "measured", "before", "after"), *(_row(pair) for pair in pairs)),
         left_px=56,
+        right_px=28,
     )
 
 

@@ -83,7 +83,7 @@ class CalibratePanel(QWidget):
             raise InputError("Calibrate", "no log", "an imported log")
         if not self.facts.accelerator_id:
             raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
-        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.count.value())
+        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.n_chips)
         profile = self._session.shown_plan.profiles[self.facts.workload.currentIndex()]
         typed = self.facts.typed_tokens_per_s
         return propose(self._record, self._log.id, profile, system, self._window_s, typed)

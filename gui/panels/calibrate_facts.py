@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.errors import InputError
@@ -11,6 +11,7 @@ from core.plan.plan import ImportedLog
 from core.units import duration, grouped, parse_number
 from core.workload.profile import Profile
 from gui.panels.elided import ElidedLabel
+from gui.theme.naming import named
 
 FORMAT_WORDS = {"nvidia-smi-csv": "nvidia-smi query", "maxtext": "MaxText output"}
 
@@ -27,13 +28,13 @@ class CalibrateFacts(QWidget):
         self.format = _value("fact-format")
         self.rows = _value("fact-rows")
         self.chip = _combo("Chip that the log was made on", "fact-chip", 144)
-        self.count = QSpinBox(minimum=1, maximum=100_000, accessibleName="Number of chips", objectName="fact-count")
+        self.count = named(QLineEdit(), "fact-count", "Number of chips")
         self.workload = _combo("Workload that ran", "fact-workload", 152)
-        self.speed = QLineEdit(accessibleName="Tokens per second of all chips", objectName="fact-speed")
+        self.speed = named(QLineEdit(), "fact-speed", "Tokens per second of all chips")
         self._lay_out()
         self._fill_chips()
         self.chip.currentIndexChanged.connect(self._on_change)
-        self.count.valueChanged.connect(self._on_change)
+        self.count.textChanged.connect(self._on_change)
         self.workload.currentIndexChanged.connect(self._on_change)
         self.speed.textChanged.connect(self._on_change)
 
@@ -45,7 +46,7 @@ class CalibrateFacts(QWidget):
         self.rows.setText(f"{grouped(log.n_lines)}, {grouped(log.n_skipped)} skipped")
         self.rows.setToolTip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items()))
         self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))
-        self.count.setValue(log.n_accelerators or 1)
+        self.count.setText(str(log.n_accelerators or 1))
         self.workload.clear()
         for profile in profiles:
             self.workload.addItem(profile.name, profile.id)
@@ -60,18 +61,15 @@ class CalibrateFacts(QWidget):
         return str(self.chip.currentData() or "")
 
     @property
+    def n_chips(self) -> int:
+        """Chips that the log speaks for. Raises InputError when it is no whole number from 1 up."""
+        return round(_positive(self.count.text(), "Chips", "a whole number from 1 up"))
+
+    @property
     def typed_tokens_per_s(self) -> float | None:
         """The speed typed, if any. Raises InputError when it is no number above 0."""
         text = self.speed.text().strip()
-        if not text:
-            return None
-        try:
-            speed = parse_number(text)
-        except ValueError:
-            speed = 0.0
-        if speed <= 0:
-            raise InputError("Tokens/s", f"'{text}'", "a number above 0, or nothing")
-        return speed
+        return _positive(text, "Tokens/s", "a number above 0, or nothing") if text else None
 
     def _on_change(self, *_: object) -> None:
         self.changed.emit()
@@ -90,21 +88,30 @@ class CalibrateFacts(QWidget):
         titles = ("File", "Recognised as", "Rows read", "Chip", "Chips", "Workload", "Tokens/s, all chips")
         fields = (self.file, self.format, self.rows, self.chip, self.count, self.workload, self.speed)
         for column, (title, field) in enumerate(zip(titles, fields, strict=True)):
-            caption = QLabel(title, buddy=field)
-            caption.setProperty("kind", "small")
+            caption = named(QLabel(title), f"{field.objectName()}-caption", kind="small")
+            caption.setBuddy(field)
             grid.addWidget(caption, 0, column)
             grid.addWidget(field, 1, column)
         self.count.setFixedWidth(64)
-        self.count.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.speed.setFixedWidth(104)
         grid.setColumnStretch(len(fields), 1)
 
 
+def _positive(text: str, where: str, expected: str) -> float:
+    try:
+        value = parse_number(text)
+    except ValueError:
+        value = 0.0
+    if value <= 0:
+        raise InputError(where, f"'{text}'", expected)
+    return value
+
+
 def _value(name: str) -> QLabel:
-    return QLabel(objectName=name)
+    return named(QLabel(), name)
 
 
 def _combo(accessible_name: str, name: str, width_px: int) -> QComboBox:
-    combo = QComboBox(accessibleName=accessible_name, objectName=name)
+    combo = named(QComboBox(), name, accessible_name)
     combo.setFixedWidth(width_px)
     return combo

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWi
 from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.entries import Accelerator
 from core.units import THIN, plain, span
+from gui.theme.naming import named
 
 
 class CalibrateFooter(QWidget):
@@ -20,10 +21,8 @@ class CalibrateFooter(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(56)
-        self.factor = QLabel(objectName="calibration-factor")
-        self.factor.setProperty("kind", "strong")
-        self.detail = QLabel(objectName="calibration-detail")
-        self.detail.setProperty("kind", "small")
+        self.factor = named(QLabel(), "calibration-factor", kind="strong")
+        self.detail = named(QLabel(), "calibration-detail", kind="small")
         self.detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.another = _button("Import another…", "import-another", "")
         self.discard = _button("Discard", "discard-calibration", "")
@@ -61,6 +60,4 @@ class CalibrateFooter(QWidget):
 
 
 def _button(text: str, name: str, kind: str) -> QPushButton:
-    button = QPushButton(text, objectName=name, accessibleName=text.rstrip("…"))
-    button.setProperty("kind", kind)
-    return button
+    return named(QPushButton(text), name, text.rstrip("…"), kind)

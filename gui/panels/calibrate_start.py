@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.logs.registry import formats
+from gui.theme.naming import named
 
 
 class CalibrateStart(QWidget):
@@ -28,10 +29,9 @@ class CalibrateStart(QWidget):
         )
         text.setProperty("kind", "ink2")
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.button = QPushButton("Import log…", objectName="import-log", accessibleName="Import log")
+        self.button = named(QPushButton("Import log…"), "import-log", "Import log")
         self.button.clicked.connect(self.import_wanted)
-        self.message = QLabel(objectName="calibrate-message", wordWrap=True)
-        self.message.setProperty("kind", "err")
+        self.message = named(QLabel(wordWrap=True), "calibrate-message", kind="err")
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.message.setFixedSize(560, 72)
         column = QVBoxLayout(self)

@@ -12,6 +12,7 @@ from gui.charts.log_timeline import MOST_ROWS, time_scale, timeline_figures
 from gui.charts.shown import colour_key
 from gui.charts.view import ChartView
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 
 AXIS_PX = 44
 """The last chart also carries the time axis, so it is that much taller."""
@@ -29,8 +30,7 @@ class CalibrateTimeline(QWidget):
         self._window_s = (0.0, 0.0)
         title = QLabel("Log timeline")
         title.setProperty("kind", "section")
-        self.caption = QLabel(objectName="steady-window")
-        self.caption.setProperty("kind", "ink2")
+        self.caption = named(QLabel(), "steady-window", kind="ink2")
         head = QHBoxLayout()
         head.addWidget(title)
         head.addStretch(1)
