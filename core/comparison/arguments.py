@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.catalogue.providers import provider_name
 from core.comparison.board import time_value
-from core.comparison.result import CandidateResult, provider_name
+from core.comparison.result import CandidateResult
 from core.ranges import Evidence
 from core.units import THIN, plain, usd
 from core.workload.job import BatchInference

@@ -116,8 +116,11 @@ def _beside(pick: CandidateResult, other: CandidateResult) -> str:
 
 
 def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
-    """The best option under another name; the same chips in another place are no second opinion."""
-    return next((r.id for r in ranked if r.candidate.name != ranked[0].candidate.name), None)
+    """The best option on another chip; the same chip elsewhere or in another number is no second opinion."""
+    first = ranked[0].candidate
+    other_chip = (r.id for r in ranked if r.candidate.accelerator.id != first.accelerator.id)
+    other_name = (r.id for r in ranked if r.candidate.name != first.name)
+    return next(other_chip, None) or next(other_name, None)
 
 
 def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, str]:

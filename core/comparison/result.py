@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.providers import provider_name
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
 from core.ranges import Evidence, Range
@@ -32,32 +33,8 @@ class Candidate:
     @property
     def place(self) -> str:
         """Where and how it is paid: ``GCP us-central1, 1-year``."""
-        return f"{provider_name(self.offer.provider)} {self.offer.region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
-
-
-PROVIDER_NAMES = {
-    "gcp": "GCP",
-    "aws": "AWS",
-    "azure": "Azure",
-    "oci": "OCI",
-    "ovh": "OVH",
-    "coreweave": "CoreWeave",
-    "runpod": "RunPod",
-    "fptcloud": "FPT Cloud",
-    "digitalocean": "DigitalOcean",
-    "massedcompute": "Massed Compute",
-    "tensorwave": "TensorWave",
-    "excesssupply": "Excess Supply",
-    "jarvislabs": "Jarvislabs",
-    "gpuhub": "GPUhub",
-    "vast": "Vast.ai",
-    "together": "Together AI",
-}
-
-
-def provider_name(provider: str) -> str:
-    """A provider's id as its customers write it."""
-    return PROVIDER_NAMES.get(provider, provider.capitalize())
+        region = "" if self.offer.region == "any" else f" {self.offer.region}"
+        return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.providers import provider_name
 from core.catalogue.software import support
 from core.throughput.types import Reason
 from core.workload.job import BatchInference, OnlineServing
@@ -34,7 +35,8 @@ def _place(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Rea
 def _provider(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
     allowed = profile.places.providers
     if allowed and offer.provider not in allowed:
-        return Reason("provider", f"{offer.provider} is not among the providers allowed", f"Allow {offer.provider}")
+        seller = provider_name(offer.provider)
+        return Reason("provider", f"{seller} is not among the providers allowed", f"Allow {seller}")
     return None
 
 

@@ -79,7 +79,8 @@ def _replaced(owner: Any, steps: Sequence[str], value: Any, path: str) -> Any:
     if isinstance(owner, tuple):
         index = int(step)
         return (*owner[:index], new, *owner[index + 1 :])
-    entered = {name: getattr(owner, name) for name in type(owner).model_fields}
+    # Only what was entered is handed on: a field left at its default stays "never entered" after an edit beside it.
+    entered = {name: getattr(owner, name) for name in owner.model_fields_set}
     return type(owner).model_validate({**entered, step: new})
 
 

@@ -70,7 +70,7 @@ def plan_of(rows: Rows, file_name: str) -> Plan:
 
 
 def _row(position: int, model: BaseModel, row_id: str, name: str) -> Row:
-    return {"position": position, "id": row_id, "name": name, "document": model.model_dump_json()}
+    return {"position": position, "id": row_id, "name": name, "document": model.model_dump_json(exclude_unset=True)}
 
 
 def _series_rows(log: ImportedLog) -> list[Row]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from core.catalogue.providers import provider_name
 from core.comparison.advice import agreement
 from core.comparison.arguments import rivals
 from core.comparison.board import board_of
 from core.comparison.recommend import stays_first_pct
-from core.comparison.result import CandidateResult, FlipPoint, ResultSet, provider_name
+from core.comparison.result import CandidateResult, FlipPoint, ResultSet
 from core.comparison.robustness import N_WEIGHTINGS
 from core.ranges import Range
 from core.report.blocks import (

@@ -70,6 +70,14 @@ def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
     return used, (f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {words}",)
 
 
+def no_peak(system: System, wanted: str) -> Reason | None:
+    """Why a chip cannot be predicted when no rate of it is known in any usable precision; None when one is."""
+    if usable_precision(system.accelerator, wanted)[1]:
+        return None
+    text = f"No compute peak of {system.accelerator.short_name} is known for {PRECISION_WORDS[wanted]}"
+    return Reason("unknown", text, "Wait for its data sheet, or choose another precision")
+
+
 def largest(terms: dict[str, float]) -> str:
     """The term that takes the most time."""
     return max(terms, key=lambda name: terms[name])

@@ -17,6 +17,7 @@ from core.throughput.outcome import (
     in_gib,
     largest,
     memory_reason,
+    no_peak,
     nothing,
     precision_note,
     spread_of,
@@ -78,6 +79,8 @@ def _answer(
     model: TransformerModel, job: InferenceJob, system: System, found: _Searched, number: int, corrections: Corrections
 ) -> Throughput:
     used, notes = precision_note(system, job.weight_precision)
+    if unknown := no_peak(system, job.weight_precision):
+        return nothing(system, unknown, used)
     capacity_bytes = float(found.fleet.memory_bytes[number])
     leanest, quickest, best = (int(rows[number]) for rows in (found.leanest, found.quickest, found.best))
     if leanest < 0:

@@ -19,6 +19,7 @@ from core.throughput.outcome import (
     in_gib,
     largest,
     memory_reason,
+    no_peak,
     nothing,
     precision_note,
     spread_of,
@@ -86,6 +87,8 @@ def _answer(
 ) -> Throughput:
     row = int(found.best[number])
     used, notes = precision_note(system, job.precision)
+    if unknown := no_peak(system, job.precision):
+        return nothing(system, unknown, used)
     if row < 0:
         return _refused(job, system, used, found.least_memory.get(number), float(found.fleet.memory_bytes[number]))
     factor = factor_for(corrections, system, "training")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -28,7 +28,15 @@ PRECISION_WORDS = {
 RECOMPUTE_WORDS = {"auto": "Choose what fits", "none": "None", "selective": "Attention only", "full": "Full"}
 
 
-class _Training(Described):
+class _Job(Described):
+    """Base of all jobs. The kind counts as entered: it tells a stored job's fields apart."""
+
+    def model_post_init(self, _: Any, /) -> None:
+        """Marks the kind as entered."""
+        self.model_fields_set.add("kind")
+
+
+class _Training(_Job):
     """What every training job is asked."""
 
     n_tokens: float = described(
@@ -130,7 +138,7 @@ class FineTuning(_Training):
     lora_rank: int = described(16, title="LoRA rank", help="Used by LoRA only", group=_NUMERICS, ge=1, le=1024)
 
 
-class _Inference(Described):
+class _Inference(_Job):
     """What every inference job is asked."""
 
     input_tokens: int = described(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from core.catalogue.catalogue import Catalogue
-from core.comparison.result import provider_name
+from core.catalogue.providers import provider_name
 from core.units import scaled
 from core.workload.model import TransformerModel
 from core.workload.profile import Profile

@@ -7,8 +7,9 @@ from datetime import date
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices import age_days, parse_as_of
+from core.catalogue.providers import provider_name
 from core.comparison.arguments import reasons_against, reasons_for
-from core.comparison.result import CandidateResult, ResultSet, provider_name
+from core.comparison.result import CandidateResult, ResultSet
 from gui.panels.why_chain import date_text
 
 OLD_PRICE_DAYS = 60

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.comparison.result import CandidateResult, ResultSet, provider_name
+from core.catalogue.providers import provider_name
+from core.comparison.result import CandidateResult, ResultSet
 from core.workload.profile import PURCHASE_WORDS
 from gui.charts.shown import reason_text
 

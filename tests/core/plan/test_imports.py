@@ -19,7 +19,9 @@ NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 def _long_record() -> LogRecord:
     time_s = np.arange(100_000.0)
     series = {"utilization_pct": np.where(time_s % 10 < 9, 100.0, np.nan)}
-    return LogRecord("long.csv", "nvidia-smi-csv", 100_001, {}, None, None, 1, None, time_s, series, summarise_all(series))
+    return LogRecord(
+        "long.csv", "nvidia-smi-csv", 100_001, {}, None, None, 1, None, time_s, series, summarise_all(series)
+    )
 
 
 def test_a_kept_log_gives_the_same_window_and_mean() -> None:
@@ -28,7 +30,9 @@ def test_a_kept_log_gives_the_same_window_and_mean() -> None:
     assert again.accelerator_id == "h100-sxm"
     assert steady_window(again) == steady_window(record)
     window_s = steady_window(record)
-    assert time_weighted_mean(again, "power_w", window_s) == pytest.approx(time_weighted_mean(record, "power_w", window_s))
+    assert time_weighted_mean(again, "power_w", window_s) == pytest.approx(
+        time_weighted_mean(record, "power_w", window_s)
+    )
     assert again.quantities == record.quantities
 
 

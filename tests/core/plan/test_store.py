@@ -15,8 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.comparison.missing import missing_facts
 from core.errors import InputError, MachineError
 from core.plan import store
+from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.plan.schema import Rows
 from core.plan.store import APPLICATION_ID, USER_VERSION, load, save, title
@@ -141,7 +143,7 @@ def _tableless(path: Path) -> None:
 
 
 def _bad_row(path: Path) -> None:
-    deeper = """replace(document, '"n_layers":32', '"n_layers":-3')"""
+    deeper = """json_set(document, '$.model', json('{"n_layers":-3}'))"""
     _execute(path, f"UPDATE profiles SET document = {deeper} WHERE id = 'b'")
 
 
@@ -287,3 +289,11 @@ def test_a_program_killed_at_any_time_leaves_a_whole_file(file: Path, delay_s: f
 def test_a_copied_file_is_the_whole_plan(file: Path, tmp_path: Path) -> None:
     shutil.copy(file, tmp_path / "copy.roofplan")
     assert load(tmp_path / "copy.roofplan") == PLAN
+
+
+def test_what_was_never_entered_stays_so_after_saving(tmp_path: Path) -> None:
+    untouched = set_value(Plan(id="p", profiles=(Profile(),)), "profiles.0.job.sequence_length", 4096)
+    save(untouched, tmp_path / "p.roofplan")
+    again = load(tmp_path / "p.roofplan")
+    assert again == untouched
+    assert missing_facts(again.profiles[0]) == missing_facts(Profile()) == ("Model", "Tokens")
