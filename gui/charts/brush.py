@@ -32,6 +32,8 @@ def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) ->
     made = font(px, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
     if not tabular:
         made.unsetFeature(QFont.Tag("tnum"))
+        # Contextual forms of × and - between figures are glyphs without a letter: copied text would lose them.
+        made.setFeature(QFont.Tag("calt"), 0)
     return made
 
 

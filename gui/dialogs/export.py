@@ -35,6 +35,11 @@ class PdfExport(QObject):
         self._writer.refused.connect(self._on_refused)
         self._writer.crashed.connect(session.crashed)
 
+    @property
+    def path(self) -> Path:
+        """The file that was last written or refused."""
+        return self._path
+
     def ask_and_export(self) -> None:
         """Asks where the PDF shall go and writes it there."""
         start = f"{self._session.plan.name}.pdf"
@@ -43,10 +48,18 @@ class PdfExport(QObject):
             self.export(Path(name))
 
     def export(self, path: Path) -> None:
-        """Writes the comparison plan of all workloads, as the shown scenario has them."""
+        """Writes the comparison plan of all workloads, as the shown scenario has them, with the pages chosen."""
         session = self._session
         self._path = path if path.suffix else path.with_suffix(".pdf")
-        document = build(session.shown_plan, session.results_of_all(), session.catalogue, date.today())
+        pages = session.plan.report_pages or None
+        document = build(
+            session.shown_plan,
+            session.results_of_all(),
+            session.catalogue,
+            date.today(),
+            pages,
+            session.scenario_id,
+        )
         self._writer.start(partial(self._write, document, self._path))
 
     def stop(self) -> None:

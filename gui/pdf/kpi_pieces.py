@@ -49,7 +49,9 @@ def _scale(kpis: Sequence[Kpi]) -> Span | None:
 def _row_piece(row: OptionKpis, lefts: Sequence[float], scales: Sequence[Span | None], px: int) -> Piece:
     names = wrapped(row.name, _NAME_PX - 34, BODY_PX, True)
     places = wrapped(row.place, _NAME_PX - 12, SMALL_PX)
-    height = max(24 + len(names) * line_px(BODY_PX) + len(places) * line_px(SMALL_PX) + 10, line_px(px) + 50)
+    n_lines = max(len(_range_lines(kpi)) for kpi in row.kpis)
+    named_px = 24 + len(names) * line_px(BODY_PX) + len(places) * line_px(SMALL_PX) + 10
+    height = max(named_px, line_px(px) + 21 + n_lines * line_px(SMALL_PX) + 10)
 
     def paint(canvas: Canvas, x: float, top: float) -> None:
         canvas.text(x, top + 8, row.role, SMALL_PX, "ink3")
@@ -68,7 +70,14 @@ def _paint_kpi(canvas: Canvas, x: float, top: float, kpi: Kpi, scale: Span | Non
     bar_y = top + line_px(px) + 5
     if scale is not None and kpi.low is not None and kpi.likely is not None and kpi.high is not None:
         _paint_range(canvas, x + 2, bar_y, (kpi.low, kpi.likely, kpi.high), scale, option)
-    canvas.lines(x, bar_y + 8, wrapped(kpi.range_text, _track_px() + 14, SMALL_PX), SMALL_PX, "ink3")
+    canvas.lines(x, bar_y + 8, _range_lines(kpi), SMALL_PX, "ink3")
+
+
+def _range_lines(kpi: Kpi) -> list[str]:
+    """The range in words; a long one breaks at its comma."""
+    room = _track_px() + 14
+    text = kpi.range_text if width_of(kpi.range_text, SMALL_PX) <= room else kpi.range_text.replace(", ", ",\n")
+    return wrapped(text, room, SMALL_PX)
 
 
 def _fitting(value: str, px: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtGui import QPainter
 
@@ -73,6 +74,7 @@ def section_pieces(section: Section) -> list[Piece]:
     pieces.append(text_piece(section.title, "title" if is_decision else "section"))
     for block in blocks:
         pieces += block_pieces(block, section.title)
+    pieces[0] = replace(pieces[0], begins_page=is_decision)
     return _headings_hold(pieces)
 
 
@@ -98,6 +100,5 @@ def block_pieces(block: Block, section_title: str) -> Sequence[Piece]:
 def _headings_hold(pieces: list[Piece]) -> list[Piece]:
     """A heading at the very end holds nothing."""
     if pieces and pieces[-1].holds_next:
-        last = pieces[-1]
-        pieces[-1] = Piece(last.height_px, last.paint, last.gap_px, head=last.head)
+        pieces[-1] = replace(pieces[-1], holds_next=False)
     return pieces

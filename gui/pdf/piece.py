@@ -24,6 +24,7 @@ class Piece:
     gap_px: float = 0.0
     holds_next: bool = False
     head: Piece | None = None
+    begins_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,15 @@ Sheet = tuple[Placed, ...]
 
 
 def paginated(sections: Sequence[Sequence[Piece]], room_px: float) -> list[Sheet]:
-    """Pieces on pages of a height. A section begins on the page before it when all of it fits there, else anew.
+    """Pieces on pages of a height. A section begins below the one before it where there is room worth it, else anew.
 
+    A section whose first piece ``begins_page`` always begins anew.
     A group of pieces that hold each other moves on together; a piece taller than a page is left to run over.
     """
     sheets: list[list[Placed]] = []
     for section in sections:
         groups = _groups(section)
-        filled = _bottom(sheets[-1]) if sheets else room_px
-        if not sheets or filled + SECTION_GAP_PX + _height(section) > room_px:
+        if not sheets or not _may_follow(sheets[-1], section, room_px):
             sheets.append([])
         is_first = True
         for group in groups:
@@ -55,6 +56,14 @@ def paginated(sections: Sequence[Sequence[Piece]], room_px: float) -> list[Sheet
 
 
 SECTION_GAP_PX = 34.0
+ROOM_SHARE = 0.5
+
+
+def _may_follow(sheet: Sequence[Placed], section: Sequence[Piece], room_px: float) -> bool:
+    """All of the section fits below, or so much room is left that it may begin here."""
+    left_px = room_px - _bottom(sheet) - SECTION_GAP_PX
+    begins_anew = bool(section) and section[0].begins_page
+    return not begins_anew and (left_px >= _height(section) or left_px >= ROOM_SHARE * room_px)
 
 
 def _place(sheets: list[list[Placed]], group: Sequence[Piece], room_px: float, is_first: bool) -> bool:

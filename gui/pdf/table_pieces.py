@@ -13,7 +13,9 @@ from gui.pdf.piece import Piece
 _GAP_PX = 14.0
 _MARK_PX = 20.0
 _METER_PX = 26.0
-_PAD_PX = 5.0
+_PAD_PX = 3.5
+_SHORT_TEXT = 12
+_MOST_WORD_SHARE = 0.22
 _DENSE_COLUMNS = 6
 _TONES = {"": "ink", "strong": "ink", "muted": "ink3", "warn": "warn", "bad": "err"}
 _BESIDE_PX = 7.0
@@ -45,17 +47,36 @@ def table_pieces(table: Table) -> list[Piece]:
 
 
 def _places(table: Table) -> list[_Place]:
-    total = sum(column.weight for column in table.columns)
     px = SMALL_PX if len(table.columns) >= _DENSE_COLUMNS else BODY_PX
     at, places = 0.0, []
-    for number, column in enumerate(table.columns):
-        width = INNER_PX * column.weight / total
+    for number, (column, width) in enumerate(zip(table.columns, _widths(table, px), strict=True)):
         is_last = number == len(table.columns) - 1
         cells = [row[number] for row in table.rows]
         right = at + width - (0.0 if is_last else _GAP_PX)
         places.append(_Place(at, right, _second_px(cells, right - at, px), px, column.align == "right"))
         at += width
     return places
+
+
+def _widths(table: Table, px: int) -> list[float]:
+    """The page's width by the columns' weights, but no column narrower than its longest word or short text."""
+    total = sum(column.weight for column in table.columns)
+    wished = [INNER_PX * column.weight / total for column in table.columns]
+    least = [_least_px(column, [row[n] for row in table.rows], px) for n, column in enumerate(table.columns)]
+    lacking = sum(max(low - wish, 0.0) for low, wish in zip(least, wished, strict=True))
+    spare = sum(max(wish - low, 0.0) for low, wish in zip(least, wished, strict=True))
+    share = min(lacking / spare, 1.0) if spare else 0.0
+    return [low if low > wish else wish - share * (wish - low) for low, wish in zip(least, wished, strict=True)]
+
+
+def _least_px(column: Column, cells: Sequence[Cell], px: int) -> float:
+    words = [width_of(word, SMALL_PX) for word in column.title.split(" ")]
+    for cell in cells:
+        strong = cell.tone == "strong"
+        parts = [cell.text] if len(cell.text) <= _SHORT_TEXT else cell.text.split(" ")
+        words += [width_of(part, px, strong) + _indent(cell) for part in parts]
+        words += [width_of(word, SMALL_PX) + _indent(cell) for word in cell.second.split(" ")]
+    return min(max(words) + _GAP_PX, _MOST_WORD_SHARE * INNER_PX)
 
 
 def _second_px(cells: Sequence[Cell], width: float, px: int) -> float:
