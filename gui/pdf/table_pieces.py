@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.report.blocks import Cell, Column, Table
 from gui.pdf.canvas import BODY_PX, SMALL_PX, Canvas, line_px, width_of, wrapped
@@ -15,6 +15,7 @@ _MARK_PX = 20.0
 _METER_PX = 26.0
 _PAD_PX = 3.5
 _SHORT_TEXT = 12
+_MOST_TEXT_SHARE = 0.34
 _MOST_WORD_SHARE = 0.22
 _DENSE_COLUMNS = 6
 _TONES = {"": "ink", "strong": "ink", "muted": "ink3", "warn": "warn", "bad": "err"}
@@ -41,6 +42,8 @@ def table_pieces(table: Table) -> list[Piece]:
     places = _places(table)
     head = _head_piece(table.columns, places)
     rows = [_row_piece(row, places, head) for row in table.rows]
+    for index in {0, len(rows) - 2} if len(rows) > 1 else ():  # no page begins or ends with a single row
+        rows[index] = replace(rows[index], holds_next=True)
     first = Piece(head.height_px, head.paint, 12.0, holds_next=True)
     caption = [_caption_piece(table.caption)] if table.caption else []
     return [first, *rows, *caption]
@@ -59,14 +62,38 @@ def _places(table: Table) -> list[_Place]:
 
 
 def _widths(table: Table, px: int) -> list[float]:
-    """The page's width by the columns' weights, but no column narrower than its longest word or short text."""
+    """The page's width by the columns' weights, but no column narrower than its longest word or short text.
+
+    In tables of many columns, those that would have room to spare give it to those whose texts would break.
+    """
     total = sum(column.weight for column in table.columns)
     wished = [INNER_PX * column.weight / total for column in table.columns]
-    least = [_least_px(column, [row[n] for row in table.rows], px) for n, column in enumerate(table.columns)]
-    lacking = sum(max(low - wish, 0.0) for low, wish in zip(least, wished, strict=True))
-    spare = sum(max(wish - low, 0.0) for low, wish in zip(least, wished, strict=True))
-    share = min(lacking / spare, 1.0) if spare else 0.0
-    return [low if low > wish else wish - share * (wish - low) for low, wish in zip(least, wished, strict=True)]
+    cells = [[row[n] for row in table.rows] for n in range(len(table.columns))]
+    if len(table.columns) >= _DENSE_COLUMNS:
+        whole = [_whole_px(column, own, px) for column, own in zip(table.columns, cells, strict=True)]
+        wished = _evened(wished, whole)
+    least = [_least_px(column, own, px) for column, own in zip(table.columns, cells, strict=True)]
+    return _evened(wished, least)
+
+
+def _evened(widths: Sequence[float], needed: Sequence[float]) -> list[float]:
+    """Widths with what some have beyond their need given to those that lack it; the sum stays."""
+    lacking = [max(need - width, 0.0) for width, need in zip(widths, needed, strict=True)]
+    spare = [max(width - need, 0.0) for width, need in zip(widths, needed, strict=True)]
+    moved = min(sum(lacking), sum(spare))
+    if moved <= 0:
+        return list(widths)
+    given, taken = moved / sum(lacking), moved / sum(spare)
+    return [width + given * lack - taken * extra for width, lack, extra in zip(widths, lacking, spare, strict=True)]
+
+
+def _whole_px(column: Column, cells: Sequence[Cell], px: int) -> float:
+    """Width at which no cell of a column breaks."""
+    texts = [width_of(column.title, SMALL_PX)]
+    for cell in cells:
+        texts.append(width_of(cell.text, px, cell.tone == "strong") + _indent(cell))
+        texts.append(width_of(cell.second, SMALL_PX) + _indent(cell))
+    return min(max(texts) + _GAP_PX, _MOST_TEXT_SHARE * INNER_PX)
 
 
 def _least_px(column: Column, cells: Sequence[Cell], px: int) -> float:
