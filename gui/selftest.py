@@ -16,8 +16,8 @@ import PySide6
 from core import paths
 from core.catalogue.load import TABLES, load_catalogue
 from core.comparison.evaluate import evaluate
-from core.cost.components import COMPONENTS
-from core.flexibility.criteria import CRITERIA
+from core.cost.registry import components
+from core.flexibility.registry import criteria
 from core.logs.registry import formats
 from core.plan.samples import sample_plan
 from core.plan.store import load, save
@@ -44,8 +44,8 @@ def counts() -> dict[str, int]:
     return tables | {
         "workload profiles": len(load_profiles()),
         "log formats": len(formats()),
-        "cost components": len(COMPONENTS),
-        "flexibility criteria": len(CRITERIA),
+        "cost components": len(components()),
+        "flexibility criteria": len(criteria()),
         "charts": len(FIGURES),
         "panels": len(PANELS),
         "resource files": sum(path.is_file() for path in paths.resources().rglob("*")),

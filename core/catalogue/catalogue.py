@@ -59,6 +59,14 @@ class Catalogue:
         return {(row.framework, row.chip_family): row for row in self.frameworks}
 
     @cached_property
+    def offers_by_accelerator(self) -> dict[str, tuple[Offer, ...]]:
+        """Offers of each chip, in the order of the table."""
+        found: dict[str, list[Offer]] = {}
+        for offer in self.offers:
+            found.setdefault(offer.accelerator_id, []).append(offer)
+        return {chip: tuple(offers) for chip, offers in found.items()}
+
+    @cached_property
     def cost_inputs_by_name(self) -> dict[str, tuple[CostInput, ...]]:
         """Inputs of total cost of ownership by name, one row a scope."""
         found: dict[str, list[CostInput]] = {}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal, overload
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
@@ -11,12 +12,15 @@ from core.flexibility.porting import PortingEstimate
 from core.ranges import Range
 from core.workload.profile import Profile
 
+DependsOn = Literal["chip", "offer", "bill"]
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """One candidate as the criteria see it.
 
-    ``total_usd`` and ``waste_usd`` are the whole bill and its unused commitment; ``months`` is how long the plan lasts.
+    ``total_usd`` is the whole bill of the ``months`` that the plan lasts, ``exit_usd`` with ``exit_weeks`` of work the
+    bill for leaving, ``waiting_days`` the time between ordering and having the chips.
     """
 
     profile: Profile
@@ -25,8 +29,10 @@ class Subject:
     offer: Offer
     porting: PortingEstimate
     total_usd: float
-    waste_usd: float
     months: float
+    exit_weeks: float
+    exit_usd: float
+    waiting_days: Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class Finding:
     """A value in 0..1 with its interval, the inputs it came from, and how well it is known."""
 
     value: Range
-    inputs: tuple[tuple[str, str], ...]
+    inputs: Sequence[tuple[str, str]]
     evidence: str
     source: str
     estimate: bool
@@ -44,7 +50,8 @@ class Finding:
 class Criterion:
     """One criterion: id of the product's table, title, formula in words, weights, and its function.
 
-    ``per_offer`` criteria depend on the bill; the others only on chip and provider, and are counted once for both.
+    ``depends_on`` tells how often it is judged: once a chip, once for a chip at a provider under a way to pay, or for
+    every bill. ``weight_factor`` makes the weight follow what the user said of the work.
     """
 
     id: str
@@ -53,9 +60,38 @@ class Criterion:
     weight_exploring: float
     weight_standard: float
     judge: Callable[[Subject], Finding]
-    per_offer: bool = False
+    depends_on: DependsOn = "chip"
+    weight_factor: Callable[[Profile], float] | None = None
+
+    def weight(self, profile: Profile) -> float:
+        """Exploring work weighs freedom of code higher, settled work freedom of supply."""
+        exploring = profile.stack.maturity == "exploring"
+        weight = self.weight_exploring if exploring else self.weight_standard
+        return weight * (self.weight_factor(profile) if self.weight_factor else 1.0)
 
 
 def sure(value: float) -> Range:
     """A value without an interval."""
     return Range(value, value, value)
+
+
+class Written(Sequence[tuple[str, str]]):
+    """Inputs as (name, text), written out only when somebody looks: most candidates are never looked at."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, *rows: tuple[str, float, Callable[[float], str]]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[str, str]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[tuple[str, str]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[str, str] | Sequence[tuple[str, str]]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        name, value, write = self._rows[index]
+        return name, write(value)

@@ -4,53 +4,65 @@ from __future__ import annotations
 
 import math
 
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.tco import cost_input
-from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.criterion import Criterion, Finding, Subject, Written
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range
 from core.units import plain, usd
+from core.workload.profile import Profile
 
 SHARE_SCALE = 0.25
 """Exit bill over a year's cost at which the score has fallen to 37 % (our proposal)."""
 
+JAX_SHARE = 0.5
+"""Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
 
-def exit_weeks(subject: Subject) -> float:
+
+def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> float:
     """Engineer-weeks to move off the chip: a model's port away from TPU and cloud vendors' own chips, else none.
 
     Code for NVIDIA or AMD GPU runs at other sellers of the same chip as it is.
     """
-    if subject.accelerator.kind == "gpu":
+    if accelerator.kind == "gpu":
         return 0.0
-    row = cost_input(subject.catalogue, "porting_effort", "model")
-    portable = 0.5 if subject.profile.stack.framework == "jax" else 1.0
-    return (row.typical or 0.0) * portable * EXPERIENCE[subject.profile.team.xla_experience]
+    row = cost_input(catalogue, "porting_effort", "model")
+    portable = JAX_SHARE if profile.stack.framework == "jax" else 1.0
+    return (row.typical or 0.0) * portable * EXPERIENCE[profile.team.xla_experience]
 
 
-def exit_bill_usd(subject: Subject) -> float:
+def exit_bill_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float, waste_usd: float) -> float:
     """``weeks x engineer's week + data set x egress + unused commitment``, in USD."""
-    profile = subject.profile
-    out = cost_input(subject.catalogue, "egress_internet", subject.offer.provider).typical or 0.0
-    labour = exit_weeks(subject) * profile.team.engineer_usd_per_week
-    return labour + profile.job.dataset_gb * out + subject.waste_usd
+    out = cost_input(catalogue, "egress_internet", offer.provider).typical or 0.0
+    return weeks * profile.team.engineer_usd_per_week + profile.job.dataset_gb * out + waste_usd
 
 
 def exit_cost(subject: Subject) -> Finding:
-    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan (the whole plan when it is shorter)."""
-    bill = exit_bill_usd(subject)
+    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan (the whole plan when it is shorter).
+
+    The interval is that of a bill half as large or half as large again, as its effort is an estimate.
+    """
     year = subject.total_usd * min(1.0, 12.0 / max(subject.months, 1e-6))
-    share = bill / year if year > 0 else 0.0
-    value = math.exp(-share / SHARE_SCALE)
+    share = subject.exit_usd / year if year > 0 else 0.0
     return Finding(
-        value=Range(math.exp(-1.5 * share / SHARE_SCALE), value, math.exp(-0.5 * share / SHARE_SCALE)),
-        inputs=(
-            ("Exit bill", usd(bill)),
-            ("Weeks to port away", plain(exit_weeks(subject), 2)),
-            ("Twelve months of the plan", usd(year)),
+        value=Range(*(exit_score(factor * share) for factor in (1.5, 1.0, 0.5))),
+        inputs=Written(
+            ("Exit bill", subject.exit_usd, usd),
+            ("Weeks to port away", subject.exit_weeks, plain),
+            ("Twelve months of the plan", year, usd),
         ),
-        evidence=f"Leaving costs {usd(bill)}, {plain(100 * share, 2)} % of a year",
+        evidence=f"Leaving costs {100 * share:.0f} % of twelve months" if share >= 0.005 else "Leaving costs little",
         source="porting effort and egress of the catalogue; the bill",
         estimate=True,
     )
 
 
-CRITERION = Criterion("F7", "Exit cost", "exp(−(exit bill / 12-month cost) / 0.25)", 8, 20, exit_cost, per_offer=True)
+def exit_score(share: float) -> float:
+    """1 for leaving free of charge, falling with the share of a year that it costs."""
+    return math.exp(-share / SHARE_SCALE)
+
+
+CRITERION = Criterion(
+    "F7", "Exit cost", "exp(−(exit bill / 12-month cost) / 0.25)", 8, 20, exit_cost, depends_on="bill"
+)

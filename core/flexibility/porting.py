@@ -9,7 +9,7 @@ from core.catalogue.entries import Accelerator
 from core.catalogue.software import support
 from core.catalogue.tco import cost_input
 from core.ranges import Range
-from core.workload.profile import Profile
+from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, Profile
 
 NATIVE_KERNELS = {"nvidia_gpu": 0.0, "amd_gpu": 0.25}
 """Share of a kernel's rewriting effort by chip family: CUDA and Triton run as they are, or after a translation."""
@@ -24,6 +24,9 @@ FLOW_WEEKS = {"none": 0.0, "some": 1.0, "heavy": 4.0}
 SUPPORT_SHARE = {"native": 0.0, "layer": 0.5, "convert": 1.0}
 """Share of a model's porting effort by the way its framework runs on the chip (our estimate)."""
 
+REPLACED_LIBRARY = 0.5
+"""Effort of replacing a library over that of rewriting a kernel (our estimate)."""
+
 COMPILED = ("google_tpu", "aws_neuron", "intel_gaudi")
 
 
@@ -35,9 +38,14 @@ class PortingEstimate:
     why: tuple[str, ...]
     source: str
 
+    @property
+    def estimate(self) -> bool:
+        """True for any effort at all: nobody publishes how long a port took."""
+        return self.weeks.high > 0
+
 
 def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> PortingEstimate:
-    """``(model effort x support share + shapes + control flow) x experience + kernels x effort each``, engineer-weeks.
+    """``(model effort x support share + shapes + control flow) x experience + kernels + libraries``, engineer-weeks.
 
     Nothing on NVIDIA GPU for code that runs there. An unknown support counts from nothing to a conversion. All
     figures are estimates; the catalogue's are marked as such.
@@ -46,6 +54,7 @@ def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accele
     factor = EXPERIENCE[profile.team.xla_experience] if accelerator.family in COMPILED else 1.0
     parts = [(_times(weeks, factor), why) for weeks, why in parts]
     parts.append(_kernels(profile, catalogue, accelerator))
+    parts += [_library(catalogue, library, accelerator) for library in profile.stack.libraries]
     total = Range(*(sum(getattr(weeks, name) for weeks, _ in parts) for name in ("low", "likely", "high")))
     return PortingEstimate(total, tuple(why for weeks, why in parts if weeks.high > 0), "catalogue, porting effort")
 
@@ -57,12 +66,13 @@ def porting_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerat
 
 def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
     framework = profile.stack.framework
+    words = FRAMEWORK_WORDS[framework]
     effort = _effort(catalogue, "model")
     found = support(catalogue, framework, chip)
     if found is None:
-        return Range(0.0, effort.likely, effort.high), f"{framework} on this chip is not documented in the catalogue"
+        return Range(0.0, effort.likely, effort.high), f"{words} on this chip is not documented in the catalogue"
     share = SUPPORT_SHARE.get(found.support, 1.0)
-    return _times(effort, share), f"{framework} runs through {found.via or 'a translation'}"
+    return _times(effort, share), f"{words} runs through {found.via or 'a translation'}"
 
 
 def _shapes(profile: Profile, chip: Accelerator) -> tuple[Range, str]:
@@ -77,6 +87,17 @@ def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple
     share = NATIVE_KERNELS.get(chip.family, 1.0)
     words = f"{count} kernel{'s' if count != 1 else ''} rewritten"
     return _times(_effort(catalogue, "kernel"), count * share), words
+
+
+def _library(catalogue: Catalogue, library: str, chip: Accelerator) -> tuple[Range, str]:
+    """A library that the chip lacks is replaced by another, for half a kernel's effort (our estimate)."""
+    words = LIBRARY_WORDS.get(library, library)
+    found = support(catalogue, library, chip)
+    if found is None:
+        return Range(0.0, 0.0, 0.0), f"{words}: unknown"
+    if found.support != "none":
+        return Range(0.0, 0.0, 0.0), f"{words} runs"
+    return _times(_effort(catalogue, "kernel"), REPLACED_LIBRARY), f"{words} replaced: {found.via or 'no path stated'}"
 
 
 def _effort(catalogue: Catalogue, scope: str) -> Range:

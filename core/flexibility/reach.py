@@ -5,8 +5,6 @@ from __future__ import annotations
 from core.catalogue.entries import Accelerator
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
 
-_WORKSTATION = ("rtx4090", "rtx5090", "rtx6000ada", "rtxpro6000", "a10", "l4", "l40s", "t4", "a100-pcie-40",
-                "a100-pcie-80", "h100-pcie", "h100-nvl", "h200-nvl", "mi210", "v100-pcie-16")  # fmt: skip
 PLACE_WORDS = {
     "public_cloud": "public cloud",
     "private_cloud": "private cloud",
@@ -21,7 +19,12 @@ def places_of(chip: Accelerator) -> frozenset[str]:
     if chip.kind != "gpu" and chip.vendor != "Intel":
         return frozenset({"public_cloud"})
     everywhere = {"public_cloud", "private_cloud", "dedicated", "on_prem"}
-    return frozenset(everywhere | {"workstation"} if chip.id in _WORKSTATION else everywhere)
+    return frozenset(everywhere | {"workstation"} if is_card(chip) else everywhere)
+
+
+def is_card(chip: Accelerator) -> bool:
+    """True for chips on a PCIe card, alone or in a bridged pair; modules and superchips need their own server."""
+    return chip.scaleup_link == "PCIe" or "bridge" in chip.scaleup_link
 
 
 def reach(subject: Subject) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
@@ -18,40 +18,60 @@ from core.workload.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class Scorable:
-    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts."""
+    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts,
+    days until the chips are there."""
 
     accelerator: Accelerator
     offer: Offer
     total_usd: float
     waste_usd: float
     months: float
+    waiting_days: Range
 
 
 def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequence[Scorable]) -> list[Flexibility]:
-    """Scores candidates, in order. Criteria that depend only on the chip are judged once a chip.
+    """Scores candidates, in order. What depends only on the chip, or on the offer's terms, is judged once for them.
 
     The bill is read for the exit cost and never changed.
     """
-    portings: dict[str, PortingEstimate] = {}
-    shared: dict[str, list[CriterionScore]] = {}
+    known: dict[Hashable, CriterionScore] = {}
+    chips = {one.accelerator.id: one.accelerator for one in candidates}
+    ports = {key: porting_estimate(profile, catalogue, chip) for key, chip in chips.items()}
+    weeks = {key: exit_weeks(profile, catalogue, chip) for key, chip in chips.items()}
     found = []
     for one in candidates:
-        chip = one.accelerator
-        if chip.id not in portings:
-            portings[chip.id] = porting_estimate(profile, catalogue, chip)
-        subject = Subject(
-            profile, catalogue, chip, one.offer, portings[chip.id], one.total_usd, one.waste_usd, one.months
-        )
-        if chip.id not in shared:
-            shared[chip.id] = [_scored(criterion, subject) for criterion in criteria() if not criterion.per_offer]
-        own = [_scored(criterion, subject) for criterion in criteria() if criterion.per_offer]
-        scores = tuple(sorted((*shared[chip.id], *own), key=_id))
-        found.append(Flexibility(total(scores), scores, exit_bill_usd(subject), exit_weeks(subject)))
+        chip = one.accelerator.id
+        subject = _subject(profile, catalogue, one, ports[chip], weeks[chip])
+        scores = tuple(_remembered(criterion, subject, known) for criterion in criteria())
+        found.append(Flexibility(total(scores), scores, subject.exit_usd, subject.exit_weeks))
     return found
 
 
-def _id(score: CriterionScore) -> str:
-    return score.id
+def _subject(profile: Profile, catalogue: Catalogue, one: Scorable, port: PortingEstimate, weeks: float) -> Subject:
+    leaving_usd = exit_bill_usd(profile, catalogue, one.offer, weeks, one.waste_usd)
+    return Subject(
+        profile,
+        catalogue,
+        one.accelerator,
+        one.offer,
+        port,
+        one.total_usd,
+        one.months,
+        weeks,
+        leaving_usd,
+        one.waiting_days,
+    )
+
+
+def _remembered(criterion: Criterion, subject: Subject, known: dict[Hashable, CriterionScore]) -> CriterionScore:
+    if criterion.depends_on == "bill":
+        return _scored(criterion, subject)
+    offer = subject.offer
+    terms = (offer.provider, offer.purchase_model, offer.chips_per_host) if criterion.depends_on == "offer" else ()
+    key = (criterion.id, subject.accelerator.id, *terms)
+    if key not in known:
+        known[key] = _scored(criterion, subject)
+    return known[key]
 
 
 def total(scores: Sequence[CriterionScore]) -> Range:
@@ -60,16 +80,15 @@ def total(scores: Sequence[CriterionScore]) -> Range:
     if weight <= 0:
         return Range(0.0, 0.0, 0.0)
 
-    low = sum(score.weight * score.value.low for score in scores)
-    likely = sum(score.weight * score.value.likely for score in scores)
-    high = sum(score.weight * score.value.high for score in scores)
-    return Range(low, likely, high).scaled(100.0 / weight)
+    def mean(values: Iterable[float]) -> float:
+        weighted = sum(score.weight * value for score, value in zip(scores, values, strict=True))
+        return min(100.0, 100.0 * weighted / weight)
 
-
-def weight_of(criterion: Criterion, profile: Profile) -> float:
-    """The criterion's weight: exploring work weighs freedom of code higher, settled work freedom of supply."""
-    exploring = profile.stack.maturity == "exploring"
-    return criterion.weight_exploring if exploring else criterion.weight_standard
+    return Range(
+        mean(score.value.low for score in scores),
+        mean(score.value.likely for score in scores),
+        mean(score.value.high for score in scores),
+    )
 
 
 def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
@@ -78,7 +97,7 @@ def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
         id=criterion.id,
         title=criterion.title,
         value=finding.value,
-        weight=weight_of(criterion, subject.profile),
+        weight=criterion.weight(subject.profile),
         formula=criterion.formula,
         inputs=finding.inputs,
         evidence=finding.evidence,

@@ -30,7 +30,7 @@ def supplier_score(n_sellers: int) -> float:
 
 def sellers(catalogue: Catalogue, accelerator_id: str, allowed: tuple[str, ...]) -> frozenset[str]:
     """Providers that sell the chip, among those allowed (none chosen allows all)."""
-    found = {offer.provider for offer in catalogue.offers if offer.accelerator_id == accelerator_id}
+    found = {offer.provider for offer in catalogue.offers_by_accelerator.get(accelerator_id, ())}
     return frozenset(found & set(allowed) if allowed else found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.ranges import Range
@@ -16,7 +17,7 @@ class CriterionScore:
     value: Range
     weight: float
     formula: str
-    inputs: tuple[tuple[str, str], ...]
+    inputs: Sequence[tuple[str, str]]
     evidence: str
     source: str
     estimate: bool

@@ -1,0 +1,45 @@
+"""F9: the weeks until the team is at home on the chip."""
+
+from __future__ import annotations
+
+from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.porting import COMPILED
+from core.ranges import Range
+from core.units import plain
+
+WEEKS_SCALE = 12.0
+"""Weeks of learning from which the fit is 0 (our proposal)."""
+
+COMPILED_WEEKS = {"none": Range(4.0, 8.0, 12.0), "some": Range(1.0, 3.0, 6.0), "expert": Range(0.0, 0.0, 1.0)}
+"""Weeks to learn a compiled platform by XLA experience (our estimates)."""
+
+OTHER_WEEKS = {"nvidia_gpu": Range(0.0, 0.0, 0.0), "amd_gpu": Range(0.0, 1.0, 2.0)}
+"""Weeks to learn a GPU for people who know CUDA (our estimates)."""
+
+UNKNOWN_WEEKS = Range(0.0, 4.0, 12.0)
+
+
+def ramp_weeks(subject: Subject) -> Range:
+    """Weeks of learning: by XLA experience on compiled platforms, by family on GPU."""
+    if subject.accelerator.family in COMPILED:
+        return COMPILED_WEEKS[subject.profile.team.xla_experience]
+    return OTHER_WEEKS.get(subject.accelerator.family, UNKNOWN_WEEKS)
+
+
+def team_fit(subject: Subject) -> Finding:
+    """``max(0, 1 - weeks / 12)``; the interval follows the span of the weeks."""
+    weeks = ramp_weeks(subject)
+    low, likely, high = (max(0.0, 1.0 - one / WEEKS_SCALE) for one in (weeks.high, weeks.likely, weeks.low))
+    return Finding(
+        value=Range(low, likely, high),
+        inputs=(
+            ("Weeks to learn it", f"{plain(weeks.likely, 2)} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"),
+            ("XLA experience", subject.profile.team.xla_experience),
+        ),
+        evidence=f"About {plain(weeks.likely, 2)} weeks to learn it" if weeks.high else "The team knows it",
+        source="our estimate by experience as entered",
+        estimate=True,
+    )
+
+
+CRITERION = Criterion("F9", "Team fit", "max(0, 1 − weeks / 12)", 6, 6, team_fit)

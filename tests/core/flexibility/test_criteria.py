@@ -1,0 +1,124 @@
+"""Each criterion against its formula, on paper."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.flexibility.elasticity import large_score, small_score, wait_score
+from core.flexibility.exit_cost import exit_score
+from core.flexibility.ops_and_shapes import rewrite_score
+from core.flexibility.registry import criteria
+from core.flexibility.suppliers import sellers, supplier_score
+from core.flexibility.types import CriterionScore
+from core.ranges import Range
+from core.workload.job import PreTraining
+from core.workload.profile import Places, Profile, Stack, Team
+
+Judge = Callable[..., CriterionScore]
+PLAIN = Profile()
+
+
+def test_eight_sellers_are_fully_free_and_one_is_a_third() -> None:
+    assert supplier_score(0) == 0
+    assert supplier_score(1) == pytest.approx(0.315, abs=0.001)
+    assert supplier_score(8) == supplier_score(20) == 1
+
+
+def test_only_sellers_allowed_count(catalogue: Catalogue, judge: Judge) -> None:
+    assert len(sellers(catalogue, "h100-sxm", ())) > 5
+    assert sellers(catalogue, "tpu-v5e", ()) == {"gcp"}
+    narrow = Profile(places=Places(providers=("gcp", "aws")))
+    assert judge("F1", narrow).value.likely == pytest.approx(supplier_score(2))
+
+
+def test_a_tpu_covers_the_public_cloud_of_two_places_needed(judge: Judge) -> None:
+    profile = Profile(places=Places(needed_places=("public_cloud", "workstation")))
+    assert judge("F2", profile, "tpu-v6e").value.likely == 0.5
+    assert judge("F2", profile, "h100-sxm").value.likely == 0.5
+    assert judge("F2", profile, "l40s").value.likely == 1.0
+
+
+def test_frameworks_take_the_mean_of_native_layer_and_none(judge: Judge) -> None:
+    profile = Profile(stack=Stack(framework="pytorch", libraries=("deepspeed",)))
+    assert judge("F3", profile, "h100-sxm").value == Range(1.0, 1.0, 1.0)
+    assert judge("F3", profile, "tpu-v6e").value.likely == pytest.approx((0.6 + 0.0) / 2)
+
+
+def test_unknown_support_is_an_interval_not_a_guess(judge: Judge) -> None:
+    assert judge("F3", PLAIN, "tpu-v6e", without_support=True).value == Range(0.0, 0.5, 1.0)
+
+
+def test_four_weeks_of_rewriting_leave_37_percent() -> None:
+    assert rewrite_score(0) == 1
+    assert rewrite_score(4) == pytest.approx(math.exp(-1))
+
+
+def test_code_that_runs_as_it_is_needs_no_rewriting(judge: Judge) -> None:
+    own_kernels = Profile(stack=Stack(custom_kernels=3))
+    assert judge("F4", own_kernels, "h100-sxm").value == Range(1.0, 1.0, 1.0)
+    assert judge("F4", own_kernels, "h100-sxm").evidence == "Runs as it is"
+    assert judge("F4", own_kernels, "tpu-v6e").value.likely < 0.2
+
+
+def test_debugging_counts_facts_and_unknown_ones_widen(judge: Judge) -> None:
+    assert judge("F6", PLAIN, "h100-sxm").value == Range(1.0, 1.0, 1.0)
+    tpu, gaudi = judge("F6", PLAIN, "tpu-v6e"), judge("F6", PLAIN, "gaudi3")
+    assert tpu.value == Range(2 / 6, 2 / 6, 2 / 6)
+    assert gaudi.value.high - gaudi.value.low == pytest.approx(1 / 6)
+    assert "a card for the desk" in tpu.evidence
+
+
+def test_much_debugging_doubles_the_weight_of_debugging(judge: Judge) -> None:
+    needy = Profile(team=Team(debug_need="high"))
+    assert judge("F6", needy).weight == 2 * judge("F6", PLAIN).weight
+
+
+def test_leaving_a_tpu_costs_a_port_the_data_and_the_rest_of_a_commitment(judge: Judge) -> None:
+    profile = Profile(job=PreTraining(dataset_gb=0.0), team=Team(engineer_usd_per_week=5000.0))
+    found = judge("F7", profile, "tpu-v6e", total_usd=60_000.0, waste_usd=1_000.0, months=2.0)
+    weeks = dict(found.inputs)["Weeks to port away"]
+    share = (float(weeks) * 5000 + 1000) / 60_000
+    assert found.value.likely == pytest.approx(math.exp(-share / 0.25))
+
+
+def test_leaving_is_set_against_twelve_months_of_a_longer_plan(judge: Judge) -> None:
+    short = judge("F7", PLAIN, "tpu-v6e", total_usd=1e6, months=12.0)
+    long = judge("F7", PLAIN, "tpu-v6e", total_usd=3e6, months=36.0)
+    assert short.value.likely == pytest.approx(long.value.likely)
+
+
+def test_leaving_at_a_quarter_of_a_year_scores_37_percent() -> None:
+    assert exit_score(0.25) == pytest.approx(math.exp(-1))
+
+
+def test_starting_small_growing_large_and_waiting() -> None:
+    assert small_score(1) == 1 and small_score(256) == 0 and small_score(16) == 0.5
+    assert large_score(4096) == large_score(9000) == 1 and large_score(64) == 0.5
+    assert wait_score(Range(0.0, 7.0, 14.0)).likely == pytest.approx(math.exp(-1))
+
+
+def test_a_three_year_commitment_is_less_elastic_than_on_demand(judge: Judge) -> None:
+    free, bound = (judge("F8", PLAIN, purchase_model=model).value.likely for model in ("on_demand", "commit_3y"))
+    assert free - bound == pytest.approx(0.25)
+
+
+def test_how_far_gpu_clusters_grow_is_not_documented(judge: Judge) -> None:
+    gpu, tpu = judge("F8", PLAIN, "h100-sxm").value, judge("F8", PLAIN, "tpu-v5p").value
+    assert gpu.high - gpu.low > 0
+    assert tpu.high == pytest.approx(tpu.low)
+
+
+def test_experience_makes_a_team_fit(judge: Judge) -> None:
+    fits = [
+        judge("F9", Profile(team=Team(xla_experience=x)), "tpu-v6e").value.likely for x in ("none", "some", "expert")
+    ]
+    assert fits == pytest.approx([1 - 8 / 12, 1 - 3 / 12, 1.0])
+    assert judge("F9", PLAIN, "h100-sxm").value == Range(1.0, 1.0, 1.0)
+
+
+def test_criteria_are_found_in_order_of_their_ids() -> None:
+    ids = [criterion.id for criterion in criteria()]
+    assert ids == sorted(ids)
+    assert {"F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9"} == set(ids)
