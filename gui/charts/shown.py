@@ -46,10 +46,12 @@ def shown_results(
 ) -> list[CandidateResult]:
     """The best of each accelerator, few enough to read: up to nine that fit, then rejected ones up to twelve in all.
 
+    The best GPU and the best TPU that fit are always among them.
+
     The selected and the pinned ones are always among them.
     """
     best = results.best_per_accelerator
-    feasible = [result for result in best if result.feasible][:MOST_FEASIBLE]
+    feasible = _with_both_families([result for result in best if result.feasible])
     rejected = [result for result in best if not result.feasible]
     shown = feasible + rejected[: max(MOST_SHOWN - len(feasible), 0)]
     ids = {result.id for result in shown}
@@ -68,6 +70,17 @@ def rival(results: ResultSet, shown: CandidateResult) -> CandidateResult | None:
     pick = results.recommendation.choice
     other = results.recommendation.runner_up if shown.id == pick else pick
     return results.by_id.get(other or "")
+
+
+def _with_both_families(feasible: list[CandidateResult]) -> list[CandidateResult]:
+    """The first nine; the best GPU and the best TPU are always among them, since that is the question."""
+    shown = feasible[:MOST_FEASIBLE]
+    kinds = {result.candidate.accelerator.kind for result in shown}
+    for kind in ("gpu", "tpu"):
+        left_out = next((r for r in feasible if r.candidate.accelerator.kind == kind), None)
+        if kind not in kinds and left_out is not None:
+            shown = [*shown[: MOST_FEASIBLE - 1], left_out]
+    return shown
 
 
 def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:

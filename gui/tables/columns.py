@@ -127,5 +127,11 @@ def _unit_column(results: ResultSet) -> Column:
         return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
 
     return Column(
-        "unit", f"$ / {unit.replace('tokens', 'tok')}", 78, True, 0, cell, lambda r: r.cost.unit_usd or math.inf
+        "unit",
+        f"$ / {unit.replace('output ', '').replace('tokens', 'tok')}",
+        78,
+        True,
+        0,
+        cell,
+        lambda r: r.cost.unit_usd or math.inf,
     )

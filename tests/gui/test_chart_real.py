@@ -9,7 +9,7 @@ from core.comparison.result import ResultSet
 from core.workload.library import load_profiles
 from gui.charts.cost_bars import cost_bars
 from gui.charts.registry import FIGURES
-from gui.charts.shown import MOST_SHOWN
+from gui.charts.shown import MOST_SHOWN, shown_results
 from gui.panels.compare import ComparePanel
 from gui.panels.why_chain import cost_chain, time_chain
 from gui.tables.columns import columns_of
@@ -62,3 +62,10 @@ def test_the_compare_tab_shows_the_pick_first(results: ResultSet, qtbot: QtBot) 
         panel.show()
     assert panel.table.candidates.rows[0].id == results.recommendation.choice == panel.map.lit.selected
     panel.session.close()
+
+
+def test_the_best_tpu_is_shown_even_where_nine_gpus_are_better() -> None:
+    results = evaluate(load_profiles()["chat-serving-70b"], load_catalogue())
+    kinds = [result.candidate.accelerator.kind for result in shown_results(results) if result.feasible]
+    assert len(kinds) <= 9
+    assert {"gpu", "tpu"} <= set(kinds)
