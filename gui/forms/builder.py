@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from core.comparison.missing import quantity_field
 from core.plan.fields import FieldInfo, fields
 from core.workload.checks import Doubt, doubts
 from core.workload.profile import Profile
@@ -67,10 +68,10 @@ class WorkloadForm(QWidget):
         if infos != self._infos:
             self._rebuild(infos)
         found = {doubt.path: doubt for doubt in doubts(profile)}
-        hints = self._hints(profile)
+        hints, unanswered = self._hints(profile), _unanswered(profile)
         for path, link in self.links.items():
             link.row.set_help(hints.get(path, link.row.info.help))
-            link.show(found.get(path))
+            link.show(found.get(path), path == unanswered)
         self._report(found)
         self._count_more()
 
@@ -190,6 +191,12 @@ def _asked(profile: Profile) -> dict[str, FieldInfo]:
     infos = {info.path: info for info in fields(profile) if info.path not in (*_HIDDEN, "model.name")}
     kind = infos.pop("job.kind")
     return {"job.kind": replace(kind, default=profile.job.kind), "model": MODEL_INFO, **infos}
+
+
+def _unanswered(profile: Profile) -> str:
+    """Path of the amount of work while nobody has said it; its default is no answer."""
+    name = quantity_field(profile)
+    return "" if name in profile.job.model_fields_set else f"job.{name}"
 
 
 def _is_essential(info: FieldInfo) -> bool:

@@ -18,6 +18,7 @@ from gui.forms.row import FieldRow
 from gui.session.plan_session import PlanSession
 
 _UNSEEN = object()
+_UNANSWERED = object()
 
 
 class FieldLink(QObject):
@@ -45,10 +46,13 @@ class FieldLink(QObject):
         """A remark below the field that is no problem of the plan; it stays until the value changes."""
         self.row.show_message(text, severity)
 
-    def show(self, doubt: Doubt | None) -> None:
-        """Repaints what differs from the last time."""
+    def show(self, doubt: Doubt | None, is_unanswered: bool = False) -> None:
+        """Repaints what differs from the last time. A fact that was never entered shows as an empty field."""
         value = self._value()
-        if value != self._seen:
+        if is_unanswered and self._seen is not _UNANSWERED:
+            self._show_value(None)
+            self._seen = _UNANSWERED
+        elif not is_unanswered and value != self._seen:
             self._show_value(value)
         if doubt != self._doubt:
             self._doubt = doubt

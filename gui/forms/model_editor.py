@@ -30,6 +30,7 @@ class ModelEditor(Editor):
         self._model = TransformerModel()
         self.combo = CalmCombo()
         self.combo.setMaxVisibleItems(24)
+        self.combo.setPlaceholderText("Choose a model")
         for name in presets():
             self.combo.addItem(name, name)
         self.combo.insertSeparator(self.combo.count())
@@ -39,12 +40,14 @@ class ModelEditor(Editor):
         self.combo.activated.connect(self._on_chosen)
 
     def show_value(self, value: Any) -> None:
-        """Shows a model by its name."""
+        """Shows a model by its name; none while nobody has chosen one."""
         self._model = value
         is_known = value.name in presets() and preset_of(value) is not None
         own = self.combo.findData(OWN)
-        self.combo.setItemText(own, "Own model" if is_known else value.name)
-        self.combo.setCurrentIndex(self.combo.findData(value.name) if is_known else own)
+        is_chosen = bool(value.model_fields_set)
+        self.combo.setItemText(own, value.name if is_chosen and not is_known else "Own model")
+        chosen = self.combo.findData(value.name) if is_known else own
+        self.combo.setCurrentIndex(chosen if is_chosen else -1)
 
     def target(self) -> QWidget:
         """The combo box."""
@@ -61,7 +64,7 @@ class ModelEditor(Editor):
             self.show_value(self._model)
             self.config_wanted.emit()
         elif chosen == OWN:
-            self.show_value(self._model)
+            self.edited.emit(self._model.model_copy(update={"name": self._model.name}))
         else:
             self.edited.emit(presets()[chosen].model)
         self.finished.emit()

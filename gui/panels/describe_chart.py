@@ -71,7 +71,9 @@ class DescribeChart(LivePanel):
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
         column.addWidget(self.chart)
+        column.addWidget(self._subtitle)
         column.addStretch(1)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -84,7 +86,6 @@ class DescribeChart(LivePanel):
         box.setContentsMargins(_SIDE_PX, 12, _SIDE_PX, 0)
         box.setSpacing(2)
         box.addWidget(self._scroll, 1)
-        box.addWidget(self._subtitle)
         box.addWidget(rule())
         box.addLayout(foot)
         self.body.addLayout(box, 1)
@@ -92,7 +93,7 @@ class DescribeChart(LivePanel):
     def _fit(self) -> None:
         """Rows are as high as there is room for, between tight and the figure's own height."""
         figure = self.chart.figure
-        room = self._scroll.viewport().height()
+        room = self._scroll.viewport().height() - self._subtitle.sizeHint().height() - 4
         natural = round(natural_height(figure, self.chart.width())) if figure.rows else room
         tight = natural - len(figure.rows) * (figure.row_px - _TIGHT_ROW_PX)
         self.chart.setFixedHeight(max(tight, min(natural, room), _LEAST_PX))

@@ -39,7 +39,7 @@ def _deadline(profile: Profile) -> dict[str, str]:
     if days is None:
         return {}
     day = profile.limits.start_date + timedelta(days=min(round(days), _LATEST_DAYS))
-    return {"limits.deadline_days": f"{day.day} {day:%b %Y}, with porting and waiting"}
+    return {"limits.deadline_days": f"{day.day} {day:%b %Y}, porting included"}
 
 
 def _weights(profile: Profile) -> dict[str, str]:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.fit import corrections
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
 from core.errors import InputError
 from core.plan.fields import field_at
@@ -206,7 +207,7 @@ class PlanSession(QObject):
         return f"Change {title[:1].lower()}{title[1:]}"
 
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
-        if plan != self._plan:
+        if plan != self._plan or _unanswered(plan) != _unanswered(self._plan):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
 
     def _show_plan(self, plan: Plan) -> None:
@@ -228,7 +229,8 @@ class PlanSession(QObject):
         self._evaluation_problems: tuple[Problem, ...] = ()
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
-        return profile, repr(sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items()))
+        found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
+        return profile, repr((missing_facts(profile), found))
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)
@@ -289,3 +291,8 @@ _MOST_CACHED = 40
 
 def _never() -> bool:
     return False
+
+
+def _unanswered(plan: Plan) -> list[tuple[str, ...]]:
+    """What was never entered, workload by workload: a default that is entered as an answer changes only this."""
+    return [missing_facts(profile) for profile in plan.profiles]

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.plan.plan import Scenario
+from core.catalogue.load import load_catalogue
+from core.comparison.missing import missing_facts
+from core.plan.plan import Plan, Scenario
 from core.workload.job import OnlineServing, PreTraining
 from core.workload.profile import Profile
 from gui.forms.builder import WorkloadForm
@@ -202,3 +204,31 @@ def test_more_fields_open_at_a_hidden_field(session: PlanSession, form: Workload
     assert row.isVisible()
     assert row.editor.target().hasFocus()
     assert form.open_at("no.such.field") is None
+
+
+@pytest.fixture
+def empty(qtbot: QtBot) -> PlanSession:
+    return PlanSession(Plan(id="new", profiles=(Profile(),)), load_catalogue(), debounce_ms=0)
+
+
+def test_what_was_never_entered_is_empty_and_a_default_may_be_entered(qtbot: QtBot, empty: PlanSession) -> None:
+    form = WorkloadForm(empty, themes(), known_values(empty.catalogue), hints)
+    qtbot.addWidget(form)
+    form.show()
+    qtbot.waitExposed(form)
+    combo = cast(QComboBox, find(form, QComboBox, "field-model"))
+    assert line(form, "job.n_tokens").text() == ""
+    assert combo.currentIndex() == -1
+    retype(qtbot, line(form, "job.sequence_length"), "4096")
+    assert missing_facts(profile(empty)) == ("Model", "Tokens")
+    retype(qtbot, line(form, "job.n_tokens"), "1T")
+    assert missing_facts(profile(empty)) == ("Model",)
+    own = combo.findData("own")
+    combo.setCurrentIndex(own)
+    combo.activated.emit(own)
+    assert missing_facts(profile(empty)) == ()
+    with qtbot.waitSignal(empty.results_changed, timeout=15_000):
+        pass
+    empty.close()
+    assert empty.results is not None
+    assert empty.results.missing == ()
