@@ -30,6 +30,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
 _NEEDED = ("n_layers", "d_model", "n_heads", "vocab_size")
 _UNGATED = ("gpt2", "gpt_neox", "opt", "falcon", "gptj", "bloom", "gpt_bigcode", "mpt", "phi", "starcoder2")
 _TIED = ("gpt2", "opt", "falcon", "gemma", "gemma2", "gemma3", "gemma3_text", "bloom", "mpt", "gpt_bigcode")
+# Gemma 3 leaves out of its files what its configuration class holds as default.
+_GEMMA_3 = {"num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256, "vocab_size": 262_208}
+_FAMILY_DEFAULTS: dict[str, dict[str, int]] = {"gemma3_text": _GEMMA_3, "gemma3": _GEMMA_3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,10 @@ def read_config(path: Path) -> ReadConfig:
         raise MachineError(f"Reading {path.name}", error.strerror or str(error)) from error
     if not isinstance(content, dict):
         raise InputError(path.name, "no JSON object", "a Hugging Face config.json")
-    return model_of(content.get("text_config") or content, path.name, path.parent.name)
+    inner = content.get("text_config") or content
+    if not isinstance(inner, dict):
+        raise InputError(f"{path.name}, text_config", repr(inner)[:40], "an object with the sizes of the text model")
+    return model_of(inner, path.name, path.parent.name)
 
 
 def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> ReadConfig:
@@ -64,11 +70,19 @@ def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> 
     if config.get("is_encoder_decoder") or str(config.get("model_type", "")) in ("bert", "t5", "vit", "clip"):
         kind = config.get("model_type", "encoder")
         raise InputError(f"{where}, model_type", f"'{kind}'", "a decoder transformer such as llama, mixtral or gpt2")
+    omitted = _omitted(config)
+    config = {**config, **omitted}
     found = {ours: _whole(config, names, where) for ours, names in _NAMES.items()}
     missing = [_NAMES[name][0] for name in _NEEDED if found[name] is None]
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
-    return ReadConfig(_built(config, found, where, fallback_name), tuple(_warnings(config)))
+    return ReadConfig(_built(config, found, where, fallback_name), tuple(_warnings(config, omitted)))
+
+
+def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
+    """Sizes that the file leaves to its family's defaults."""
+    defaults = _FAMILY_DEFAULTS.get(str(config.get("model_type", "")), {})
+    return {key: value for key, value in defaults.items() if config.get(key) is None}
 
 
 def _whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int | None:
@@ -86,24 +100,29 @@ def _whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int
 
 def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, fallback_name: str) -> TransformerModel:
     family = str(config.get("model_type", ""))
-    d_model, n_heads = found["d_model"] or 0, found["n_heads"] or 1
-    expert_width = config.get("moe_intermediate_size") if (found["n_experts"] or 1) > 1 else None
-    kv_heads = 1 if config.get("multi_query") and not config.get("new_decoder_architecture") else found["n_kv_heads"]
+    d_model, n_heads = found["d_model"] or 0, found["n_heads"] or 0
+    d_head = found["d_head"] or d_model // max(n_heads, 1)
+    is_moe = (found["n_experts"] or 1) > 1
+    expert_width = _whole(config, ("moe_intermediate_size",), where) if is_moe else None
     values = {
         "name": _name(config, fallback_name),
         "n_layers": found["n_layers"],
         "d_model": d_model,
         "n_heads": n_heads,
-        "n_kv_heads": kv_heads or n_heads,
-        "d_head": found["d_head"] or d_model // n_heads,
+        "n_kv_heads": _kv_heads(config, found),
+        "d_head": d_head,
         "d_ff": expert_width or found["d_ff"] or 4 * d_model,
         "vocab_size": found["vocab_size"],
         "gated_mlp": family not in _UNGATED,
         "tied_embeddings": bool(config.get("tie_word_embeddings", family in _TIED)),
         "n_experts": found["n_experts"] or 1,
-        "n_experts_per_token": found["n_experts_per_token"] or 1 if (found["n_experts"] or 1) > 1 else 1,
-        "n_shared_experts": found["n_shared_experts"] or 0,
+        "n_experts_per_token": found["n_experts_per_token"] or 1 if is_moe else 1,
+        "n_shared_experts": _shared_experts(config, found, expert_width, where) if is_moe else 0,
     }
+    latent = _latent_elements(config, where)
+    if latent is not None:
+        d_head = _whole(config, ("v_head_dim",), where) or d_head
+        values |= {"d_head": d_head, "n_kv_heads": _like_latent(latent, d_head, n_heads)}
     try:
         return TransformerModel.model_validate(values)
     except ValidationError as error:
@@ -114,15 +133,46 @@ def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, 
         raise InputError(f"{where}, {key}", repr(values.get(field, "these sizes"))[:40], expected) from None
 
 
+def _kv_heads(config: Mapping[str, Any], found: dict[str, int | None]) -> int | None:
+    if config.get("multi_query") and not config.get("new_decoder_architecture"):
+        return 1
+    return found["n_heads"] if found["n_kv_heads"] is None else found["n_kv_heads"]
+
+
+def _shared_experts(
+    config: Mapping[str, Any], found: dict[str, int | None], expert_width: int | None, where: str
+) -> int:
+    """Shared experts as counted, or one wide shared expert in widths of a routed one."""
+    shared_width = _whole(config, ("shared_expert_intermediate_size",), where)
+    if shared_width and expert_width:
+        return max(1, round(shared_width / expert_width))
+    return found["n_shared_experts"] or 0
+
+
+def _latent_elements(config: Mapping[str, Any], where: str) -> int | None:
+    """Cached elements a token and layer of latent attention (DeepSeek-V2, arXiv 2405.04434): the compressed vector
+    and the key part that carries the position; None for plain attention."""
+    rank = _whole(config, ("kv_lora_rank",), where)
+    return rank + (_whole(config, ("qk_rope_head_dim",), where) or 0) if rank else None
+
+
+def _like_latent(elements: int, d_head: int, n_heads: int) -> int:
+    """KV heads of the grouped attention whose cache, ``2 x heads x head size``, is closest to the latent one."""
+    divisors = [heads for heads in range(1, n_heads + 1) if n_heads % heads == 0]
+    return min(divisors, key=lambda heads: abs(2 * heads * d_head - elements), default=1)
+
+
 def _name(config: Mapping[str, Any], fallback_name: str) -> str:
     stated = str(config.get("_name_or_path") or "").rstrip("/").rsplit("/", 1)[-1]
     return (stated or fallback_name or str(config.get("model_type") or "Custom model"))[:80]
 
 
-def _warnings(config: Mapping[str, Any]) -> list[str]:
+def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str]:
     found = []
+    if omitted:
+        found.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
     if config.get("kv_lora_rank"):
-        found.append("Latent attention is counted as plain attention: the KV cache is overstated")
+        found.append("Latent attention is approximated by grouped attention with a KV cache of about the same size")
     if config.get("sliding_window") and config.get("use_sliding_window", True):
         found.append("The sliding window is not modelled: attention over long inputs is overstated")
     if config.get("first_k_dense_replace"):
