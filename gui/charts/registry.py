@@ -13,6 +13,7 @@ from gui.charts.flexibility_bars import flexibility_bars
 from gui.charts.memory_stack import memory_stack
 from gui.charts.roofline import roofline
 from gui.charts.step_time import step_time
+from gui.charts.throughput import throughput
 from gui.charts.unit_cost import unit_cost
 
 FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
@@ -20,6 +21,7 @@ FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
     "cost-by-part": cost_bars,
     "unit-cost": unit_cost,
     "roofline": roofline,
+    "throughput": throughput,
     "step-time": step_time,
     "memory": memory_stack,
     "flexibility": flexibility_bars,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -135,6 +136,18 @@ class WorkloadForm(QWidget):
         self._essential.set_groups(self._groups([path for path in infos if path not in self._in_more]))
         self._more.set_groups(self._groups(self._in_more))
         self._place_help()
+        self._chain_tabs()
+
+    def _chain_tabs(self) -> None:
+        """Tab goes down the rows as they stand, over "More fields" into the rest."""
+        essential = [path for path in self._infos if path not in self._in_more]
+        stops = [stop for row in self._rows_of(essential) for stop in row.stops()]
+        stops += [self._toggle, *(stop for row in self._rows_of(self._in_more) for stop in row.stops())]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    def _rows_of(self, paths: Sequence[str]) -> list[FieldRow]:
+        return [row for _, rows in self._groups(paths) for row in rows]
 
     def _made(self, info: FieldInfo) -> FieldLink:
         editor = self._editor(info)

@@ -89,6 +89,10 @@ class SegmentEditor(Editor):
         """The pressed segment."""
         return self.group.checkedButton() or self.group.buttons()[0]
 
+    def stops(self) -> list[QWidget]:
+        """Every segment."""
+        return list(self.group.buttons())
+
     def _on_chosen(self, number: int) -> None:
         self.edited.emit(self._values[number])
         self.finished.emit()
@@ -138,6 +142,10 @@ class SliderEditor(NumberEditor):
         super().show_value(value)
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(value))
+
+    def stops(self) -> list[QWidget]:
+        """Slider, then field."""
+        return [self.slider, self.line]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The step of sliding ends when slider or keys are let go and the focus leaves."""

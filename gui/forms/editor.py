@@ -37,6 +37,10 @@ class Editor(QWidget):
         """The widget that takes the focus."""
         return self
 
+    def stops(self) -> list[QWidget]:
+        """The widgets that Tab visits, in order."""
+        return [self.target()]
+
     def set_state(self, state: str) -> None:
         """``""``, ``"warning"`` or ``"error"``."""
 

@@ -56,6 +56,11 @@ class ManyEditor(Editor):
         """The first box."""
         return self._any or next(iter(self._boxes.values()))
 
+    def stops(self) -> list[QWidget]:
+        """Every box, then the menu."""
+        boxes = [*([self._any] if self._any else []), *(self._boxes[name] for name in self._in_boxes())]
+        return [*boxes, *([self._more] if self._more else [])]
+
     def _made_any(self) -> QCheckBox:
         box = QCheckBox("Any")
         box.setObjectName(f"field-{self.info.path}-any")
@@ -84,8 +89,7 @@ class ManyEditor(Editor):
         for name in self._in_boxes():
             if name not in self._boxes:
                 self._boxes[name] = self._box(name)
-        ordered = [*([self._any] if self._any else []), *(self._boxes[n] for n in self._in_boxes())]
-        shown: list[QWidget] = [*ordered, *([self._more] if self._more else [])]
+        shown = self.stops()
         self._n_columns = n_columns = self._columns()
         for number, widget in enumerate(shown):
             self._grid.addWidget(widget, number // n_columns, number % n_columns, Qt.AlignmentFlag.AlignLeft)

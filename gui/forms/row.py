@@ -51,6 +51,10 @@ class FieldRow(QWidget):
         """True while the row carries the mark of change."""
         return self._is_changed
 
+    def stops(self) -> list[QWidget]:
+        """The widgets that Tab visits, in order: the editor's, then reset and repair."""
+        return [*self.editor.stops(), self._reset, self._fix]
+
     def set_narrow(self, is_narrow: bool) -> None:
         """Help below the field where the form is narrow."""
         if is_narrow != self._is_narrow:

@@ -28,15 +28,11 @@ class RowList(QWidget):
         for heading in self._headings:
             heading.deleteLater()
         self._headings = []
-        last: QWidget | None = None
         for title, rows in groups:
             self._add_heading(title)
             for row in rows:
                 self._column.addWidget(row)
                 row.show()
-                if last is not None:
-                    QWidget.setTabOrder(last, row.editor.target())
-                last = row.editor.target()
 
     def _add_heading(self, title: str) -> None:
         heading = QLabel(title)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -232,3 +233,16 @@ def test_what_was_never_entered_is_empty_and_a_default_may_be_entered(qtbot: QtB
     empty.close()
     assert empty.results is not None
     assert empty.results.missing == ()
+
+
+def test_tab_goes_down_the_form(qtbot: QtBot, form: WorkloadForm) -> None:
+    form.set_more(True)
+    start = form.links["job.kind"].row.editor.target()
+    seen, widget = [start], start.nextInFocusChain()
+    while widget is not start:
+        if form.isAncestorOf(widget) and widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            seen.append(widget)
+        widget = widget.nextInFocusChain()
+    tops = [one.mapTo(form, QPoint(0, one.height() // 2)).y() for one in seen]
+    assert len(seen) > 60
+    assert all(below >= above - 12 for above, below in pairwise(tops))
