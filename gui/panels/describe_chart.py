@@ -20,7 +20,7 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
 _SIDE_PX = 20
-_TIGHT_ROW_PX = 38
+_TIGHT_ROW_PX = 34
 _LEAST_PX = 160
 
 

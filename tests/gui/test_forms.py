@@ -246,3 +246,13 @@ def test_tab_goes_down_the_form(qtbot: QtBot, form: WorkloadForm) -> None:
     tops = [one.mapTo(form, QPoint(0, one.height() // 2)).y() for one in seen]
     assert len(seen) > 60
     assert all(below >= above - 12 for above, below in pairwise(tops))
+
+
+def test_undo_keys_are_left_to_the_window(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    field = line(form, "job.n_tokens")
+    retype(qtbot, field, "2T")
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == "2T"
+    session.undo_stack.undo()
+    assert field.text() != "2T"
+    assert session.undo_stack.canRedo()
