@@ -27,6 +27,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "n_experts_per_token": ("num_experts_per_tok", "num_experts_per_token", "moe_topk"),
     "n_shared_experts": ("n_shared_experts", "num_shared_experts"),
 }
+_SPARSE_STEPS = ("decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_freq")
 _NEEDED = ("n_layers", "d_model", "n_heads", "vocab_size")
 _UNGATED = ("gpt2", "gpt_neox", "opt", "falcon", "gptj", "bloom", "gpt_bigcode", "mpt", "phi", "starcoder2")
 _TIED = ("gpt2", "opt", "falcon", "gemma", "gemma2", "gemma3", "gemma3_text", "bloom", "mpt", "gpt_bigcode")
@@ -62,7 +63,7 @@ def read_config(path: Path) -> ReadConfig:
     inner = content.get("text_config") or content
     if not isinstance(inner, dict):
         raise InputError(f"{path.name}, text_config", repr(inner)[:40], "an object with the sizes of the text model")
-    return model_of(inner, path.name, path.parent.name)
+    return model_of({**content, **inner}, path.name, path.parent.name)
 
 
 def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> ReadConfig:
@@ -88,8 +89,8 @@ def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
 def _whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int | None:
     for name in names:
         value = config.get(name)
-        if isinstance(value, list):  # some families give a value a layer: the largest stands for all
-            value = max(value, default=None)
+        if isinstance(value, list) and all(isinstance(one, int) for one in value):
+            value = max(value, default=None)  # some families give a value a layer: the largest stands for all
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
@@ -126,11 +127,16 @@ def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, 
     try:
         return TransformerModel.model_validate(values)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = str(first["loc"][0]) if first["loc"] else "shape"
-        key = _NAMES.get(field, (field,))[0]
-        expected = expectation(first["type"], first.get("ctx", {}), first["msg"])
-        raise InputError(f"{where}, {key}", repr(values.get(field, "these sizes"))[:40], expected) from None
+        raise _refused(error, values, where) from None
+
+
+def _refused(error: ValidationError, values: Mapping[str, Any], where: str) -> InputError:
+    first = error.errors(include_url=False)[0]
+    expected = expectation(first["type"], first.get("ctx", {}), first["msg"])
+    if not first["loc"]:
+        return InputError(where, "sizes that do not fit together", expected)
+    field = str(first["loc"][0])
+    return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", repr(values.get(field))[:40], expected)
 
 
 def _kv_heads(config: Mapping[str, Any], found: dict[str, int | None]) -> int | None:
@@ -177,6 +183,14 @@ def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str
         found.append("The sliding window is not modelled: attention over long inputs is overstated")
     if config.get("first_k_dense_replace"):
         found.append("The first dense layers are counted as expert layers")
+    if config.get("mlp_only_layers") or any(_above_one(config.get(key)) for key in _SPARSE_STEPS):
+        found.append("Every layer is counted as an expert layer: weights are overstated")
+    if config.get("vision_config") or config.get("audio_config"):
+        found.append("Only the language model is counted")
     if config.get("quantization_config"):
         found.append("Quantised weights: choose the weight precision in the form")
     return found
+
+
+def _above_one(value: object) -> bool:
+    return isinstance(value, int) and value > 1
