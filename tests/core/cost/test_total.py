@@ -52,7 +52,11 @@ def test_times_the_chips_for_the_same_chip_hours_never_cost_less(
         profile, run_h=(run_h,) * 3, usd_per_chip_hour=price, n_chips=(8.0,), purchase_model=purchase_model
     )
     many = make_batch(
-        profile, run_h=(run_h / more,) * 3, usd_per_chip_hour=price, n_chips=(8.0 * more,), purchase_model=purchase_model
+        profile,
+        run_h=(run_h / more,) * 3,
+        usd_per_chip_hour=price,
+        n_chips=(8.0 * more,),
+        purchase_model=purchase_model,
     )
     chip_time = [sum(one(b).part(p) for p in ("compute", "commitment_waste", "idle")) for b in (few, many)]
     assert chip_time[1] >= chip_time[0] * (1 - 1e-9) - 0.05
