@@ -196,3 +196,15 @@ def test_a_missing_file_is_wrong_input_and_a_folder_a_fault(tmp_path: Path) -> N
         read_config(tmp_path / "nowhere.json")
     with pytest.raises(MachineError):
         read_config(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("added", "words"),
+    [
+        ({"decoder_sparse_step": 2}, "counted as an expert layer"),
+        ({"mlp_only_layers": [0, 1]}, "counted as an expert layer"),
+        ({"vision_config": {"depth": 32}}, "Only the language model"),
+    ],
+)
+def test_parts_that_are_left_out_are_said(tmp_path: Path, added: Config, words: str) -> None:
+    assert any(words in warning for warning in read(tmp_path, {**MIXTRAL, **added}).warnings)
