@@ -61,7 +61,8 @@ def debug_and_local(subject: Subject) -> Finding:
     return Finding(
         value=Range(*(sum(column) / len(FACT_WORDS) for column in columns)),
         inputs=tuple((words.capitalize(), answers[name]) for name, words in FACT_WORDS.items()),
-        evidence=f"Not or not known: {'; '.join(missing)}" if missing else "All six facts hold",
+        evidence=f"{len(FACT_WORDS) - len(missing)} of {len(FACT_WORDS)} facts hold"
+        + (f"; no or unknown: {', '.join(missing)}" if missing else ""),
         source=", ".join(sorted({f"{row.source} {row.as_of}" for row in rows})) or "no entry",
         estimate=not facts or any(row.estimate for row in rows),
     )

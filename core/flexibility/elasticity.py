@@ -52,8 +52,8 @@ def elasticity(subject: Subject) -> Finding:
             ("Waiting", f"{plain(subject.waiting_days.likely, 2)} days"),
             ("Giving back", plain(GIVING_BACK[subject.offer.purchase_model], 2)),
         ),
-        evidence=f"Starts at {grouped(smallest)} chip{'s' if smallest != 1 else ''}"
-        + (f", grows to {grouped(largest)} in one slice" if largest else ", largest cluster not documented"),
+        evidence=f"From {grouped(smallest)} "
+        + (f"to {grouped(largest)} chips in one slice" if largest else "chips on; largest cluster unknown"),
         source=f"hosts and slices of the catalogue, {subject.catalogue.date}; waiting is our estimate",
         estimate=True,
     )

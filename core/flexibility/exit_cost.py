@@ -52,7 +52,7 @@ def exit_cost(subject: Subject) -> Finding:
             ("Weeks to port away", subject.exit_weeks, plain),
             ("Twelve months of the plan", year, usd),
         ),
-        evidence=f"Leaving costs {100 * share:.0f} % of twelve months" if share >= 0.005 else "Leaving costs little",
+        evidence=f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little",
         source="porting effort and egress of the catalogue; the bill",
         estimate=True,
     )
