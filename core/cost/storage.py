@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from core.cost.batch import CostBatch
 from core.cost.line import Component, Line, constant, likely
+from core.throughput.work import trained_params
 from core.workload.job import FineTuning, PreTraining
 
 STATE_BYTES_PER_PARAM = 14.0
-"""A checkpoint holds 2 bytes of weights and 12 of Adam's master weight and moments for each parameter."""
+"""A checkpoint holds 2 bytes of weights and 12 of Adam's master weight and moments for each trained parameter."""
+
+WEIGHT_BYTES_PER_PARAM = 2.0
+"""Weights that are read and not trained."""
 
 CHECKPOINTS_KEPT = 3
 """Kept at a time (our estimate)."""
 
 
 def stored_gb(batch: CostBatch) -> float:
-    """Data set plus checkpoints when training, plus the weights when serving, in GB."""
-    job, n_params = batch.profile.job, batch.profile.model.n_params
-    if isinstance(job, PreTraining | FineTuning):
-        return job.dataset_gb + CHECKPOINTS_KEPT * STATE_BYTES_PER_PARAM * n_params / 1e9
-    return job.dataset_gb + 2.0 * n_params / 1e9
+    """Data set, checkpoints of what is trained, and one copy of weights that are not (LoRA, serving), in GB."""
+    job, model = batch.profile.job, batch.profile.model
+    if not isinstance(job, PreTraining | FineTuning):
+        return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
+    frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
+    checkpoint_bytes = STATE_BYTES_PER_PARAM * trained_params(model, job)
+    return job.dataset_gb + (CHECKPOINTS_KEPT * checkpoint_bytes + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:

@@ -15,7 +15,7 @@ from core.cost.porting import porting
 from core.cost.registry import components
 from core.cost.storage import storage
 from core.cost.types import PART_ORDER
-from core.workload.job import BatchInference, OnlineServing, PreTraining
+from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.profile import Places, Profile, Team
 
@@ -99,6 +99,18 @@ def test_storage_keeps_data_and_three_checkpoints_of_14_bytes_a_weight(make_batc
     batch = make_batch(Profile(job=PreTraining(dataset_gb=1000.0), model=model), run_h=(730.0,) * 3)
     kept_gb = 1000.0 + 3 * 14 * model.n_params / 1e9
     assert storage(batch).usd[0] == pytest.approx([0.01 * kept_gb, 0.02 * kept_gb, 0.03 * kept_gb])
+
+
+def test_adapters_keep_the_frozen_weights_once_and_checkpoints_of_the_adapters(make_batch: MakeBatch) -> None:
+    model = TransformerModel(
+        n_layers=32, d_model=4096, n_heads=32, n_kv_heads=8, d_head=128, d_ff=14336, vocab_size=32768
+    )
+    job = FineTuning(method="lora", lora_rank=16, dataset_gb=5.0)
+    # 41.9 M adapter weights: 16 x 32 x (q 8192 + k 5120 + v 5120 + o 8192 + three of 18432)
+    adapters = 16 * 32 * (8192 + 5120 + 5120 + 8192 + 3 * 18432)
+    kept_gb = 5.0 + (3 * 14 * adapters + 2 * model.n_params) / 1e9
+    batch = make_batch(Profile(job=job, model=model), run_h=(730.0,) * 3)
+    assert storage(batch).usd[0, 1] == pytest.approx(0.02 * kept_gb)
 
 
 def test_waiting_lengthens_what_is_stored_not_what_is_computed(make_batch: MakeBatch) -> None:

@@ -191,6 +191,30 @@ def test_text_that_is_no_config_is_refused(tmp_path: Path, text: str) -> None:
         read_config(path)
 
 
+@pytest.mark.parametrize("more", [{"decoder_sparse_step": 2}, {"mlp_only_layers": [0, 1]}])
+def test_dense_layers_between_expert_layers_are_pointed_out(tmp_path: Path, more: Config) -> None:
+    assert any("expert layer" in warning for warning in read(tmp_path, {**QWEN3_MOE, **more}).warnings)
+    assert read(tmp_path, {**QWEN3_MOE, "decoder_sparse_step": 1, "mlp_only_layers": []}).warnings == ()
+
+
+def test_what_stands_beside_the_text_part_counts_too(tmp_path: Path) -> None:
+    whole = {"text_config": LLAMA, "vision_config": {}, "quantization_config": {"quant_method": "awq"}}
+    assert any("precision" in warning for warning in read(tmp_path, whole).warnings)
+    seeing = read(tmp_path, {"text_config": LLAMA, "vision_config": {"hidden_size": 1152}})
+    assert seeing.warnings == ("Only the language model is counted",)
+    assert seeing.model.d_model == 4096
+
+
+@pytest.mark.parametrize(("value", "width"), [([100, 14336], 14336), ([], 4 * 4096)])
+def test_the_largest_of_a_value_a_layer_stands_for_all(tmp_path: Path, value: list[int], width: int) -> None:
+    assert read(tmp_path, {**LLAMA, "intermediate_size": value}).model.d_ff == width
+
+
+def test_a_list_of_no_numbers_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="intermediate_size"):
+        read(tmp_path, {**LLAMA, "intermediate_size": [1, "wide"]})
+
+
 def test_a_missing_file_is_wrong_input_and_a_folder_a_fault(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_config(tmp_path / "nowhere.json")
