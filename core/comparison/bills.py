@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.clock import units_needed
 from core.comparison.kept import Kept
-from core.cost.batch import CostBatch
+from core.cost.batch import Array, CostBatch
 from core.cost.energy import energy_kwh
 from core.ranges import Range
+from core.workload.job import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -25,7 +27,21 @@ def cost_batch(profile: Profile, catalogue: Catalogue, kept: Kept, porting_weeks
         run_h=kept.run_h,
         waiting_days=kept.waiting_days,
         porting_weeks=np.array(weeks, dtype=float).reshape(-1, 3),
+        chips_factor=_chips_factor(profile, kept),
     )
+
+
+def _chips_factor(profile: Profile, kept: Kept) -> Array | None:
+    """Clusters that would carry the peak at the speed's bounds over those planned, shape (n, 3), when serving online.
+
+    None for work that a slower chip finishes later instead. Whole clusters: room to spare in the plan stays free.
+    """
+    if not isinstance(profile.job, OnlineServing):
+        return None
+    speeds = [(t.tokens_per_s.high, t.tokens_per_s.likely, t.tokens_per_s.low) for t in kept.throughputs]
+    of_one = np.array(speeds).reshape(-1, 3) / kept.units[:, None]
+    needed = np.column_stack([units_needed(profile, column) for column in of_one.T])
+    return needed / needed[:, 1:2]
 
 
 def power_use(batch: CostBatch) -> tuple[list[Range], list[float | None]]:

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 class Kept:
     """One entry a candidate. Spans have shape (n, 3): low, likely, high; ``days`` is porting + waiting + run.
 
-    ``option_of`` points into the screened options. Throughputs are those of the whole cluster.
+    ``option_of`` points into the screened options. Throughputs are those of the whole cluster, ``units`` equal parts.
     """
 
     candidates: tuple[Candidate, ...]
@@ -30,6 +30,7 @@ class Kept:
     run_h: Array
     waiting_days: Array
     porting_days: Array
+    units: NDArray[np.intp]
 
     @property
     def days(self) -> Array:
@@ -55,9 +56,8 @@ def keep(pool: Pool, throughputs: Sequence[Throughput], clock: Clock, pairs: Seq
         found.append(candidate_of(option, whole[number, units].system.n_chips))
     fits = np.array([speed.fits for speed in speeds], dtype=bool)
     run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
-    return Kept(
-        tuple(found), pool.option_of[rows], tuple(speeds), run_h, clock.waiting_days[rows], clock.porting_days[rows]
-    )
+    days = (clock.waiting_days[rows], clock.porting_days[rows])
+    return Kept(tuple(found), pool.option_of[rows], tuple(speeds), run_h, *days, clock.units[rows])
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:

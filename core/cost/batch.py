@@ -25,7 +25,8 @@ class CostBatch:
     """Candidates of one profile. Spans have shape (n, 3): low, likely, high.
 
     ``run_h``: hours of the whole run when training (all repeats), of one batch, or of the months in service.
-    ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips.
+    ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips. ``chips_factor``: chips
+    that turn out to be needed over the planned ones, where speed decides the count rather than the hours.
     """
 
     profile: Profile
@@ -36,6 +37,7 @@ class CostBatch:
     run_h: Array
     waiting_days: Array
     porting_weeks: Array
+    chips_factor: Array | None = None
 
     @property
     def n(self) -> int:
@@ -65,8 +67,9 @@ class CostBatch:
 
     @cached_property
     def chips(self) -> Array:
-        """Chips, shape (n, 1)."""
-        return self.n_chips.reshape(-1, 1)
+        """Chips, shape (n, 1), or (n, 3) where the count itself has a span."""
+        planned = self.n_chips.reshape(-1, 1)
+        return planned if self.chips_factor is None else planned * self.chips_factor
 
     def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
         """A cost input for each offer, by the words that ``scope`` makes of it."""

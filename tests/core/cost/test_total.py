@@ -1,8 +1,10 @@
 """The whole bill: adds up to the cent, ranges that hold, units, and what a reader sees."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,3 +114,12 @@ def test_estimates_are_marked_and_dated_prices_are_not(make_batch: MakeBatch) ->
 
 def test_no_candidates_no_bills(make_batch: MakeBatch) -> None:
     assert bill(make_batch(Profile(), n_chips=(), run_h=(1.0, 1.0, 1.0))) == []
+
+
+def test_a_service_that_may_need_more_chips_has_a_dearer_high_end(make_batch: MakeBatch) -> None:
+    batch = make_batch(Profile(job=OnlineServing()), run_h=(8760.0,) * 3, n_chips=(8.0,))
+    sure, unsure = one(batch), one(replace(batch, chips_factor=np.array([[0.5, 1.0, 2.0]])))
+    assert unsure.total.likely == sure.total.likely
+    chip_time = sum(sure.part(part) for part in ("compute", "idle"))
+    assert unsure.total.high - unsure.total.likely >= chip_time
+    assert unsure.total.low < sure.total.low
