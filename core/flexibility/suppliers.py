@@ -5,18 +5,27 @@ from __future__ import annotations
 import math
 
 from core.catalogue.catalogue import Catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.flexibility.criterion import Criterion, Finding, Subject
+from core.ranges import Range
 
 ENOUGH_SELLERS = 8
 """Nine sellers and more count as fully free (our proposal)."""
 
 
 def suppliers(subject: Subject) -> Finding:
-    """``min(1, log2(1 + n) / log2(9))`` with n sellers of the chip among the providers allowed."""
-    n = len(sellers(subject.catalogue, subject.accelerator.id, subject.profile.places.providers))
+    """``min(1, log2(1 + n) / log2(9))`` with n sellers of the chip among the providers and regions allowed.
+
+    A price that names no region counts as within them, and as outside at the low end of the interval.
+    """
+    places = subject.profile.places
+    n, least = (
+        len(sellers(subject.catalogue, subject.accelerator.id, places.providers, places.region_prefixes, loose))
+        for loose in (True, False)
+    )
     return Finding(
-        value=sure(supplier_score(n)),
-        inputs=(("Sellers in the catalogue", str(n)),),
+        value=Range(supplier_score(least), supplier_score(n), supplier_score(n)),
+        inputs=(("Sellers in the catalogue", str(n)),)
+        + ((("of them with a region stated", str(least)),) if least < n else ()),
         evidence=f"{n} seller{'s' if n != 1 else ''} with a price in the catalogue",
         source=f"offers of the catalogue, {subject.catalogue.date}",
         estimate=False,
@@ -28,10 +37,23 @@ def supplier_score(n_sellers: int) -> float:
     return min(1.0, math.log2(1 + n_sellers) / math.log2(1 + ENOUGH_SELLERS))
 
 
-def sellers(catalogue: Catalogue, accelerator_id: str, allowed: tuple[str, ...]) -> frozenset[str]:
-    """Providers that sell the chip, among those allowed (none chosen allows all)."""
-    found = {offer.provider for offer in catalogue.offers_by_accelerator.get(accelerator_id, ())}
-    return frozenset(found & set(allowed) if allowed else found)
+def sellers(
+    catalogue: Catalogue,
+    accelerator_id: str,
+    allowed: tuple[str, ...],
+    region_prefixes: tuple[str, ...] = (),
+    any_region: bool = True,
+) -> frozenset[str]:
+    """Providers that sell the chip, among those allowed (none chosen allows all) and in the regions allowed.
+
+    ``any_region`` counts prices that name no region.
+    """
+    prefixes = region_prefixes and (*region_prefixes, *(("any",) if any_region else ()))
+    return frozenset(
+        offer.provider
+        for offer in catalogue.offers_by_accelerator.get(accelerator_id, ())
+        if (not allowed or offer.provider in allowed) and (not prefixes or offer.region.startswith(prefixes))
+    )
 
 
 CRITERION = Criterion("F1", "Suppliers", "min(1, log2(1 + sellers) / log2(9))", 10, 18, suppliers)

@@ -33,6 +33,15 @@ def test_only_sellers_allowed_count(catalogue: Catalogue, judge: Judge) -> None:
     assert judge("F1", narrow).value.likely == pytest.approx(supplier_score(2))
 
 
+def test_regions_allowed_leave_fewer_sellers_and_unstated_regions_widen(catalogue: Catalogue, judge: Judge) -> None:
+    everywhere = sellers(catalogue, "h100-sxm", ())
+    in_europe = sellers(catalogue, "h100-sxm", (), ("europe-",), any_region=False)
+    perhaps = sellers(catalogue, "h100-sxm", (), ("europe-",))
+    assert in_europe < perhaps < everywhere
+    found = judge("F1", Profile(places=Places(region_prefixes=("europe-",)))).value
+    assert found.low == supplier_score(len(in_europe)) < found.likely == found.high == supplier_score(len(perhaps))
+
+
 def test_a_tpu_covers_the_public_cloud_of_two_places_needed(judge: Judge) -> None:
     profile = Profile(places=Places(needed_places=("public_cloud", "workstation")))
     assert judge("F2", profile, "tpu-v6e").value.likely == 0.5
