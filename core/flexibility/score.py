@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
@@ -66,29 +66,27 @@ def _subject(profile: Profile, catalogue: Catalogue, one: Scorable, port: Portin
 def _remembered(criterion: Criterion, subject: Subject, known: dict[Hashable, CriterionScore]) -> CriterionScore:
     if criterion.depends_on == "bill":
         return _scored(criterion, subject)
-    offer = subject.offer
-    terms = (offer.provider, offer.purchase_model, offer.chips_per_host) if criterion.depends_on == "offer" else ()
-    key = (criterion.id, subject.accelerator.id, *terms)
-    if key not in known:
-        known[key] = _scored(criterion, subject)
-    return known[key]
+    offer, chip = subject.offer, subject.accelerator.id
+    key: Hashable = (criterion.id, chip)
+    if criterion.depends_on == "offer":
+        key = (criterion.id, chip, offer.provider, offer.purchase_model, offer.chips_per_host)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _scored(criterion, subject)
+    return found
 
 
 def total(scores: Sequence[CriterionScore]) -> Range:
     """``100 x sum(weight x value) / sum(weight)``, 0..100, with the criteria's intervals at their ends."""
-    weight = sum(score.weight for score in scores)
+    weight = low = likely = high = 0.0
+    for score in scores:
+        weight += score.weight
+        low += score.weight * score.value.low
+        likely += score.weight * score.value.likely
+        high += score.weight * score.value.high
     if weight <= 0:
         return Range(0.0, 0.0, 0.0)
-
-    def mean(values: Iterable[float]) -> float:
-        weighted = sum(score.weight * value for score, value in zip(scores, values, strict=True))
-        return min(100.0, 100.0 * weighted / weight)
-
-    return Range(
-        mean(score.value.low for score in scores),
-        mean(score.value.likely for score in scores),
-        mean(score.value.high for score in scores),
-    )
+    return Range(*(min(100.0, 100.0 * weighted / weight) for weighted in (low, likely, high)))
 
 
 def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
