@@ -76,6 +76,7 @@ class ActionList:
     def _bound(owner: QWidget, action: Action) -> QAction:
         made = QAction(action.text, owner)
         made.setObjectName(f"action-{action.id}")
+        made.setIconVisibleInMenu(False)
         if action.shortcut:
             made.setShortcut(QKeySequence(action.shortcut))
         made.triggered.connect(_Handler(made, action))

@@ -99,7 +99,7 @@ class Palette(QDialog):
             nothing = QListWidgetItem("Nothing fits", self.list)
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
         self.list.setCurrentRow(0)
-        self.setFixedHeight(34 + 30 + ROW_PX * max(1, self.list.count()))
+        self.setFixedHeight(34 + 26 + ROW_PX * max(1, self.list.count()))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         entry = item.data(_ENTRY) if item else None

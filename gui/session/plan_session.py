@@ -199,6 +199,7 @@ class PlanSession(QObject):
     def close(self) -> None:
         """Stops the worker; the session is not used afterwards."""
         self._recompute.stop()
+        self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
 
     def _edit_label(self, path: str) -> str:
         """The step's name in the history: the title that the form gives the field."""

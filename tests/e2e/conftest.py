@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-READY_S = 60.0
+READY_S = 30.0
 
 
 class ReadyPipe:
@@ -21,15 +21,22 @@ class ReadyPipe:
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
         self.path = path
-        self._reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        # Open for writing too: else the pipe ends whenever the program closes it between two lines.
+        self._reader = os.open(path, os.O_RDWR | os.O_NONBLOCK)
         self._seen = ""
 
     def wait_for(self, word: str) -> str:
-        """The rest of the first line that starts with ``word``; fails when it does not come in time."""
+        """The rest of the next line that starts with ``word``; lines before it are done with.
+
+        Fails when it does not come in time.
+        """
         while True:
-            for line in self._seen.splitlines():
-                if line.startswith(f"{word} "):
-                    return line.removeprefix(f"{word} ")
+            whole, _, rest = self._seen.rpartition("\n")
+            lines = whole.splitlines()
+            for number, line in enumerate(lines):
+                if line == word or line.startswith(f"{word} "):
+                    self._seen = "\n".join([*lines[number + 1 :], rest])
+                    return line.removeprefix(word).strip()
             ready, _, _ = select.select([self._reader], [], [], READY_S)
             assert ready, f"no {word!r} within {READY_S} s; told so far: {self._seen!r}"
             self._seen += os.read(self._reader, 65536).decode()
@@ -58,6 +65,15 @@ def display() -> Iterator[str]:
     yield f":{number}"
     server.terminate()
     server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def desktop(display: str) -> Iterator[str]:
+    """The virtual screen with a window manager, which moves the keyboard to new windows."""
+    manager = subprocess.Popen(["openbox"], env={**os.environ, "DISPLAY": display}, stderr=subprocess.DEVNULL)
+    yield display
+    manager.terminate()
+    manager.wait(10)
 
 
 @pytest.fixture(scope="session")
