@@ -19,8 +19,18 @@ HOURS_PER_WEEK = 168.0
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {
-    "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9, "bn": 1e9,
-    "g": 1e9, "t": 1e12, "trillion": 1e12, "q": 1e15, "quadrillion": 1e15,
+    "k": 1e3,
+    "thousand": 1e3,
+    "m": 1e6,
+    "million": 1e6,
+    "b": 1e9,
+    "billion": 1e9,
+    "bn": 1e9,
+    "g": 1e9,
+    "t": 1e12,
+    "trillion": 1e12,
+    "q": 1e15,
+    "quadrillion": 1e15,
 }
 _NUMBER = re.compile(r"^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$")
 

@@ -16,9 +16,7 @@ from gui.session.plan_session import PlanSession
 class Intake:
     """Passes each file to what can read it. ``say`` shows a message that does not stop the work."""
 
-    def __init__(
-        self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]) -> None:
         self._session, self._dialogs, self._tabs, self._say = session, dialogs, tabs, say
 
     def take(self, path: Path) -> None:
