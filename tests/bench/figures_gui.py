@@ -67,7 +67,7 @@ def _edit_once(window: MainWindow, step: int) -> float:
     loop = QEventLoop()
     session.results_changed.connect(loop.quit)
     start_s = time.perf_counter()
-    session.edit("profiles.0.limits.deadline_days", 60.0 + step % 7 + 0.01 * step)
+    session.edit("profiles.0.limits.deadline_days", 61.0 + step % 7 + 0.01 * step)
     loop.exec()
     QApplication.processEvents()
     window.repaint()
