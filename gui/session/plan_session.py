@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -21,18 +20,11 @@ from core.plan.scenario import BASE, edit_in, resolved
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
 from gui.session.commands import PlanCommand
+from gui.session.problem import Problem
 from gui.session.recompute import DEBOUNCE_MS, Recompute
 
 Evaluate = Callable[[Profile, Catalogue, Corrections, Callable[[], bool]], ResultSet]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something the user should look at: the field it belongs to, a sentence, ``error`` or ``warning``."""
-
-    path: str
-    text: str
-    severity: str = "error"
+_MOST_CACHED = 40
 
 
 class PlanSession(QObject):
@@ -62,8 +54,7 @@ class PlanSession(QObject):
         super().__init__(parent)
         self.catalogue = catalogue
         self.undo_stack = QUndoStack(self)
-        self.profile_index = 0
-        self.scenario_id = BASE
+        self.profile_index, self.scenario_id = 0, BASE
         self.selected_id: str | None = None
         self.pinned: tuple[str, ...] = ()
         self.results: ResultSet | None = None
@@ -72,6 +63,8 @@ class PlanSession(QObject):
         self._field_problems: dict[str, Problem] = {}
         self._cache: dict[tuple[Profile, str], ResultSet] = {}
         self._step = 0
+        self._told: tuple[Problem, ...] = ()
+        self._evaluation_problems: tuple[Problem, ...] = ()
         self._recompute = Recompute(self, debounce_ms)
         self._recompute.done.connect(self._on_results)
         self._recompute.refused.connect(self._on_refused)
@@ -131,6 +124,7 @@ class PlanSession(QObject):
         self.profile_index, self.scenario_id = 0, BASE
         self.results, self.stale = None, False
         self._field_problems.clear()
+        self._evaluation_problems = ()
         self._forget_selection()
         self._plan = plan
         self._look_up()
@@ -138,7 +132,7 @@ class PlanSession(QObject):
         self.profile_changed.emit()
         self.scenario_changed.emit()
         self.results_changed.emit()
-        self.problems_changed.emit()
+        self._tell_problems()
         self._request(at_once=True)
 
     def replace_plan(self, plan: Plan, label: str) -> None:
@@ -152,14 +146,14 @@ class PlanSession(QObject):
     def report(self, path: str, text: str, severity: str = "error") -> None:
         """Notes a problem of one field; results on screen are from before it."""
         self._field_problems[path] = Problem(path, text, severity)
-        self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
-        self.problems_changed.emit()
+        self._set_stale(self._has_field_error())
+        self._tell_problems()
 
     def settle(self, path: str) -> None:
         """Takes a field's problem away."""
         if self._field_problems.pop(path, None):
-            self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
-            self.problems_changed.emit()
+            self._set_stale(self._has_field_error())
+            self._tell_problems()
 
     def select(self, candidate_id: str | None) -> None:
         """Selects a candidate in table, charts and Why."""
@@ -190,6 +184,7 @@ class PlanSession(QObject):
             self._look_up()
             self.scenario_changed.emit()
             self.plan_changed.emit()
+            self._tell_problems()
             self._request(at_once=True)
 
     def results_of_all(self) -> Mapping[str, ResultSet]:
@@ -220,6 +215,7 @@ class PlanSession(QObject):
             self.scenario_id = BASE
         self._look_up()
         self.plan_changed.emit()
+        self._tell_problems()
         self._request()
 
     def _look_up(self) -> None:
@@ -227,7 +223,6 @@ class PlanSession(QObject):
         self.shown_plan = found.plan
         self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
         self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in found.problems)
-        self._evaluation_problems: tuple[Problem, ...] = ()
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
@@ -264,18 +259,27 @@ class PlanSession(QObject):
         if self.selected_id not in results.by_id:
             self.selected_id = results.recommendation.choice
         self.pinned = tuple(one for one in self.pinned if one in results.by_id)
-        self._set_stale(any(p.severity == "error" for p in self._field_problems.values()))
+        self.stale = self._has_field_error()
         self.results_changed.emit()
-        self.problems_changed.emit()
+        self._tell_problems()
 
     def _on_refused(self, reason: str) -> None:
         self._evaluation_problems = (Problem("", reason),)
         self._set_stale(True)
-        self.problems_changed.emit()
+        self._tell_problems()
 
     def _on_crashed(self, error: BaseException) -> None:
         self._on_refused("The evaluation failed because of a fault in Roofplan; the results shown are from before")
         self.crashed.emit(error)
+
+    def _has_field_error(self) -> bool:
+        return any(problem.severity == "error" for problem in self._field_problems.values())
+
+    def _tell_problems(self) -> None:
+        """Only when they changed: every panel redraws at this signal."""
+        if self.problems != self._told:
+            self._told = self.problems
+            self.problems_changed.emit()
 
     def _set_stale(self, stale: bool) -> None:
         if stale != self.stale:
@@ -283,11 +287,7 @@ class PlanSession(QObject):
             self.results_changed.emit()
 
     def _forget_selection(self) -> None:
-        self.selected_id = None
-        self.pinned = ()
-
-
-_MOST_CACHED = 40
+        self.selected_id, self.pinned = None, ()
 
 
 def _never() -> bool:
