@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import cast
@@ -36,6 +37,7 @@ def run(plan: Path | None = None, sample: bool = False) -> int:
     window = make_window(opened, path)
     faults.show_in(window)
     window.show()
+    calm_collector()
     if trouble:
         window.message.say(trouble)
     else:
@@ -43,6 +45,17 @@ def run(plan: Path | None = None, sample: bool = False) -> int:
     status = app.exec()
     faults.end()
     return status
+
+
+def calm_collector() -> None:
+    """Lets the garbage collector pass over what stays anyway, such as the catalogue.
+
+    An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
+    in the middle of some of them, and every tenth edit takes twice as long to show.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def application() -> QApplication:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
 
-DEBOUNCE_MS = 80
+DEBOUNCE_MS = 50
 SWITCH_INTERVAL_S = 0.0005
 """How long plain Python in the worker may hold the interpreter; the default makes a 2 ms redraw take 33-55 ms."""
 

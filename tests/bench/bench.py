@@ -33,7 +33,8 @@ def main(words: list[str]) -> int:
         os.environ["ROOFPLAN_HOME"] = folder
         for name in words or known:
             measure, unit = known[name]
-            print(f"{name} {measure():.1f} {unit}", flush=True)
+            value = measure()
+            print(f"{name} {value:.0f} {unit}" if value >= 1000 else f"{name} {value:.3g} {unit}", flush=True)
     return 0
 
 
