@@ -80,6 +80,7 @@ class BottomPages(QTabWidget):
         super().__init__(parent)
         self.setObjectName("bottom-pages")
         self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
         self.problems = ProblemList(session, themes)
         self.history = named(QUndoView(session.undo_stack), "history", "History of edits")
         self.history.setEmptyLabel("As opened")
