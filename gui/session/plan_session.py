@@ -242,21 +242,20 @@ class PlanSession(QObject):
             self.results_changed.emit()
             return
         known = self._cache.get(self._key(profile))
-        at_once = at_once or known is not None
         catalogue, found, evaluate = self.catalogue, self.corrections, self._evaluate
 
         def work(cancelled: Callable[[], bool]) -> ResultSet:
             return known or evaluate(profile, catalogue, found, cancelled)
 
-        self._recompute.request(work, at_once)
+        self._recompute.request(work, at_once or known is not None)
 
     def _on_results(self, results: ResultSet) -> None:
         if len(self._cache) > _MOST_CACHED:
             self._cache.clear()
         self._cache[self._key(results.profile)] = results
-        self.results = results
-        self._evaluation_problems = ()
-        if self.selected_id not in results.by_id:
+        follows_pick = self.results is not None and self.selected_id == self.results.recommendation.choice
+        self.results, self._evaluation_problems = results, ()
+        if follows_pick or self.selected_id not in results.by_id:
             self.selected_id = results.recommendation.choice
         self.pinned = tuple(one for one in self.pinned if one in results.by_id)
         self.stale = self._has_field_error()

@@ -29,6 +29,7 @@ class Engine:
     def __init__(self) -> None:
         self.asked: list[Profile] = []
         self.refuse_days: float | None = None
+        self.second_wins_days: float | None = None
         self.gate = threading.Event()
         self.gate.set()
 
@@ -37,7 +38,10 @@ class Engine:
         self.gate.wait(10)
         if self.refuse_days is not None and profile.limits.deadline_days == self.refuse_days:
             raise InputError("Deadline", "that", "another")
-        return replace(sample_results(), profile=profile)
+        results = replace(sample_results(), profile=profile)
+        if profile.limits.deadline_days != self.second_wins_days:
+            return results
+        return replace(results, recommendation=replace(results.recommendation, choice=results.results[1].id))
 
 
 @pytest.fixture
@@ -164,6 +168,20 @@ def test_selection_begins_at_the_pick_and_pins_hold_two(session: PlanSession) ->
     assert session.pinned == (first, third)
     session.pin(first)
     assert session.pinned == (third,)
+
+
+def test_selection_follows_the_pick_until_the_user_chooses(qtbot: QtBot, session: PlanSession, engine: Engine) -> None:
+    assert session.results is not None
+    first, second, third = [result.id for result in session.results.results[:3]]
+    assert session.selected_id == first
+    engine.second_wins_days = 41.0
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 41.0)
+    assert session.selected_id == second
+    session.select(third)
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 42.0)
+    assert session.selected_id == third
 
 
 def test_a_scenario_keeps_edits_to_itself(session: PlanSession) -> None:
