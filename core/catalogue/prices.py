@@ -13,6 +13,9 @@ _WHEN = re.compile(
     r"(?:-(?:(?P<month>0[1-9]|1[0-2])(?!\d)(?:-(?P<day>\d\d)(?!\d))?|H(?P<half>[12])|Q(?P<quarter>[1-4])))?"
 )
 
+OLD_PRICE_DAYS = 90
+"""Prices older than this are flagged wherever they count."""
+
 
 def parse_as_of(text: str) -> date | None:
     """Words for a date -> the earliest day they can mean, None when they name none.

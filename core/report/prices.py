@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from core.catalogue.entries import Offer
-from core.catalogue.prices import age_days, as_of_date
-
-OLD_PRICE_DAYS = 90
+from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
 
 
 def is_old(offer: Offer, today: date) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from core.catalogue.prices import OLD_PRICE_DAYS
 from gui.panels.rules import rule
 from gui.panels.verdict_text import Kpi, Verdict, verdict
 from gui.session.plan_session import PlanSession
@@ -144,5 +145,5 @@ def _fact(words: str, strong: str, is_old: bool) -> QLabel:
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "warn-small" if is_old else "fact")
     if is_old:
-        text.setToolTip("The oldest price used is more than 60 days old: confirm it before signing")
+        text.setToolTip(f"The oldest price used is more than {OLD_PRICE_DAYS} days old: confirm it before signing")
     return text

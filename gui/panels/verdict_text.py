@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from core.catalogue.prices import parse_as_of
+from core.catalogue.prices import OLD_PRICE_DAYS, parse_as_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import DASH, THIN, grouped, plain, rounded, span
@@ -18,7 +18,6 @@ EMPTY = "Fill in tokens and deadline to see a ranking"
 DRAWS = 1000
 SCALES = (1e12, 1e9, 1e6, 1e3)
 MOST_DAYS = 36_500
-OLD_PRICE_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.prices import age_days, parse_as_of
+from core.catalogue.prices import OLD_PRICE_DAYS, age_days, parse_as_of
 from core.catalogue.providers import provider_name
 from core.comparison.arguments import reasons_against, reasons_for
 from core.comparison.result import CandidateResult, ResultSet
 from gui.panels.why_chain import date_text
 
-OLD_PRICE_DAYS = 60
 _PLAIN = ("ok", "list price")
 """Qualities of a price that need no word of caution."""
 

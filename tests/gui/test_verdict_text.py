@@ -65,6 +65,6 @@ def test_nothing_fits_is_said_without_figures() -> None:
 
 def test_an_old_price_is_marked() -> None:
     results = sample_results()
-    assert verdict(replace(results, oldest_price="2026-09-01"), TODAY).price_is_old
-    assert not verdict(replace(results, oldest_price="2026-11-01"), TODAY).price_is_old
+    assert verdict(replace(results, oldest_price="2026-08-22"), TODAY).price_is_old
+    assert not verdict(replace(results, oldest_price="2026-08-23"), TODAY).price_is_old
     assert not verdict(replace(results, oldest_price="undated"), TODAY).price_is_old
