@@ -29,6 +29,13 @@ PURCHASE_WORDS = {
     "dedicated_monthly": "monthly",
     "owned": "owned",
 }
+TRAINING_STACK_WORDS = {
+    "vendor": "Vendor-tuned: Megatron-Core, NeMo, MaxText",
+    "fsdp_compiled": "FSDP, compiled",
+    "fsdp_eager": "FSDP or DeepSpeed, not compiled",
+    "megatron_2021": "Megatron of 2021, unfused",
+    "unknown": "Not known: wider range",
+}
 LIBRARY_WORDS = {
     "flash-attention": "FlashAttention",
     "deepspeed": "DeepSpeed",
@@ -49,6 +56,22 @@ class Stack(Described):
         group=_CODE,
         essential=True,
         choices=FRAMEWORK_WORDS,
+    )
+    training_stack: Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"] = described(
+        "vendor",
+        title="Training stack",
+        help="How well kernels and communication are tuned",
+        group=_CODE,
+        choices=TRAINING_STACK_WORDS,
+    )
+    software_year: int = described(
+        2025,
+        title="Software of",
+        help="Year of the training stack or serving engine; releases get faster",
+        group=_CODE,
+        unit="year",
+        ge=2018,
+        le=2030,
     )
     maturity: Literal["exploring", "stable", "frozen"] = described(
         "stable",
