@@ -9,6 +9,7 @@ import numpy as np
 from core.calibration.measured_case import MeasuredCase
 from core.calibration.scored import ScoredRow
 from core.throughput.fleet import usable_precision
+from core.throughput.shape import shape_of
 from core.throughput.work import BYTES, kv_bytes_per_token, model_flops_per_token
 from core.workload.job import FineTuning, PreTraining
 
@@ -40,7 +41,7 @@ def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
     if not isinstance(job, PreTraining | FineTuning):
         raise TypeError("a training table holds training jobs")
     _, peak = usable_precision(case.system.accelerator, job.precision)
-    per_chip = peak / model_flops_per_token(case.profile.model, job.sequence_length)
+    per_chip = peak / float(model_flops_per_token(shape_of(case.profile.model), job.sequence_length))
     values = {
         "tokens_per_s_per_chip": per_chip,
         "samples_per_s_per_chip": per_chip / job.sequence_length,
@@ -55,7 +56,7 @@ def _inference_value(case: MeasuredCase, row: ScoredRow) -> float:
         raise TypeError("an inference table holds inference jobs")
     batch = case.row.count("batch_or_concurrency") or 64
     context = job.input_tokens + job.output_tokens / 2
-    cache = batch * context * kv_bytes_per_token(model, BYTES[job.kv_precision])
+    cache = batch * context * float(kv_bytes_per_token(shape_of(model), BYTES[job.kv_precision]))
     bandwidth = case.system.n_chips * case.system.accelerator.memory_bandwidth_gbps * 1e9
     step_s = (BYTES[job.weight_precision] * model.n_active_params + cache) / bandwidth
     values = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.cost.batch import CostBatch
 from core.cost.line import Component, Line, constant, likely
+from core.throughput.shape import shape_of
 from core.throughput.work import trained_params
 from core.workload.job import FineTuning, PreTraining
 
@@ -23,7 +24,7 @@ def stored_gb(batch: CostBatch) -> float:
     if not isinstance(job, PreTraining | FineTuning):
         return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
     frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    checkpoint_bytes = STATE_BYTES_PER_PARAM * trained_params(model, job)
+    checkpoint_bytes = STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
     return job.dataset_gb + (CHECKPOINTS_KEPT * checkpoint_bytes + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
 
 

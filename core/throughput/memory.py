@@ -8,10 +8,10 @@ import numpy as np
 
 from core.throughput.fleet import Fleet, Floats
 from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
+from core.throughput.shape import ModelShape
 from core.throughput.work import dense_params, expert_params, trained_params
 from core.units import GIB
 from core.workload.job import TrainingJob
-from core.workload.model import TransformerModel
 
 PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
 MASTER_AND_MOMENTS_BYTES = 12.0
@@ -29,7 +29,7 @@ class Shares:
     shards: Floats
 
 
-def parameter_shares(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Shares:
+def parameter_shares(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Shares:
     """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards."""
     slices = rows.tp * rows.pp
     held = dense_params(model) / slices + expert_params(model) / (slices * rows.ep)
@@ -38,7 +38,7 @@ def parameter_shares(model: TransformerModel, job: TrainingJob, fleet: Fleet, ro
     return Shares(held, held * trained_params(model, job) / model.n_params, shards)
 
 
-def training_memory(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
+def training_memory(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
     """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
 
     Weights ``w P``, gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the last over data ranks, full
@@ -61,7 +61,7 @@ def training_memory(model: TransformerModel, job: TrainingJob, fleet: Fleet, row
     }
 
 
-def activation_bytes(model: TransformerModel, job: TrainingJob, rows: Layouts, tokens: Floats) -> Floats:
+def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts, tokens: Floats) -> Floats:
     """Activations kept for the way back, all micro-batches in flight on the first stage.
 
     Per token and layer, two bytes each: norms and residuals ``4 d``, query, key, value and output of attention, the
@@ -70,11 +70,11 @@ def activation_bytes(model: TransformerModel, job: TrainingJob, rows: Layouts, t
     """
     heads = (2 * model.n_heads + 2 * model.n_kv_heads) * model.d_head
     n_active = model.n_experts_per_token + model.n_shared_experts
-    blocks = (3.0 if model.gated_mlp else 2.0) * model.d_ff * n_active
+    blocks = (2.0 + model.gated_mlp) * model.d_ff * n_active
     whole = 2.0 * (4.0 * model.d_model + heads + blocks)
     selective = 2.0 * (3.0 * model.d_model + heads + blocks * 2 / 3)
     layers = model.n_layers / rows.pp
     in_flight = np.minimum(rows.pp, np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch)))
     kept = np.select([rows.recompute == 0, rows.recompute == 1], [whole, selective], 2.0 * model.d_model)
     once = np.where(rows.recompute == 2, whole, 0.0)
-    return tokens * (kept * layers * in_flight + once) / rows.tp
+    return np.asarray(tokens * (kept * layers * in_flight + once) / rows.tp)

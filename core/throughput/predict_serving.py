@@ -24,8 +24,9 @@ from core.throughput.outcome import (
 )
 from core.throughput.serving import Served, serve
 from core.throughput.serving_rows import ServingRows, serving_rows
+from core.throughput.shape import shape_of
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
-from core.throughput.work import BYTES, kv_bytes_per_token, linear_flops_per_token_layer
+from core.throughput.work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
 from core.units import GIB, THIN, plain
 from core.workload.job import InferenceJob, OnlineServing
 from core.workload.model import TransformerModel
@@ -57,7 +58,7 @@ def _search(model: TransformerModel, job: InferenceJob, systems: Sequence[System
     fleet = fleet_of(systems, job.weight_precision)
     rows = serving_rows(fleet, model, layout)
     own = fleet.take(rows.system)
-    served = serve(model, job, own, rows)
+    served = serve(shape_of(model), job, own, rows)
     total = np.sum(list(served.memory_bytes.values()), axis=0)
     fits = total <= own.memory_bytes
     n = len(systems)
@@ -170,9 +171,10 @@ def _phases(
 ) -> tuple[tuple[str, float, float], ...]:
     """Roofline points of prefill and decode: FLOP per byte and FLOP/s per chip."""
     chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
-    per_token = model.n_layers * linear_flops_per_token_layer(model)
+    shape = shape_of(model)
+    per_token = model.n_layers * float(linear_flops_per_token_layer(shape))
     weights = BYTES[job.weight_precision] * model.n_params
-    cache = kv_bytes_per_token(model, BYTES[job.kv_precision]) * (job.input_tokens + job.output_tokens / 2)
+    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES[job.kv_precision]))
     prefill, decode = per_token * job.input_tokens, per_token * batch
     return (
         ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),

@@ -24,6 +24,7 @@ from core.throughput.outcome import (
     precision_note,
     spread_of,
 )
+from core.throughput.shape import shape_of
 from core.throughput.training import step_terms
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.work import BYTES, model_flops_per_token
@@ -61,15 +62,15 @@ def predict_training(
 
 
 def _search(model: TransformerModel, job: TrainingJob, systems: Sequence[System], layout: Layout | None) -> _Searched:
-    fleet = fleet_of(systems, job.precision)
+    fleet, shape = fleet_of(systems, job.precision), shape_of(model)
     rows = training_layouts(fleet, model, job, layout)
     own = fleet.take(rows.system)
-    memory = training_memory(model, job, own, rows)
+    memory = training_memory(shape, job, own, rows)
     total = np.sum(list(memory.values()), axis=0)
     fits = np.flatnonzero(total <= own.memory_bytes)
     least = _least_memory(memory, total, rows, len(systems))
     kept = rows.take(fits)
-    terms = step_terms(model, job, own.take(fits), kept)
+    terms = step_terms(shape, job, own.take(fits), kept)
     step_s = np.sum(list(terms.values()), axis=0)
     best = best_rows(kept.system, len(systems), step_s)
     return _Searched(fleet, kept, {name: part[fits] for name, part in memory.items()}, terms, step_s, best, least)
@@ -122,13 +123,18 @@ def _answer(
 def _mfu(model: TransformerModel, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
     """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
     share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
-    return share * model_flops_per_token(model, job.sequence_length) * tokens_per_s / (system.n_chips * peak_flops)
+    return (
+        share
+        * float(model_flops_per_token(shape_of(model), job.sequence_length))
+        * tokens_per_s
+        / (system.n_chips * peak_flops)
+    )
 
 
 def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout) -> float:
     """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
     tokens = layout.micro_batch * job.sequence_length / layout.cp
-    flops = model_flops_per_token(model, job.sequence_length) * tokens
+    flops = float(model_flops_per_token(shape_of(model), job.sequence_length)) * tokens
     width = BYTES.get(job.precision, 2.0)
     moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
     return flops / moved

@@ -11,6 +11,7 @@ from core.throughput.fleet import Fleet, Floats
 from core.throughput.gemm import tile_share
 from core.throughput.network import all_reduce_inner_s
 from core.throughput.serving_rows import ServingRows
+from core.throughput.shape import ModelShape
 from core.throughput.work import (
     BYTES,
     attention_flops_per_token_layer,
@@ -18,12 +19,11 @@ from core.throughput.work import (
     expert_flops_per_token_layer,
     experts_touched,
     head_flops_per_token,
-    kv_bytes_per_token,
+    kv_cache_bytes,
     linear_flops_per_token_layer,
 )
 from core.units import GIB
 from core.workload.job import InferenceJob
-from core.workload.model import TransformerModel
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 PREFILL_INTERFERENCE = 0.83
@@ -53,7 +53,7 @@ class Served:
     memory_bytes: dict[str, Floats]
 
 
-def serve(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Served:
+def serve(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Served:
     """Everything about every row. ``tokens_per_s`` counts output tokens of all replicas of the system.
 
     ``TPOT = decode + 0.83 B prefill / output tokens``; ``tokens/s = replicas x batch / TPOT``. A pipeline of p stages
@@ -78,24 +78,25 @@ def serve(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: Servin
     )
 
 
-def _memory(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
+def _memory(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
     """Bytes on each chip of a replica. KV heads split over tensor ranks as far as there are heads."""
     slices = rows.tp * rows.pp
     context = job.input_tokens + job.output_tokens
-    kv_slices = np.minimum(rows.tp, model.n_kv_heads) * rows.pp
+    kv_slices = _kv_ranks(model, rows) * rows.pp
     return {
         "weights": BYTES[job.weight_precision] * model.n_params / slices,
-        "kv_cache": rows.batch * context * _kv_bytes(model, job) / kv_slices,
+        "kv_cache": rows.batch * kv_cache_bytes(model, context, BYTES[job.kv_precision]) / kv_slices,
         "activations": np.full(rows.n_rows, 8192 * model.d_model * 16.0) / rows.tp,
         "reserve": RESERVE_GIB * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
     }
 
 
-def _kv_bytes(model: TransformerModel, job: InferenceJob) -> float:
-    return kv_bytes_per_token(model, BYTES[job.kv_precision])
+def _kv_ranks(model: ModelShape, rows: ServingRows) -> Floats:
+    """Tensor ranks that share the cache: as many as there are KV heads; a latent cache is kept whole on each."""
+    return np.where(model.is_latent > 0, 1.0, np.minimum(rows.tp, model.n_kv_heads))
 
 
-def _decode_terms(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
+def _decode_terms(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
     """One decode step of a replica: weights and cache read, products, two all-reduces a layer, engine overheads.
 
     With a pipeline B is the group of sequences that passes the stages together.
@@ -108,9 +109,9 @@ def _decode_terms(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows
     useful = tile_share(group, np.full(rows.n_rows, 8.0))
     compute = flops / rows.tp / (fleet.achievable_flops * fleet.prefill_share * useful)
     context = job.input_tokens + job.output_tokens / 2.0
-    cache = group * context * _kv_bytes(model, job) / np.minimum(rows.tp, model.n_kv_heads)
+    cache = group * kv_cache_bytes(model, context, BYTES[job.kv_precision]) / _kv_ranks(model, rows)
     size = group * model.d_model * 2.0
-    per_layer = engine.layer_us + (engine.moe_layer_us if model.is_moe else 0.0)
+    per_layer = engine.layer_us + engine.moe_layer_us * model.is_moe
     return {
         "compute": np.maximum(compute - moved, 0.0),
         "memory": moved + cache / fleet.memory_bytes_per_s,
@@ -122,19 +123,18 @@ def _decode_terms(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows
     }
 
 
-def _weight_bytes_read(model: TransformerModel, job: InferenceJob, n_tokens: Floats) -> Floats:
+def _weight_bytes_read(model: ModelShape, job: InferenceJob, n_tokens: Floats) -> Floats:
     """Bytes of weights that a step over so many tokens reads: all of a dense model, of an MoE the experts touched."""
     width = BYTES[job.weight_precision]
-    if not model.is_moe:
-        return np.full(len(n_tokens), width * model.n_params)
-    return width * (dense_params(model) + model.n_layers * experts_touched(model, n_tokens) * model.expert_params)
+    touched = model.moe_layers * experts_touched(model, n_tokens) * model.expert_params
+    return np.asarray(width * (dense_params(model) + touched))
 
 
-def _prefill_s(model: TransformerModel, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Floats:
+def _prefill_s(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> Floats:
     """Prefill of one request on a replica: products, attention, all-reduces, one pass over the layers' overheads."""
     tokens = float(job.input_tokens)
     attention = attention_flops_per_token_layer(model, tokens)
-    experts = expert_flops_per_token_layer(model) if model.is_moe else 0.0
+    experts = expert_flops_per_token_layer(model) * model.is_moe
     per_layer = linear_flops_per_token_layer(model) + experts * (1.0 / MOE_PREFILL_SHARE - 1.0)
     linear = tokens * model.n_layers * per_layer + head_flops_per_token(model)
     rate = fleet.achievable_flops * fleet.prefill_share * rows.tp * (tokens / (tokens + 64.0))

@@ -12,6 +12,7 @@ from core.throughput.gemm import GROUPED_SHARE, shape_share
 from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
 from core.throughput.memory import parameter_shares
 from core.throughput.network import all_reduce_inner_s, all_to_all_s, gather_wide_s
+from core.throughput.shape import ModelShape
 from core.throughput.work import (
     ATTENTION_BACKWARD_OF_FORWARD,
     BACKWARD_OF_FORWARD,
@@ -21,7 +22,6 @@ from core.throughput.work import (
     linear_flops_per_token_layer,
 )
 from core.workload.job import FineTuning, TrainingJob
-from core.workload.model import TransformerModel
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 ACTIVATION_BYTES = 2.0
@@ -47,7 +47,7 @@ class _Micro:
         return self.compute + self.memory + self.network + self.overhead
 
 
-def step_terms(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
+def step_terms(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
     """Seconds of each of ``TERMS`` for a step, shape (n rows,) each; their sum is the step time.
 
     ``step = m t + (p - 1) / v t + gradient exchange + optimiser``, with m micro-batches and v interleaved stages
@@ -71,7 +71,7 @@ def step_terms(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: La
     }
 
 
-def _micro_batch(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts) -> _Micro:
+def _micro_batch(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> _Micro:
     tokens = rows.micro_batch * job.sequence_length / rows.cp
     layers = model.n_layers / rows.pp
     compute = layers * _layer_compute_s(model, job, fleet, rows, tokens) + _head_s(model, job, fleet, rows, tokens)
@@ -89,7 +89,7 @@ def _passes(job: TrainingJob, rows: Layouts) -> Floats:
     return base + np.where(rows.recompute == 2, 1.0, 0.0)
 
 
-def _layer_compute_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+def _layer_compute_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
     """Matrix products and attention of one layer, forward and backward.
 
     Products run at ``peak x best GEMM x stack share x shape share``; experts see their own tokens only, and read
@@ -109,26 +109,24 @@ def _layer_compute_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, ro
     return np.asarray(projection_s + expert_s + attention_s)
 
 
-def _expert_forward_s(model: TransformerModel, fleet: Fleet, rows: Layouts, tokens: Floats, rate: Floats) -> Floats:
+def _expert_forward_s(model: ModelShape, fleet: Fleet, rows: Layouts, tokens: Floats, rate: Floats) -> Floats:
     """One forward pass of a layer's feed-forward work: ``max(FLOPs / rate, expert weights / bandwidth)``."""
     flops = tokens * expert_flops_per_token_layer(model) / rows.tp
-    per_expert = tokens * (model.n_experts_per_token / model.n_experts if model.is_moe else 1.0) * rows.ep
+    per_expert = tokens * model.n_experts_per_token / model.n_experts * rows.ep
     compute_s = flops / (rate * shape_share(per_expert, model.d_ff / rows.tp, fleet.tile))
-    if not model.is_moe:
-        return compute_s
-    compute_s = compute_s / GROUPED_SHARE
     held = model.n_experts / rows.ep * model.expert_params * ACTIVATION_BYTES / rows.tp
     permute = 4.0 * tokens * model.n_experts_per_token * model.d_model * ACTIVATION_BYTES / rows.tp
-    return np.maximum(compute_s, held / fleet.memory_bytes_per_s) + permute / fleet.memory_bytes_per_s
+    grouped_s = np.maximum(compute_s / GROUPED_SHARE, held / fleet.memory_bytes_per_s)
+    return np.where(model.is_moe > 0, grouped_s + permute / fleet.memory_bytes_per_s, compute_s)
 
 
-def _head_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+def _head_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
     """The output projection on the last stage."""
     rate = fleet.achievable_flops * fleet.training_share * shape_share(tokens, model.vocab_size / rows.tp, fleet.tile)
     return np.asarray(_passes(job, rows) * tokens * head_flops_per_token(model) / rows.tp / rate)
 
 
-def _elementwise_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+def _elementwise_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
     """Norms, residuals, rotary embedding, gating and casts: bytes moved over memory bandwidth.
 
     About ``14 d + 4 f`` values a token and layer forward and twice that backward in a compiled stack (our count).
@@ -140,7 +138,7 @@ def _elementwise_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows
     return np.asarray(passes * tokens * values * width / rows.tp / fleet.memory_bytes_per_s / 2.0)
 
 
-def _layer_network_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+def _layer_network_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
     """Exposed tensor, context and expert communication of one layer, forward and backward.
 
     Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
@@ -157,9 +155,7 @@ def _layer_network_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, ro
     return np.asarray(tensor + experts + 0.3 * ring)
 
 
-def _weight_gather_s(
-    model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, compute_s: Floats
-) -> Floats:
+def _weight_gather_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, compute_s: Floats) -> Floats:
     """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
 
     Hidden behind compute as far as that lasts; the first gather of a layer always shows.
@@ -175,9 +171,7 @@ def _weight_gather_s(
     return np.where(is_sharded, exposed + tail, 0.0)
 
 
-def _gradient_exchange_s(
-    model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts, micro: _Micro
-) -> Floats:
+def _gradient_exchange_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts, micro: _Micro) -> Floats:
     """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
 
     With hybrid sharding only the shard crosses domains.
@@ -193,7 +187,7 @@ def _gradient_exchange_s(
     return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
 
 
-def _optimizer_s(model: TransformerModel, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Floats:
+def _optimizer_s(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Floats:
     """Reading and writing weights, gradients and moments once: about 30 bytes a trained weight held."""
     share = parameter_shares(model, job, fleet, rows)
     ranks = np.where(rows.sharding == ZERO1, rows.data, share.shards)

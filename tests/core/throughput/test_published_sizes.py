@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.throughput.shape import shape_of
 from core.throughput.work import (
     dense_params,
     expert_params,
@@ -50,33 +51,33 @@ def test_parameters_are_those_published(model: TransformerModel, billions: float
 
 def test_mixtral_passes_13_of_47_billion_weights() -> None:
     assert MIXTRAL.n_active_params / 1e9 == pytest.approx(12.9, rel=0.01)
-    assert dense_params(MIXTRAL) + expert_params(MIXTRAL) == MIXTRAL.n_params
-    assert expert_params(LLAMA_3_8B) == 0
+    assert dense_params(shape_of(MIXTRAL)) + expert_params(shape_of(MIXTRAL)) == MIXTRAL.n_params
+    assert expert_params(shape_of(LLAMA_3_8B)) == 0
 
 
 @pytest.mark.parametrize("model", [model for model, _ in PUBLISHED_B])
 def test_flops_follow_the_6n_rule_and_grow_with_the_sequence(model: TransformerModel) -> None:
-    short = model_flops_per_token(model, 16)
+    short = model_flops_per_token(shape_of(model), 16)
     assert 0.8 < short / (6 * model.n_active_params) <= 1.03
-    assert model_flops_per_token(model, 8192) > short
+    assert model_flops_per_token(shape_of(model), 8192) > short
 
 
 def test_70b_at_8k_matches_the_hand_count() -> None:
     """6 x (70.55 - 1.05 G input embedding) + 6 x 80 x 64 x 128 x 8192 causal attention = 449 GFLOP a token."""
-    assert model_flops_per_token(LLAMA_3_70B, 8192) / 1e9 == pytest.approx(449.2, rel=0.005)
+    assert model_flops_per_token(shape_of(LLAMA_3_70B), 8192) / 1e9 == pytest.approx(449.2, rel=0.005)
 
 
 def test_cache_of_llama_3_8b_is_128_kib_a_token() -> None:
-    assert kv_bytes_per_token(LLAMA_3_8B, 2.0) == 128 * 1024
+    assert kv_bytes_per_token(shape_of(LLAMA_3_8B), 2.0) == 128 * 1024
 
 
 def test_experts_touched_rise_from_the_chosen_to_all() -> None:
-    touched = experts_touched(MIXTRAL, np.array([1.0, 8.0, 1000.0]))
+    touched = experts_touched(shape_of(MIXTRAL), np.array([1.0, 8.0, 1000.0]))
     assert touched[0] == pytest.approx(2.0)
     assert touched[0] < touched[1] < touched[2] == pytest.approx(8.0)
 
 
 def test_adapters_are_a_small_part_of_the_weights() -> None:
-    lora = trained_params(LLAMA_3_8B, FineTuning(method="lora", lora_rank=16))
+    lora = trained_params(shape_of(LLAMA_3_8B), FineTuning(method="lora", lora_rank=16))
     assert lora / 1e6 == pytest.approx(41.9, rel=0.01)  # rank 16 on all seven projections
-    assert trained_params(LLAMA_3_8B, PreTraining()) == LLAMA_3_8B.n_params
+    assert trained_params(shape_of(LLAMA_3_8B), PreTraining()) == LLAMA_3_8B.n_params
