@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.errors import InputError, MachineError
+from core.workload.hf_attention import ENCODERS, attention_fields, whole
 from core.workload.model import TransformerModel
 from core.workload.wording import expectation
 
@@ -68,12 +69,12 @@ def read_config(path: Path) -> ReadConfig:
 
 def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> ReadConfig:
     """The model that a config describes; ``where`` names it in errors. Raises InputError."""
-    if config.get("is_encoder_decoder") or str(config.get("model_type", "")) in ("bert", "t5", "vit", "clip"):
+    if config.get("is_encoder_decoder") or str(config.get("model_type", "")) in ("t5", "vit", "clip"):
         kind = config.get("model_type", "encoder")
-        raise InputError(f"{where}, model_type", f"'{kind}'", "a decoder transformer such as llama, mixtral or gpt2")
+        raise InputError(f"{where}, model_type", f"'{kind}'", "a transformer such as llama, mixtral, gpt2 or bert")
     omitted = _omitted(config)
     config = {**config, **omitted}
-    found = {ours: _whole(config, names, where) for ours, names in _NAMES.items()}
+    found = {ours: whole(config, names, where) for ours, names in _NAMES.items()}
     missing = [_NAMES[name][0] for name in _NEEDED if found[name] is None]
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
@@ -86,25 +87,12 @@ def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
     return {key: value for key, value in defaults.items() if config.get(key) is None}
 
 
-def _whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int | None:
-    for name in names:
-        value = config.get(name)
-        if isinstance(value, list) and all(isinstance(one, int) for one in value):
-            value = max(value, default=None)  # some families give a value a layer: the largest stands for all
-        if value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"{where}, {name}", repr(value)[:40], "a whole number")
-        return value
-    return None
-
-
 def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, fallback_name: str) -> TransformerModel:
     family = str(config.get("model_type", ""))
     d_model, n_heads = found["d_model"] or 0, found["n_heads"] or 0
     d_head = found["d_head"] or d_model // max(n_heads, 1)
     is_moe = (found["n_experts"] or 1) > 1
-    expert_width = _whole(config, ("moe_intermediate_size",), where) if is_moe else None
+    expert_width = whole(config, ("moe_intermediate_size",), where) if is_moe else None
     values = {
         "name": _name(config, fallback_name),
         "n_layers": found["n_layers"],
@@ -114,16 +102,15 @@ def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, 
         "d_head": d_head,
         "d_ff": expert_width or found["d_ff"] or 4 * d_model,
         "vocab_size": found["vocab_size"],
-        "gated_mlp": family not in _UNGATED,
-        "tied_embeddings": bool(config.get("tie_word_embeddings", family in _TIED)),
+        "causal": family not in ENCODERS,
+        "gated_mlp": family not in _UNGATED + ENCODERS,
+        "tied_embeddings": bool(config.get("tie_word_embeddings", family in _TIED + ENCODERS)),
         "n_experts": found["n_experts"] or 1,
         "n_experts_per_token": found["n_experts_per_token"] or 1 if is_moe else 1,
         "n_shared_experts": _shared_experts(config, found, expert_width, where) if is_moe else 0,
     }
-    latent = _latent_elements(config, where)
-    if latent is not None:
-        d_head = _whole(config, ("v_head_dim",), where) or d_head
-        values |= {"d_head": d_head, "n_kv_heads": _like_latent(latent, d_head, n_heads)}
+    values |= attention_fields(config, found["n_layers"] or 0, where)
+    values |= _dense_layers(config, found, where) if is_moe else {}
     try:
         return TransformerModel.model_validate(values)
     except ValidationError as error:
@@ -149,23 +136,16 @@ def _shared_experts(
     config: Mapping[str, Any], found: dict[str, int | None], expert_width: int | None, where: str
 ) -> int:
     """Shared experts as counted, or one wide shared expert in widths of a routed one."""
-    shared_width = _whole(config, ("shared_expert_intermediate_size",), where)
+    shared_width = whole(config, ("shared_expert_intermediate_size",), where)
     if shared_width and expert_width:
         return max(1, round(shared_width / expert_width))
     return found["n_shared_experts"] or 0
 
 
-def _latent_elements(config: Mapping[str, Any], where: str) -> int | None:
-    """Cached elements a token and layer of latent attention (DeepSeek-V2, arXiv 2405.04434): the compressed vector
-    and the key part that carries the position; None for plain attention."""
-    rank = _whole(config, ("kv_lora_rank",), where)
-    return rank + (_whole(config, ("qk_rope_head_dim",), where) or 0) if rank else None
-
-
-def _like_latent(elements: int, d_head: int, n_heads: int) -> int:
-    """KV heads of the grouped attention whose cache, ``2 x heads x head size``, is closest to the latent one."""
-    divisors = [heads for heads in range(1, n_heads + 1) if n_heads % heads == 0]
-    return min(divisors, key=lambda heads: abs(2 * heads * d_head - elements), default=1)
+def _dense_layers(config: Mapping[str, Any], found: dict[str, int | None], where: str) -> dict[str, Any]:
+    """The first layers of a mixture that hold one wide block instead of experts."""
+    n_layers = whole(config, ("first_k_dense_replace", "num_dense_layers"), where)
+    return {"n_dense_layers": n_layers, "dense_d_ff": found["d_ff"] or 0} if n_layers else {}
 
 
 def _name(config: Mapping[str, Any], fallback_name: str) -> str:
@@ -177,12 +157,8 @@ def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str
     found = []
     if omitted:
         found.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
-    if config.get("kv_lora_rank"):
-        found.append("Latent attention is approximated by grouped attention with a KV cache of about the same size")
-    if config.get("sliding_window") and config.get("use_sliding_window", True):
-        found.append("The sliding window is not modelled: attention over long inputs is overstated")
-    if config.get("first_k_dense_replace"):
-        found.append("The first dense layers are counted as expert layers")
+    if "linear_attention" in (config.get("layer_types") or ()):
+        found.append("Linear-attention layers are counted with the projections of a full one")
     if config.get("mlp_only_layers") or any(_above_one(config.get(key)) for key in _SPARSE_STEPS):
         found.append("Every layer is counted as an expert layer: weights are overstated")
     if config.get("vision_config") or config.get("audio_config"):

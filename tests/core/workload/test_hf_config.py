@@ -107,15 +107,45 @@ def test_plain_families_are_read_without_warnings(tmp_path: Path) -> None:
         assert read(tmp_path, config).warnings == ()
 
 
-def test_latent_attention_keeps_the_size_of_its_cache_and_says_so(tmp_path: Path) -> None:
+def test_latent_attention_and_dense_first_layers_give_the_published_counts(tmp_path: Path) -> None:
     found = read(tmp_path, DEEPSEEK_V3)
-    elements = 2 * found.model.n_kv_heads * found.model.d_head
-    assert elements == pytest.approx(512 + 64, rel=0.15)
-    # 671 B in all, 37 B a token; three dense layers counted as expert layers are 5 % of it
-    assert found.model.n_params / 1e9 == pytest.approx(671, rel=0.06)
-    assert found.model.n_active_params / 1e9 == pytest.approx(37, rel=0.11)
-    assert any("Latent attention" in warning for warning in found.warnings)
-    assert any("dense layers" in warning for warning in found.warnings)
+    assert found.model.kv_values_per_token == 512 + 64
+    assert found.model.attention_params / 1e6 == pytest.approx(187.1, rel=0.001)
+    assert (found.model.n_dense_layers, found.model.dense_d_ff) == (3, 18432)
+    assert found.model.n_params / 1e9 == pytest.approx(671, rel=0.002)
+    assert found.model.n_active_params / 1e9 == pytest.approx(37.5, rel=0.02)
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("config", "window", "windowed"),
+    [
+        ({**LLAMA, "sliding_window": 4096}, 4096, 32),
+        ({**LLAMA, "sliding_window": 4096, "use_sliding_window": False}, 0, 0),
+        ({**GEMMA2, "sliding_window": 4096}, 4096, 21),
+        (GEMMA3_4B, 1024, 29),
+        ({**LLAMA, "sliding_window": 128, "layer_types": ["sliding_attention", "full_attention"] * 16}, 128, 16),
+    ],
+)
+def test_windowed_layers_are_told_by_list_pattern_or_family(
+    tmp_path: Path, config: Config, window: int, windowed: int
+) -> None:
+    model = read(tmp_path, config).model
+    assert (model.window_tokens, model.window_layers) == (window, windowed)
+
+
+def test_linear_layers_keep_no_growing_cache(tmp_path: Path) -> None:
+    kinds = ["linear_attention", "linear_attention", "linear_attention", "full_attention"] * 8
+    found = read(tmp_path, {**LLAMA, "layer_types": kinds})
+    assert found.model.linear_layers == 24
+    assert any("Linear" in warning for warning in found.warnings)
+
+
+def test_an_encoder_is_read_as_one(tmp_path: Path) -> None:
+    bert = llama_like("bert", 24, 1024, 16, 16, 4096, 30522)
+    model = read(tmp_path, {key: value for key, value in bert.items() if key != "tie_word_embeddings"}).model
+    assert not model.causal and not model.gated_mlp and model.tied_embeddings
+    assert model.n_params / 1e6 == pytest.approx(335, rel=0.02)
 
 
 def test_defaults_that_the_file_leaves_out_are_named(tmp_path: Path) -> None:
@@ -126,11 +156,6 @@ def test_defaults_that_the_file_leaves_out_are_named(tmp_path: Path) -> None:
 def test_a_stated_value_goes_before_a_familys_default(tmp_path: Path) -> None:
     model = read(tmp_path, {**GEMMA3_4B, "num_attention_heads": 32, "num_key_value_heads": 16, "head_dim": 128}).model
     assert (model.n_heads, model.n_kv_heads, model.d_head) == (32, 16, 128)
-
-
-def test_a_window_counts_only_when_it_is_used(tmp_path: Path) -> None:
-    assert read(tmp_path, {**LLAMA, "sliding_window": 4096}).warnings
-    assert not read(tmp_path, {**LLAMA, "sliding_window": 4096, "use_sliding_window": False}).warnings
 
 
 def test_quantised_weights_are_pointed_out(tmp_path: Path) -> None:
@@ -177,9 +202,9 @@ def test_heads_that_do_not_divide_are_refused(tmp_path: Path) -> None:
         read(tmp_path, {**LLAMA, "num_key_value_heads": 5})
 
 
-@pytest.mark.parametrize("config", [{"model_type": "bert"}, {**LLAMA, "is_encoder_decoder": True}])
-def test_models_that_are_no_decoder_are_refused(tmp_path: Path, config: Config) -> None:
-    with pytest.raises(InputError, match="decoder transformer"):
+@pytest.mark.parametrize("config", [{"model_type": "vit"}, {**LLAMA, "is_encoder_decoder": True}])
+def test_models_that_are_no_single_stack_are_refused(tmp_path: Path, config: Config) -> None:
+    with pytest.raises(InputError, match="a transformer such as"):
         read(tmp_path, config)
 
 
