@@ -54,10 +54,10 @@ def test_a_training_table_is_predicted_and_the_rest_told_why(tmp_path: Path) -> 
     assert reasons["a"] is reasons["b"] is reasons["c"] is None
     assert reasons["d"] == "quality C"
     assert "catalogue" in str(reasons["e"])
-    assert reasons["f"] == "not a decoder transformer"
-    assert reasons["g"] == "not a decoder transformer"
-    assert report.summary.n == 4
-    assert report.n_skipped == 4
+    assert reasons["f"] is None
+    assert reasons["g"] == "not a transformer of text"
+    assert report.summary.n == 5
+    assert report.n_skipped == 3
     for row in report.rows:
         if row.predicted is not None and row.low is not None and row.high is not None:
             assert row.low < row.predicted < row.high
@@ -133,15 +133,31 @@ def test_unstated_choices_follow_from_the_published_size() -> None:
     assert not plain.gated_mlp
 
 
-def test_latent_attention_is_stood_in_for_with_the_same_cache() -> None:
+def test_latent_attention_and_dense_first_layers_come_with_the_family() -> None:
     row = _row(
         model="deepseek-v3", n_layers="61", d_model="7168", n_heads="128", n_kv_heads="128", d_ff="2048",
         vocab="129280", experts="256", experts_per_tok="8", params_b="671", active_params_b="37",
     )  # fmt: skip
     model = model_of(row)
     assert isinstance(model, TransformerModel)
-    assert 2 * model.n_kv_heads * model.d_head == 576
-    assert model.n_params / 1e9 == pytest.approx(671, rel=0.06)
+    assert model.kv_values_per_token == 576
+    assert model.n_params / 1e9 == pytest.approx(671, rel=0.002)
+
+
+@pytest.mark.parametrize(
+    ("name", "size_b", "expected_b"), [("gpt-18b", "18", 18.0), ("megatron-22b", "", 22.0), ("Mistral-7B", "", 7.24)]
+)
+def test_a_model_of_unknown_shape_is_the_known_one_or_usual_for_its_size(
+    name: str, size_b: str, expected_b: float
+) -> None:
+    model = model_of(_row(model=name, params_b=size_b))
+    assert isinstance(model, TransformerModel)
+    assert model.n_params / 1e9 == pytest.approx(expected_b, rel=0.05)
+
+
+@pytest.mark.parametrize("cells", [{"model": "mystery"}, {"model": "ling-1t", "params_b": "1000"}])
+def test_a_model_that_cannot_be_told_is_not_guessed(cells: dict[str, str]) -> None:
+    assert model_of(_row(**cells)) == "shape and size of the model unknown"
 
 
 def test_an_empty_set_has_no_figures() -> None:
@@ -152,7 +168,7 @@ def test_the_command_prints_text_and_json(tmp_path: Path, capsys: pytest.Capture
     path = _write(tmp_path, TRAINING_HEADER, TRAINING_ROWS)
     assert main(["validate", str(path)]) == 0
     text = capsys.readouterr().out
-    assert "4 values predicted" in text and "plain rule" in text and "quality C" in text
+    assert "5 values predicted" in text and "plain rule" in text and "quality C" in text
     assert main(["validate", str(path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(found["rows"][0]) == {
