@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core import paths
-from core.comparison import advice_code, advice_work
+from core.comparison import advice_code, advice_run, advice_work
 from core.comparison.advice_facts import CONDITIONS, Facts
 from core.comparison.result import AdviceRule, CandidateResult
 from core.errors import InputError
 from core.workload.profile import Profile
 
 FILE = "advice/rules.json"
-CONDITION_MODULES = (advice_code, advice_work)
+CONDITION_MODULES = (advice_code, advice_run, advice_work)
 
 
 @dataclass(frozen=True, slots=True)

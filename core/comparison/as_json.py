@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet
+from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
@@ -43,6 +43,7 @@ def candidate_json(result: CandidateResult, serving: bool) -> dict[str, Any]:
         "time_h": _range(result.run_h),
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
         "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
+        "losses": _losses(result.losses) if result.losses else None,
         "cost_usd": _cost(result),
         "flexibility": _flexibility(result),
         "energy_kwh": _range(result.energy_kwh),
@@ -126,6 +127,17 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
             "capacity": _number(found.memory_capacity_gib),
         },
         "latency": _latency(found.latency) if serving and found.latency else None,
+    }
+
+
+def _losses(found: RunLosses) -> dict[str, Any]:
+    return {
+        "goodput": _number(found.goodput),
+        "stops_per_day": _number(found.stops_per_day),
+        "save_s": _number(found.save_s),
+        "restart_h": _number(found.restart_h),
+        "start_h": _number(found.start_h),
+        "best_interval_h": _number(found.best_interval_h),
     }
 
 

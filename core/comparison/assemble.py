@@ -10,7 +10,7 @@ from core.comparison.bills import cost_batch, power_use
 from core.comparison.freedom import flexibilities
 from core.comparison.kept import Kept
 from core.comparison.limits import missed_limits
-from core.comparison.result import CandidateResult
+from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened
 from core.cost.total import bill
 from core.ranges import Range
@@ -60,9 +60,25 @@ def assemble(
                 utility=0.0,
                 pareto=False,
                 rank=0,
+                losses=_losses(kept, row),
             )
         )
     return found
+
+
+def _losses(kept: Kept, row: int) -> RunLosses | None:
+    """What the run loses; None for inference and for what never runs."""
+    stops = kept.stops
+    if stops is None or not kept.throughputs[row].fits:
+        return None
+    return RunLosses(
+        goodput=float(kept.goodput[row]),
+        stops_per_day=24 * float(stops.stops_per_h[row]),
+        save_s=float(stops.save_s[row]),
+        restart_h=float(stops.restart_h[row]),
+        start_h=float(stops.start_h[row]),
+        best_interval_h=float(stops.best_interval_h[row]),
+    )
 
 
 def _terms(kept: Kept, row: int) -> dict[str, float]:

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.comparison.goodput import failures_per_host_hour, interruptions_per_hour, stretch
+from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.pool import Pool
 from core.comparison.time_inputs import time_inputs, waiting_days
 from core.ranges import Range
 from core.throughput.types import Throughput
+from core.throughput.upkeep import Upkeep, upkeep_of
 from core.units import HOURS_PER_MONTH
-from core.workload.job import BatchInference, OnlineServing
+from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining, TrainingJob
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
-CHIPS_PER_FAILURE_DOMAIN = 8
 LOW, LIKELY, HIGH = 0, 1, 2
+SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
+"""Low, likely and high over the published rate of interruptions (our estimate)."""
+
+
+@dataclass(frozen=True)
+class Stops:
+    """What keeps training runs from computing, likely values, shape (n pairs,).
+
+    ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
+    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states.
+    """
+
+    stops_per_h: Array
+    save_s: Array
+    restart_h: Array
+    start_h: Array
+    best_interval_h: Array
+
+    def take(self, rows: NDArray[np.intp]) -> Stops:
+        """One entry for each index."""
+        return Stops(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -29,7 +50,8 @@ class Clock:
     """Times of all pairs. Spans have shape (n pairs, 3): low, likely, high.
 
     ``run_h`` is the whole run when training, one batch, or the months in service; ``units`` says how many of the
-    predicted cluster are needed side by side (1 when training); ``goodput`` is useful over paid run time.
+    predicted cluster are needed side by side (1 when training); ``goodput`` is useful over paid run time;
+    ``stops`` what lowers it (None for inference).
     """
 
     units: NDArray[np.intp]
@@ -37,6 +59,7 @@ class Clock:
     waiting_days: Array
     porting_days: Array
     goodput: Array
+    stops: Stops | None = None
 
     @property
     def days(self) -> Array:
@@ -53,8 +76,12 @@ def read_clock(
     units = units_needed(profile, speed[:, LIKELY])
     waiting = np.array([_triple(waiting_days(option.offer.purchase_model).value) for option in pool.options])
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
-    run_h, goodput = _run(profile, catalogue, pool, speed, units)
-    return Clock(units, run_h, waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of], goodput)
+    days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
+    job = profile.job
+    if isinstance(job, PreTraining | FineTuning):
+        run_h, goodput, stops = _training_run(profile, job, catalogue, pool, speed)
+        return Clock(units, run_h, *days, goodput, stops)
+    return Clock(units, _served_h(job, speed, units), *days, np.ones(len(units)))
 
 
 def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
@@ -70,44 +97,47 @@ def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
     return np.asarray(np.ceil(np.clip(units, 1.0, 1e6)), dtype=np.intp)
 
 
-def _run(
-    profile: Profile, catalogue: Catalogue, pool: Pool, speed: Array, units: NDArray[np.intp]
-) -> tuple[Array, Array]:
-    """Hours of the run, shape (n, 3), and goodput, shape (n,)."""
-    job = profile.job
+def _served_h(job: BatchInference | OnlineServing, speed: Array, units: NDArray[np.intp]) -> Array:
+    """Hours of the months in service, or of one batch, shape (n, 3)."""
     if isinstance(job, OnlineServing):
-        return np.full((len(units), 3), job.months * HOURS_PER_MONTH), np.ones(len(units))
-    if isinstance(job, BatchInference):
-        hours = job.requests_per_batch * job.output_tokens / (_reversed(speed) * units[:, None] * 3600)
-        return hours, np.ones(len(units))
-    hours = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
-    factor = _stretch(catalogue, pool, hours, job.checkpoint_interval_h)
-    return hours * factor, 1 / factor[:, LIKELY]
+        return np.full((len(units), 3), job.months * HOURS_PER_MONTH)
+    return job.requests_per_batch * job.output_tokens / (_reversed(speed) * units[:, None] * 3600)
 
 
-def _stretch(catalogue: Catalogue, pool: Pool, hours: Array, interval_h: float) -> Array:
-    """Factors by failures, interruptions and checkpoints, shape (n, 3)."""
-    inputs = time_inputs()
-    stall, restart = inputs["checkpoint_stall", "any"].value, inputs["restart", "any"].value
-    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
-    domains = np.ceil(chips / CHIPS_PER_FAILURE_DOMAIN)
-    spot = _spot_rates(catalogue, pool, chips)
-    failure = failures_per_host_hour(catalogue)
-    columns = (
-        (failure.low, 0.5, stall.low, restart.low),
-        (failure.likely, 1.0, stall.likely, restart.likely),
-        (failure.high, 2.0, stall.high, restart.high),
+def _training_run(
+    profile: Profile, job: TrainingJob, catalogue: Catalogue, pool: Pool, speed: Array
+) -> tuple[Array, Array, Stops]:
+    """Hours of the run, shape (n, 3), goodput, shape (n,), and what lowers it.
+
+    ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
+    """
+    upkeep = upkeep_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
+    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
+    rates = upkeep.failures_per_h + _spot_rates(catalogue, pool)[:, None] * SPOT_SPREAD
+    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + upkeep.resume_s / 3600
+    save_h = upkeep.save_s / 3600
+    factor = np.column_stack([
+        stretch(pure_h[:, n], rates[:, n], job.checkpoint_interval_h, save_h[:, n], restart_h[:, n])
+        for n in (LOW, LIKELY, HIGH)
+    ])  # fmt: skip
+    run_h = pure_h * factor + job.n_runs * upkeep.start_s / 3600
+    return run_h, pure_h[:, LIKELY] / run_h[:, LIKELY], _stops(upkeep, rates, restart_h)
+
+
+def _stops(upkeep: Upkeep, rates: Array, restart_h: Array) -> Stops:
+    save_s = upkeep.save_s[:, LIKELY]
+    return Stops(
+        stops_per_h=rates[:, LIKELY],
+        save_s=save_s,
+        restart_h=restart_h[:, LIKELY],
+        start_h=upkeep.start_s[:, LIKELY] / 3600,
+        best_interval_h=best_interval_h(save_s / 3600, rates[:, LIKELY]),
     )
-    return np.column_stack(
-        [
-            stretch(hours[:, n], domains * rate + spot * spot_factor, interval_h, stall_h, restart_h)
-            for n, (rate, spot_factor, stall_h, restart_h) in enumerate(columns)
-        ]
-    )
 
 
-def _spot_rates(catalogue: Catalogue, pool: Pool, chips: Array) -> Array:
+def _spot_rates(catalogue: Catalogue, pool: Pool) -> Array:
     """Interruptions per hour of every pair, 0 off spot, shape (n,)."""
+    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
     rates = np.zeros(len(chips))
     known: dict[tuple[str, str], tuple[float, float]] = {}
     for row in np.flatnonzero(_is_spot(pool)[pool.option_of]):

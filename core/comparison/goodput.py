@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.tco import cost_input, find_cost_input
-from core.ranges import Range
+from core.catalogue.tco import find_cost_input
 from core.units import HOURS_PER_MONTH
 
 Array = NDArray[np.float64]
@@ -17,7 +16,9 @@ HOURS_PER_DAY = 24.0
 _MAX_EXPONENT = 50.0
 
 
-def stretch(run_h: Array, stops_per_h: Array, interval_h: float, stall_h: float, restart_h: float) -> Array:
+def stretch(
+    run_h: Array, stops_per_h: Array, interval_h: float, stall_h: Array | float, restart_h: Array | float
+) -> Array:
     """Expected wall time over undisturbed time, shape (n,), at least 1.
 
     With stops at random times at rate r, a segment of I hours of work plus s hours of saving takes
@@ -33,10 +34,13 @@ def stretch(run_h: Array, stops_per_h: Array, interval_h: float, stall_h: float,
     return np.maximum(expected_h / segment_h, 1.0)
 
 
-def failures_per_host_hour(catalogue: Catalogue) -> Range:
-    """Rate at which one host of eight chips drops out, per hour; a third of its low and high when unknown."""
-    row = cost_input(catalogue, "node_failure_rate")
-    return _span(row.low, row.typical, row.high).scaled(1 / HOURS_PER_MONTH)
+def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
+    """Hours of work between saved states that lose the least: ``sqrt(2 s / r) - s``, at least the saving itself.
+
+    Young 1974, "A first order approximation to the optimum checkpoint interval"; infinite where nothing stops the run.
+    """
+    rate = np.maximum(stops_per_h, 1e-12)
+    return np.maximum(np.sqrt(2 * stall_h / rate) - stall_h, stall_h)
 
 
 def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> float:
@@ -52,8 +56,3 @@ def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> 
     if "slice" in row.unit:
         return row.typical / HOURS_PER_DAY
     return n_hosts * row.typical / HOURS_PER_MONTH
-
-
-def _span(low: float | None, typical: float | None, high: float | None) -> Range:
-    middle = typical if typical is not None else 0.0
-    return Range(low if low is not None else middle / 3, middle, high if high is not None else middle * 3)

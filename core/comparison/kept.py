@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.clock import Clock
+from core.comparison.clock import Clock, Stops
 from core.comparison.options import Option, slug
 from core.comparison.pool import Pool
 from core.comparison.result import Candidate
@@ -21,7 +21,8 @@ Array = NDArray[np.float64]
 class Kept:
     """One entry a candidate. Spans have shape (n, 3): low, likely, high; ``days`` is porting + waiting + run.
 
-    ``option_of`` points into the screened options. Throughputs are those of the whole cluster, ``units`` equal parts.
+    ``option_of`` points into the screened options. Throughputs are those of the whole cluster, ``units`` equal parts;
+    ``goodput`` is useful over paid run time, ``stops`` what keeps training runs from computing.
     """
 
     candidates: tuple[Candidate, ...]
@@ -31,6 +32,8 @@ class Kept:
     waiting_days: Array
     porting_days: Array
     units: NDArray[np.intp]
+    goodput: Array
+    stops: Stops | None = None
 
     @property
     def days(self) -> Array:
@@ -56,8 +59,11 @@ def keep(pool: Pool, throughputs: Sequence[Throughput], clock: Clock, pairs: Seq
         found.append(candidate_of(option, whole[number, units].system.n_chips))
     fits = np.array([speed.fits for speed in speeds], dtype=bool)
     run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
+    stops = clock.stops.take(rows) if clock.stops else None
     days = (clock.waiting_days[rows], clock.porting_days[rows])
-    return Kept(tuple(found), pool.option_of[rows], tuple(speeds), run_h, *days, clock.units[rows])
+    return Kept(
+        tuple(found), pool.option_of[rows], tuple(speeds), run_h, *days, clock.units[rows], clock.goodput[rows], stops
+    )
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:

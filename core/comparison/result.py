@@ -38,11 +38,29 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class RunLosses:
+    """What keeps a training run from computing, likely values.
+
+    ``goodput``: useful over paid run time, 0..1. ``save_s``: standing still for each saved state. ``restart_h``: from
+    a stop to training again. ``start_h``: compiling and warming up. ``best_interval_h``: between saved states, which
+    loses the least (Young 1974).
+    """
+
+    goodput: float
+    stops_per_day: float
+    save_s: float
+    restart_h: float
+    start_h: float
+    best_interval_h: float
+
+
+@dataclass(frozen=True, slots=True)
 class CandidateResult:
     """Throughput, cost and flexibility of one candidate.
 
     ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
     ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
+    ``losses`` is None when serving.
     """
 
     candidate: Candidate
@@ -59,6 +77,7 @@ class CandidateResult:
     utility: float
     pareto: bool
     rank: int
+    losses: RunLosses | None = None
 
     @property
     def id(self) -> str:

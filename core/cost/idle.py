@@ -10,7 +10,7 @@ from core.cost.line import Array, Component, Line, likely
 from core.workload.job import BatchInference, OnlineServing
 
 SET_UP_H = 2.0
-"""Hours before a run starts: staging data, building images, first compilation (our estimate)."""
+"""Hours before a run starts: staging data, building images (our estimate)."""
 
 BATCH_START_H = 0.25
 """Hours before a batch starts: loading weights and compiling (our estimate)."""

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from core.cost.batch import CostBatch
 from core.cost.line import Component, Line, constant, likely
-from core.throughput.shape import shape_of
-from core.throughput.work import trained_params
+from core.throughput.upkeep import state_bytes
 from core.workload.job import FineTuning, PreTraining
-
-STATE_BYTES_PER_PARAM = 14.0
-"""A checkpoint holds 2 bytes of weights and 12 of Adam's master weight and moments for each trained parameter."""
 
 WEIGHT_BYTES_PER_PARAM = 2.0
 """Weights that are read and not trained."""
@@ -24,8 +20,7 @@ def stored_gb(batch: CostBatch) -> float:
     if not isinstance(job, PreTraining | FineTuning):
         return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
     frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    checkpoint_bytes = STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
-    return job.dataset_gb + (CHECKPOINTS_KEPT * checkpoint_bytes + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    return job.dataset_gb + (CHECKPOINTS_KEPT * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:

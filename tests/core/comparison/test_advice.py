@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from core import paths
 from core.comparison.advice import advise, agreement, leaning, rules
 from core.comparison.advice_facts import CONDITIONS
+from core.comparison.result import CandidateResult, RunLosses
 from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.profile import Limits, Places, Profile, Stack, Team, Weights
@@ -151,6 +153,12 @@ def test_rules_speak_plainly_and_name_known_numbers() -> None:
     assert all(rule["rule"][0] == "R" and 1 <= int(rule["rule"][1:]) <= 40 for rule in content["rules"])
 
 
+def _starved(result: CandidateResult) -> CandidateResult:
+    """A result that waits for its storage and is often interrupted."""
+    speed = dataclasses.replace(result.throughput, bottleneck="input", notes=("Waits for storage: 1 comes",))
+    return dataclasses.replace(result, throughput=speed, losses=RunLosses(0.9, 1.0, 30.0, 0.3, 0.1, 0.6))
+
+
 def test_every_condition_can_fire(make_result) -> None:
     """A set of profiles among which each condition holds at least once: no rule is dead."""
     tpu = make_result("tpu-v6e", 3e5, 90, 50, n_chips=512, porting_usd=2e5, porting_days=40)
@@ -179,6 +187,7 @@ def test_every_condition_can_fire(make_result) -> None:
         (Profile(job=serve, model=SMALL, places=Places(needed_places=("public_cloud", "dedicated"))), [], []),
         (Profile(job=thin, model=SMALL), [], []),
         (Profile(job=PreTraining(n_tokens=1e12), model=LARGE), [tpu], []),
+        (Profile(job=PreTraining(n_tokens=1e12, checkpoint_interval_h=24), model=LARGE), [_starved(gpu)], []),
     ]
     fired = {rule.title for profile, ranked, rejected in cases for rule in advise(profile, ranked, rejected)}
     assert {rule.title for rule in rules()[0]} - fired == set()

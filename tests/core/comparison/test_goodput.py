@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.goodput import interruptions_per_hour, stretch
+from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch
 
 
 def test_without_stops_only_saving_takes_time() -> None:
@@ -61,3 +61,17 @@ def test_only_spot_is_interrupted(catalogue) -> None:
 def test_a_spot_slice_is_lost_as_a_whole(catalogue) -> None:
     spot = next(o for o in catalogue.offers if o.purchase_model == "spot" and o.accelerator_id == "tpu-v5e")
     assert interruptions_per_hour(catalogue, spot, 1) == interruptions_per_hour(catalogue, spot, 32) > 0
+
+
+@given(st.floats(0.001, 0.2), st.floats(1e-4, 0.3))
+def test_the_best_interval_loses_least(stall: float, rate: float) -> None:
+    run_h = np.array([1000.0])
+    best = float(best_interval_h(np.array([stall]), np.array([rate]))[0])
+    at_best = stretch(run_h, np.array([rate]), best, stall, 0.0)[0]
+    for factor in (0.5, 2.0):
+        assert at_best <= stretch(run_h, np.array([rate]), best * factor, stall, 0.0)[0] * (1 + 1e-3)
+
+
+def test_the_best_interval_worked_by_hand() -> None:
+    assert best_interval_h(np.array([0.02]), np.array([0.01])) == pytest.approx([2.0 - 0.02])
+    assert best_interval_h(np.array([0.02]), np.array([0.0]))[0] > 1e3
