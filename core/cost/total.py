@@ -28,21 +28,14 @@ def bill(batch: CostBatch) -> list[Cost]:
     lines = {component.part: component.count(batch) for component in components()}
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
-    low, high = _range(lines, likely)
+    totals = [Range(*span) for span in np.column_stack(_span(lines, likely)).tolist()]
     millions = tokens(batch) / 1e6
-    months = np.maximum(batch.months[:, LIKELY], 1.0)
-    runs = n_runs(batch.profile)
-    return [
-        Cost(
-            total=Range(float(low[row]), float(likely[row]), float(high[row])),
-            parts=_parts(lines, cents, row),
-            unit_usd=float(likely[row] / millions[row]) if millions[row] > 0 else 0.0,
-            unit=unit_of(batch.profile),
-            per_month_usd=float(likely[row] / months[row]),
-            per_run_usd=float(likely[row] / runs),
-        )
-        for row in range(batch.n)
-    ]
+    unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0).tolist()
+    per_month = (likely / np.maximum(batch.months[:, LIKELY], 1.0)).tolist()
+    per_run = (likely / n_runs(batch.profile)).tolist()
+    parts, unit = _parts(lines, cents, batch.n), unit_of(batch.profile)
+    rows = zip(totals, parts, unit_usd, per_month, per_run, strict=True)
+    return [Cost(total, tuple(own), each, unit, month, run) for total, own, each, month, run in rows]
 
 
 def tokens(batch: CostBatch) -> Array:
@@ -74,23 +67,25 @@ def n_runs(profile: Profile) -> float:
     return job.months * (job.batches_per_month if isinstance(job, BatchInference) else 1.0)
 
 
-def _range(lines: dict[str, Line], likely: Array) -> tuple[Array, Array]:
+def _span(lines: dict[str, Line], likely: Array) -> tuple[Array, Array, Array]:
+    """Low, likely and high total, shape (n,) each."""
     spans = [sum((line.usd for part, line in lines.items() if part in CHIP_TIME), np.zeros((len(likely), 3)))]
     spans += [line.usd for part, line in lines.items() if part not in CHIP_TIME]
     down = [span[:, LIKELY] - span.min(axis=1) for span in spans]
     up = [span.max(axis=1) - span[:, LIKELY] for span in spans]
     return (
         np.maximum(likely - np.sqrt(np.sum(np.square(down), axis=0)), 0.0),
+        likely,
         likely + np.sqrt(np.sum(np.square(up), axis=0)),
     )
 
 
-def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[CostPart, ...]:
-    """Lines that are not zero; compute always."""
-    return tuple(
-        CostPart(
-            part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
-        )
-        for part, line in lines.items()
-        if cents[part][row] or part == "compute"
-    )
+def _parts(lines: dict[str, Line], cents: dict[str, Array], n: int) -> list[list[CostPart]]:
+    """Lines of each candidate that are not zero; compute always."""
+    found: list[list[CostPart]] = [[] for _ in range(n)]
+    for part, line in lines.items():
+        rows = zip(cents[part].tolist(), line.sources, line.estimates, strict=True)
+        for row, (usd, source, estimate) in enumerate(rows):
+            if usd or part == "compute":
+                found[row].append(CostPart(part, usd, line.formula, LiveInputs(line, row), source, estimate))
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.flexibility.criterion import Criterion, Finding, Subject, Written, sure
 from core.ranges import Range
 from core.units import grouped, plain
 
@@ -43,20 +43,33 @@ def elasticity(subject: Subject) -> Finding:
         wait_score(subject.waiting_days),
         sure(GIVING_BACK[subject.offer.purchase_model]),
     )
-    mean = Range(*(sum(getattr(one, name) for one in scores) / 4 for name in ("low", "likely", "high")))
+    triples = [(one.low, one.likely, one.high) for one in scores]
+    mean = Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
     return Finding(
         value=mean,
-        inputs=(
-            ("Smallest unit", f"{grouped(smallest)} chips"),
-            ("Largest joined system", f"{grouped(largest)} chips" if largest else "unknown"),
-            ("Waiting", f"{plain(subject.waiting_days.likely, 2)} days"),
-            ("Giving back", plain(GIVING_BACK[subject.offer.purchase_model], 2)),
+        inputs=Written(
+            ("Smallest unit", smallest, _chips),
+            ("Largest joined system", largest or 0, _chips),
+            ("Waiting", subject.waiting_days.likely, _days),
+            ("Giving back", GIVING_BACK[subject.offer.purchase_model], _two_digits),
         ),
         evidence=f"From {grouped(smallest)} "
         + (f"to {grouped(largest)} chips in one slice" if largest else "chips on; largest cluster unknown"),
         source=f"hosts and slices of the catalogue, {subject.catalogue.date}; waiting is our estimate",
         estimate=True,
     )
+
+
+def _chips(count: float) -> str:
+    return f"{grouped(count)} chips" if count else "unknown"
+
+
+def _days(days: float) -> str:
+    return f"{_two_digits(days)} days"
+
+
+def _two_digits(value: float) -> str:
+    return plain(value, 2)
 
 
 def smallest_unit(subject: Subject) -> int:

@@ -35,16 +35,25 @@ def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequenc
     The bill is read for the exit cost and never changed.
     """
     known: dict[Hashable, CriterionScore] = {}
+    shared: dict[Hashable, tuple[CriterionScore | None, ...]] = {}
     chips = {one.accelerator.id: one.accelerator for one in candidates}
     ports = {key: porting_estimate(profile, catalogue, chip) for key, chip in chips.items()}
     weeks = {key: exit_weeks(profile, catalogue, chip) for key, chip in chips.items()}
     found = []
     for one in candidates:
-        chip = one.accelerator.id
+        chip, terms = one.accelerator.id, _terms(one)
         subject = _subject(profile, catalogue, one, ports[chip], weeks[chip])
-        scores = tuple(_remembered(criterion, subject, known) for criterion in criteria())
+        if terms not in shared:
+            shared[terms] = tuple(_remembered(criterion, subject, terms, known) for criterion in criteria())
+        pairs = zip(criteria(), shared[terms], strict=True)
+        scores = tuple(score or _scored(criterion, subject) for criterion, score in pairs)
         found.append(Flexibility(total(scores), scores, subject.exit_usd, subject.exit_weeks))
     return found
+
+
+def _terms(one: Scorable) -> tuple[Hashable, ...]:
+    """What two candidates must share to be judged alike but for their bills."""
+    return one.accelerator.id, one.offer.provider, one.offer.purchase_model, one.offer.chips_per_host
 
 
 def _subject(profile: Profile, catalogue: Catalogue, one: Scorable, port: PortingEstimate, weeks: float) -> Subject:
@@ -63,17 +72,16 @@ def _subject(profile: Profile, catalogue: Catalogue, one: Scorable, port: Portin
     )
 
 
-def _remembered(criterion: Criterion, subject: Subject, known: dict[Hashable, CriterionScore]) -> CriterionScore:
+def _remembered(
+    criterion: Criterion, subject: Subject, terms: tuple[Hashable, ...], known: dict[Hashable, CriterionScore]
+) -> CriterionScore | None:
+    """The score that candidates of these terms share; None for a criterion that reads the bill."""
     if criterion.depends_on == "bill":
-        return _scored(criterion, subject)
-    offer, chip = subject.offer, subject.accelerator.id
-    key: Hashable = (criterion.id, chip)
-    if criterion.depends_on == "offer":
-        key = (criterion.id, chip, offer.provider, offer.purchase_model, offer.chips_per_host)
-    found = known.get(key)
-    if found is None:
-        found = known[key] = _scored(criterion, subject)
-    return found
+        return None
+    key = (criterion.id, *(terms if criterion.depends_on == "offer" else terms[:1]))
+    if key not in known:
+        known[key] = _scored(criterion, subject)
+    return known[key]
 
 
 def total(scores: Sequence[CriterionScore]) -> Range:

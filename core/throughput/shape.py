@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,7 @@ class ModelShape:
         return ModelShape(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
+@lru_cache(maxsize=32)
 def shape_of(model: TransformerModel) -> ModelShape:
     """One model, every count of shape ()."""
     return ModelShape(**{field.name: np.asarray(float(getattr(model, field.name))) for field in fields(ModelShape)})
