@@ -27,6 +27,7 @@ from core.comparison.shortlist import shortlist
 from core.comparison.thin import thinned
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
+from core.workload.job import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -74,7 +75,8 @@ def _candidates(
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
     _stop_if(cancelled)
-    return assemble(profile, catalogue, screened, keep(pool, throughputs, clock, pairs), efforts)
+    peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
+    return assemble(profile, catalogue, screened, keep(pool, throughputs, clock, pairs, peak), efforts)
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:

@@ -12,6 +12,7 @@ from core.comparison.clock import Clock, Stops
 from core.comparison.options import Option, slug
 from core.comparison.pool import Pool
 from core.comparison.result import Candidate
+from core.throughput.load import with_latencies
 from core.throughput.types import Throughput
 
 Array = NDArray[np.float64]
@@ -46,17 +47,21 @@ class Kept:
         return np.array([candidate.n_chips for candidate in self.candidates], dtype=np.intp)
 
 
-def keep(pool: Pool, throughputs: Sequence[Throughput], clock: Clock, pairs: Sequence[int]) -> Kept:
-    """Candidates of the pairs, in their order."""
+def keep(
+    pool: Pool,
+    throughputs: Sequence[Throughput],
+    clock: Clock,
+    pairs: Sequence[int],
+    requests_per_s: float | None = None,
+) -> Kept:
+    """Candidates of the pairs, in their order; ``requests_per_s`` is the load at which latencies are told."""
     rows = np.array(pairs, dtype=np.intp)
-    whole: dict[tuple[int, int], Throughput] = {}
+    whole = _whole(throughputs, clock, pool, rows, requests_per_s)
     found, speeds = [], []
     for pair in pairs:
-        option, number, units = pool.options[pool.option_of[pair]], int(pool.system_of[pair]), int(clock.units[pair])
-        if (number, units) not in whole:
-            whole[number, units] = side_by_side(throughputs[number], units)
-        speeds.append(whole[number, units])
-        found.append(candidate_of(option, whole[number, units].system.n_chips))
+        speed = whole[int(pool.system_of[pair]), int(clock.units[pair])]
+        speeds.append(speed)
+        found.append(candidate_of(pool.options[pool.option_of[pair]], speed.system.n_chips))
     fits = np.array([speed.fits for speed in speeds], dtype=bool)
     run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
     stops = clock.stops.take(rows) if clock.stops else None
@@ -74,14 +79,33 @@ def candidate_of(option: Option, n_chips: int) -> Candidate:
     return Candidate(name, option.accelerator, offer, n_chips, -(-n_chips // option.chips_per_host))
 
 
+def _whole(
+    throughputs: Sequence[Throughput],
+    clock: Clock,
+    pool: Pool,
+    rows: NDArray[np.intp],
+    requests_per_s: float | None,
+) -> dict[tuple[int, int], Throughput]:
+    """Whole clusters by system and units, each once, with their latencies at the rate where it keeps the limits."""
+    keys = list(dict.fromkeys(zip(pool.system_of[rows].tolist(), clock.units[rows].tolist(), strict=True)))
+    clusters = [side_by_side(throughputs[number], units) for number, units in keys]
+    if requests_per_s is not None:
+        most = [cluster.load.max_requests_per_s if cluster.load else 0.0 for cluster in clusters]
+        clusters = with_latencies(clusters, [min(requests_per_s, rate) for rate in most])
+    return dict(zip(keys, clusters, strict=True))
+
+
 def side_by_side(one: Throughput, units: int) -> Throughput:
     """Throughput of several equal clusters that share the load; latency and memory are those of one."""
     if units == 1:
         return one
+    load = one.load
+    carried = load and replace(load, replicas=load.replicas * units, max_requests_per_s=load.max_requests_per_s * units)
     return replace(
         one,
         system=replace(one.system, n_chips=one.system.n_chips * units),
         layout=replace(one.layout, replicas=one.layout.replicas * units),
         tokens_per_s=one.tokens_per_s.scaled(units),
         samples_per_s=one.samples_per_s * units,
+        load=carried,
     )

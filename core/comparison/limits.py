@@ -75,8 +75,8 @@ def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
     if not isinstance(job, OnlineServing) or latency is None:
         return []
     return [
-        *_over_ms("ttft", "First token", latency.ttft_p50_ms, job.ttft_limit_ms),
-        *_over_ms("tpot", "Each next token", latency.tpot_p50_ms, job.tpot_limit_ms),
+        *_over_ms("ttft", "First token", latency.ttft_ms(job.latency_percentile), job.ttft_limit_ms),
+        *_over_ms("tpot", "Each next token", latency.tpot_ms(job.latency_percentile), job.tpot_limit_ms),
     ]
 
 

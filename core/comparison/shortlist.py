@@ -62,8 +62,9 @@ def ready_days(profile: Profile, clock: Clock) -> Array:
 def _too_slow(job: OnlineServing, found: Throughput) -> bool:
     if found.latency is None:
         return False
-    late = job.ttft_limit_ms is not None and found.latency.ttft_p50_ms > job.ttft_limit_ms
-    return late or (job.tpot_limit_ms is not None and found.latency.tpot_p50_ms > job.tpot_limit_ms)
+    first_ms, token_ms = (read(job.latency_percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
+    late = job.ttft_limit_ms is not None and first_ms > job.ttft_limit_ms
+    return late or (job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms)
 
 
 def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.load import Loads, loads_of, under_load
 from core.throughput.outcome import (
     best_rows,
     corrected,
@@ -22,6 +23,7 @@ from core.throughput.outcome import (
     precision_note,
     spread_of,
 )
+from core.throughput.queueing import long_prompt_s
 from core.throughput.serving import Served, serve
 from core.throughput.serving_rows import ServingRows, serving_rows
 from core.throughput.shape import shape_of
@@ -40,6 +42,7 @@ class _Searched:
     best: Ints
     quickest: Ints
     leanest: Ints
+    loads: Loads | None
 
 
 def predict_serving(
@@ -50,11 +53,18 @@ def predict_serving(
     layout: Layout | None,
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
-    found = _search(model, job, systems, layout)
-    return [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+    found = _search(model, job, systems, layout, corrections)
+    answers = [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+    return under_load(answers, job) if isinstance(job, OnlineServing) else answers
 
 
-def _search(model: TransformerModel, job: InferenceJob, systems: Sequence[System], layout: Layout | None) -> _Searched:
+def _search(
+    model: TransformerModel,
+    job: InferenceJob,
+    systems: Sequence[System],
+    layout: Layout | None,
+    corrections: Corrections,
+) -> _Searched:
     fleet = fleet_of(systems, job.weight_precision)
     rows = serving_rows(fleet, model, layout)
     own = fleet.take(rows.system)
@@ -62,10 +72,27 @@ def _search(model: TransformerModel, job: InferenceJob, systems: Sequence[System
     total = np.sum(list(served.memory_bytes.values()), axis=0)
     fits = total <= own.memory_bytes
     n = len(systems)
-    best = best_rows(rows.system, n, np.where(fits & _in_time(job, served), -served.tokens_per_s, np.inf))
+    loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
+    carried = best_rows(rows.system, n, np.where(fits & _in_time(job, served), -served.tokens_per_s, np.inf))
+    best = loads.best(n) if loads else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
-    return _Searched(fleet, rows, served, best, quickest, leanest)
+    return _Searched(fleet, rows, served, best, quickest, leanest, loads)
+
+
+def _loads(
+    job: InferenceJob,
+    rows: ServingRows,
+    served: Served,
+    fits: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    systems: Sequence[System],
+    corrections: Corrections,
+) -> Loads | None:
+    """What the arrangements carry under a request rate; None for batches, which know no rate."""
+    if not isinstance(job, OnlineServing) or not fits.any():
+        return None
+    found = [factor_for(corrections, system, "inference") for system in systems]
+    return loads_of(job, rows, served, fits, np.array([factor.factor if factor else 1.0 for factor in found]))
 
 
 def _in_time(job: InferenceJob, served: Served) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -90,9 +117,11 @@ def _answer(
     if sum(memory.values()) * GIB > capacity_bytes:
         reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
         return nothing(system, reason, used, memory)
-    reasons = _late(job, found, quickest, _fits_row(found, best, capacity_bytes) and _is_timely(job, found, best))
+    timely = best >= 0 if found.loads else _is_timely(job, found, best)
+    reasons = _late(job, found, quickest, timely and _fits_row(found, best, capacity_bytes))
     row = quickest if reasons else best
-    return _result(model, job, system, found, number, row, reasons, corrections, used, notes)
+    answer = _result(model, job, system, found, number, row, reasons, corrections, used, notes)
+    return replace(answer, load=found.loads.curve(row)) if found.loads else answer
 
 
 def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
@@ -107,6 +136,8 @@ def _late(job: InferenceJob, found: _Searched, quickest: int, is_met: bool) -> t
     if is_met or not isinstance(job, OnlineServing):
         return ()
     token_ms, first_ms = float(found.served.tpot_s[quickest]) * 1e3, float(found.served.ttft_p50_s[quickest]) * 1e3
+    if found.loads and job.latency_percentile == "p99":
+        first_ms += long_prompt_s(float(found.served.prefill_s[quickest])) * 1e3
     if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
         return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
     return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)

@@ -60,6 +60,32 @@ class Latency:
     tpot_p50_ms: float
     tpot_p99_ms: float
 
+    def ttft_ms(self, percentile: str) -> float:
+        """Time to first token that ``p50`` or ``p99`` of the requests keep."""
+        return self.ttft_p99_ms if percentile == "p99" else self.ttft_p50_ms
+
+    def tpot_ms(self, percentile: str) -> float:
+        """Time per output token that ``p50`` or ``p99`` of the requests keep."""
+        return self.tpot_p99_ms if percentile == "p99" else self.tpot_p50_ms
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCurve:
+    """How one replica of a serving system answers at rising concurrency; times in s, rates in requests/s.
+
+    ``concurrency``, ``requests_per_s`` and ``tpot_s`` belong together point by point. ``first_token_s`` and
+    ``prefill_s`` are those of a request alone. ``max_requests_per_s`` is what all ``replicas`` together carry within
+    the limits of time, 0 where even a request alone misses one.
+    """
+
+    replicas: int
+    concurrency: tuple[float, ...]
+    requests_per_s: tuple[float, ...]
+    tpot_s: tuple[float, ...]
+    first_token_s: float
+    prefill_s: float
+    max_requests_per_s: float
+
 
 @dataclass(frozen=True, slots=True)
 class Throughput:
@@ -69,7 +95,8 @@ class Throughput:
     a step is an optimiser step when training and one decode step when serving. ``memory_gib`` maps parts
     (weights, gradients, optimizer, activations, kv_cache, logits, buffers, reserve) to GiB of the fullest chip.
     ``tokens_per_s`` counts trained tokens, or output tokens when serving, of the whole system.
-    ``roofline`` holds (phase, arithmetic intensity FLOP/byte, achieved FLOP/s per chip).
+    ``roofline`` holds (phase, arithmetic intensity FLOP/byte, achieved FLOP/s per chip). ``load``, when serving
+    online, says how latency rises with the request rate.
     """
 
     system: System
@@ -89,3 +116,4 @@ class Throughput:
     precision: str
     notes: tuple[str, ...] = ()
     roofline: tuple[tuple[str, float, float], ...] = field(default=())
+    load: LoadCurve | None = None
