@@ -9,7 +9,7 @@ from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recom
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
-from core.workload.job import BatchInference, OnlineServing
+from core.workload.job import BatchInference, Job, OnlineServing
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
@@ -19,7 +19,6 @@ SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch")
 def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
     """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value."""
     profile = results.profile
-    serving = isinstance(profile.job, BatchInference | OnlineServing)
     shown = results.results if top is None else results.results[:top]
     return {
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
@@ -27,14 +26,15 @@ def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
         "calibration": results.calibration,
         "oldest_price": results.oldest_price,
         "missing": list(results.missing),
-        "candidates": [candidate_json(result, serving) for result in shown],
+        "candidates": [candidate_json(result, profile.job) for result in shown],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
     }
 
 
-def candidate_json(result: CandidateResult, serving: bool) -> dict[str, Any]:
+def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
     """One candidate as the command line tells it."""
+    serving = isinstance(job, BatchInference | OnlineServing)
     return {
         **_what(result),
         "feasible": result.feasible,
@@ -43,6 +43,7 @@ def candidate_json(result: CandidateResult, serving: bool) -> dict[str, Any]:
         "time_h": _range(result.run_h),
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
         "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
+        "load": _load(result, job),
         "losses": _losses(result.losses) if result.losses else None,
         "cost_usd": _cost(result),
         "flexibility": _flexibility(result),
@@ -127,6 +128,20 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
             "capacity": _number(found.memory_capacity_gib),
         },
         "latency": _latency(found.latency) if serving and found.latency else None,
+    }
+
+
+def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
+    """What serving replicas carry within the limits of time, and how many are held in each hour of a mean day."""
+    load, day = result.throughput.load, result.day(job) if isinstance(job, OnlineServing) else None
+    if load is None or day is None:
+        return None
+    return {
+        "max_requests_per_s": _number(load.max_requests_per_s),
+        "replicas": load.replicas,
+        "requests_per_s_by_hour": [_number(rate) for rate in day.requests_per_s],
+        "replicas_by_hour": [_number(count) for count in day.replicas],
+        "chip_hours_per_day": _number(day.chip_hours),
     }
 
 

@@ -10,6 +10,7 @@ from core.comparison.kept import Kept
 from core.cost.batch import Array, CostBatch
 from core.cost.energy import energy_kwh
 from core.ranges import Range
+from core.throughput.traffic import held_share
 from core.workload.job import OnlineServing
 from core.workload.profile import Profile
 
@@ -28,7 +29,17 @@ def cost_batch(profile: Profile, catalogue: Catalogue, kept: Kept, porting_weeks
         waiting_days=kept.waiting_days,
         porting_weeks=np.array(weeks, dtype=float).reshape(-1, 3),
         chips_factor=_chips_factor(profile, kept),
+        held_share=_held_share(profile, kept),
     )
+
+
+def _held_share(profile: Profile, kept: Kept) -> Array | None:
+    """Share of the chip hours that autoscaling holds over a mean day, shape (n, 1); None where nothing scales."""
+    job = profile.job
+    if not isinstance(job, OnlineServing) or not job.autoscale:
+        return None
+    loads = [speed.load for speed in kept.throughputs]
+    return np.array([[held_share(job, load, autoscales=True) if load else 1.0] for load in loads])
 
 
 def _chips_factor(profile: Profile, kept: Kept) -> Array | None:

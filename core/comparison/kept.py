@@ -100,7 +100,9 @@ def side_by_side(one: Throughput, units: int) -> Throughput:
     if units == 1:
         return one
     load = one.load
-    carried = load and replace(load, replicas=load.replicas * units, max_requests_per_s=load.max_requests_per_s * units)
+    carried = load and replace(
+        load, replicas=load.replicas * units, max_requests_per_s=load.max_requests_per_s * units, units=units
+    )
     return replace(
         one,
         system=replace(one.system, n_chips=one.system.n_chips * units),

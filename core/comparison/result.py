@@ -7,11 +7,14 @@ from functools import cached_property
 
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.providers import provider_name
+from core.cost.idle import PAY_PER_USE
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
 from core.ranges import Evidence, Range
+from core.throughput.traffic import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
+from core.workload.job import OnlineServing
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 
@@ -83,6 +86,11 @@ class CandidateResult:
     def id(self) -> str:
         """Id of the candidate, stable between evaluations."""
         return self.candidate.id
+
+    def day(self, job: OnlineServing) -> Day | None:
+        """A mean day of the service hour by hour; None where no load curve is known."""
+        load, autoscales = self.throughput.load, job.autoscale and self.candidate.offer.purchase_model in PAY_PER_USE
+        return day_of(job, load, self.candidate.n_chips, autoscales) if load else None
 
     @property
     def evidence(self) -> Evidence:

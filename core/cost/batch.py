@@ -27,6 +27,8 @@ class CostBatch:
     ``run_h``: hours of the whole run when training (all repeats), of one batch, or of the months in service.
     ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips. ``chips_factor``: chips
     that turn out to be needed over the planned ones, where speed decides the count rather than the hours.
+    ``held_share``, shape (n, 1): chip hours held over those of all chips all day where they can be given back by the
+    hour; None where that is not known.
     """
 
     profile: Profile
@@ -38,6 +40,7 @@ class CostBatch:
     waiting_days: Array
     porting_weeks: Array
     chips_factor: Array | None = None
+    held_share: Array | None = None
 
     @property
     def n(self) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 from core.cost.batch import CostBatch
 from core.cost.compute import busy_share
 from core.cost.line import Array, Component, Line, likely
+from core.throughput.traffic import AUTOSCALE_REST
 from core.workload.job import BatchInference, OnlineServing
 
 SET_UP_H = 2.0
@@ -18,9 +19,6 @@ BATCH_START_H = 0.25
 SPREAD = (0.5, 1.0, 2.0)
 """Low, likely and high over the likely hours before a start (our estimate)."""
 
-AUTOSCALE_REST = 0.15
-"""Chips that autoscaling keeps above the load, as a share of it (our estimate)."""
-
 PAY_PER_USE = ("on_demand", "spot", "flex_start")
 
 
@@ -28,7 +26,8 @@ def idle(batch: CostBatch) -> Line:
     """``chips x idle hours x price``, in USD, shape (n, 3).
 
     Idle hours: set-up of each run or batch; when serving, the hours held less the share at work. Autoscaling hands
-    back all but 15 % of the load, and only chips that are paid by use can be handed back.
+    back whole clusters that the load of the hour and a rest above it do not take, and only chips that are paid by use
+    can be handed back.
     """
     hours = _idle_h(batch)
     return Line(
@@ -66,8 +65,9 @@ def _idle_h(batch: CostBatch) -> Array:
 def _unloaded_h(batch: CostBatch, autoscale: bool) -> Array:
     load = busy_share(batch)
     kept = batch.paid_h * (1.0 - load)
+    rest = load * AUTOSCALE_REST if batch.held_share is None else np.maximum(batch.held_share - load, 0.0)
     by_use = np.array([[autoscale and offer.purchase_model in PAY_PER_USE] for offer in batch.offers]).reshape(-1, 1)
-    return np.where(by_use, np.minimum(kept, batch.paid_h * load * AUTOSCALE_REST), kept)
+    return np.where(by_use, np.minimum(kept, batch.paid_h * rest), kept)
 
 
 COMPONENT = Component("idle", idle)

@@ -131,13 +131,13 @@ def with_latencies(answers: Sequence[Throughput], requests_per_s: Sequence[float
     if not curves:
         return list(answers)
     rates = np.array([[rate / load.replicas] for load, rate in curves])
-    times = times_at(_replicas_of([load for load, _ in curves]), rates)
+    times = times_at(replicas_of([load for load, _ in curves]), rates)
     found = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
     latencies = iter(found.tolist())
     return [replace(answer, latency=Latency(*next(latencies))) if answer.load else answer for answer in answers]
 
 
-def _replicas_of(curves: Sequence[LoadCurve]) -> Replicas:
+def replicas_of(curves: Sequence[LoadCurve]) -> Replicas:
     """Curves side by side, the last point of each repeated up to the longest, and up to two."""
     width = max(2, *(len(curve.concurrency) for curve in curves))
 
@@ -168,7 +168,7 @@ class LatencyCurve:
 def latency_curve(load: LoadCurve, n_points: int = 60) -> LatencyCurve:
     """Latencies from no load to nearly full replicas, for a chart."""
     rates = np.linspace(0.0, HIGHEST_UTILISATION * load.requests_per_s[-1] * load.replicas, n_points)
-    times = times_at(_replicas_of([load]), rates[None, :] / load.replicas)
+    times = times_at(replicas_of([load]), rates[None, :] / load.replicas)
     return LatencyCurve(
         requests_per_s=rates,
         ttft_p50_ms=1e3 * times.ttft_p50_s[0],

@@ -75,7 +75,7 @@ class LoadCurve:
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` belong together point by point. ``first_token_s`` and
     ``prefill_s`` are those of a request alone. ``max_requests_per_s`` is what all ``replicas`` together carry within
-    the limits of time, 0 where even a request alone misses one.
+    the limits of time, 0 where even a request alone misses one; ``units`` equal clusters share them.
     """
 
     replicas: int
@@ -85,6 +85,7 @@ class LoadCurve:
     first_token_s: float
     prefill_s: float
     max_requests_per_s: float
+    units: int = 1
 
 
 @dataclass(frozen=True, slots=True)

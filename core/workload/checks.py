@@ -6,12 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from core.units import grouped
-from core.workload.job import FineTuning, PreTraining
+from core.units import THIN, grouped, plain
+from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 TILE = 128
 """Rows and columns of the matrix unit of a TPU; other sizes are padded up to it."""
+
+
+_MEAN_TOLERANCE_PCT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Doubt:
 
 def doubts(profile: Profile) -> tuple[Doubt, ...]:
     """Every doubt about a profile, in form order."""
-    found = (_sequence_length(profile), _step(profile), _head_size(profile), _weights(profile))
+    found = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
     return tuple(doubt for doubt in found if doubt is not None)
 
 
@@ -63,6 +66,20 @@ def _head_size(profile: Profile) -> Doubt | None:
         return None
     padded = math.ceil(size / TILE) * TILE
     return Doubt("model.d_head", f"Not a multiple of {TILE}: a TPU pads each head to {padded}")
+
+
+def _hours(profile: Profile) -> Doubt | None:
+    """Own hours that are missing, or whose mean is not the mean load entered."""
+    job = profile.job
+    if not isinstance(job, OnlineServing) or job.traffic != "own":
+        return None
+    if not job.hours:
+        return Doubt("job.load_by_hour", "No hours entered: the load is taken alike at all hours")
+    mean_pct = 100 * sum(job.hours) / len(job.hours) / max(job.hours)
+    if abs(mean_pct - job.mean_load_pct) <= _MEAN_TOLERANCE_PCT:
+        return None
+    text = f"The hours entered have a mean of {plain(mean_pct)}{THIN}% of their top; they are bent to this mean"
+    return Doubt("job.mean_load_pct", text, float(f"{mean_pct:.3g}"))
 
 
 def _weights(profile: Profile) -> Doubt | None:
