@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
-from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.page_context import PageContext, evidence_cell, name_cell, percent
+from core.report.run_words import PERCENTILE_WORDS, run_sentences
 from core.throughput.types import Layout
 from core.units import THIN, grouped, plain
 from core.workload.job import OnlineServing
@@ -29,8 +30,9 @@ def performance_page(context: PageContext) -> Section | None:
         Column("Layout", weight=2.4),
         Column("Evidence", weight=1.8),
     )
-    blocks = (
+    blocks: tuple[Block, ...] = (
         Table(columns, tuple(_row(result) for result in best)),
+        *(Paragraph(text) for text in (run_sentences(context.profile, pick) if pick else ())),
         Figure("step-time", context.results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
         Figure(
             "memory",
@@ -70,7 +72,7 @@ def serving_page(context: PageContext) -> Section | None:
         Column("Batch", "right", 0.8),
     )
     tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
-    limits = f"Limits: {tokens}, half of the requests."
+    limits = f"Limits: {tokens}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour."
     rows = tuple(_latency_row(job, result) for result in best[:_MOST])
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows)))
 
@@ -115,12 +117,13 @@ def _latency_row(job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...
     latency, layout = result.throughput.latency, result.throughput.layout
     if latency is None:
         return (name_cell(result),)
+    for_tail = job.latency_percentile == "p99"
     return (
         name_cell(result),
-        _ms(latency.ttft_p50_ms, job.ttft_limit_ms),
-        _ms(latency.ttft_p99_ms, None),
-        _ms(latency.tpot_p50_ms, job.tpot_limit_ms),
-        _ms(latency.tpot_p99_ms, None),
+        _ms(latency.ttft_p50_ms, None if for_tail else job.ttft_limit_ms),
+        _ms(latency.ttft_p99_ms, job.ttft_limit_ms if for_tail else None),
+        _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
+        _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),
         Cell(grouped(layout.replicas)),
         Cell(grouped(layout.max_batch)),
     )

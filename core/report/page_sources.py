@@ -23,6 +23,12 @@ _METHODS = (
         "Goodput",
         "I hours of work take (1/r + R)(exp(r(I + s)) − 1): r stops an hour, R restart, s save (Daly 2006)",
     ),
+    ("Input", "step = the longest of the chips' own step, reading, preparing and copying a global batch"),
+    (
+        "Latency",
+        "concurrency at a rate by Little's law; waits for prefills M/G/1, for a place M/G/c (Sakasegawa 1977)",
+    ),
+    ("Best interval", "√(2 s / r) − s between saved states (Young 1974)"),
     ("Ranges", "low and high hold 80 % of outcomes; a missing fact widens them"),
     ("Ranking", "weighted mean of best cost / cost, best time / time and flexibility / 100; used for the order alone"),
     ("Stays first", "share of 1 000 random weightings, evenly drawn with a fixed seed, in which the pick is first"),

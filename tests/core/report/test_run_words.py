@@ -1,0 +1,31 @@
+"""Sentences of the report on waits, losses and the day of a service."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from core.report.run_words import run_sentences
+
+
+def test_a_training_pick_tells_its_goodput_and_best_interval(plan, results) -> None:
+    pick = results["train"].choice
+    (told,) = run_sentences(plan.profiles[0], pick)
+    assert told.startswith("Goodput 9") and "loses least" in told
+
+
+def test_waits_come_first(plan, results) -> None:
+    pick = results["train"].choice
+    speed = dataclasses.replace(pick.throughput, notes=("Waits for storage: 5 come", "FP8 is not there"))
+    told = run_sentences(plan.profiles[0], dataclasses.replace(pick, throughput=speed))
+    assert told[0] == "Waits for storage: 5 come." and len(told) == 2
+
+
+def test_a_service_tells_what_it_carries_and_holds(plan, results) -> None:
+    pick = results["serve"].choice
+    (told,) = run_sentences(plan.profiles[1], pick)
+    assert f"holds {pick.throughput.load.replicas} replicas" in told and "chip hours" in told
+
+
+def test_the_page_shows_the_sentences_and_whom_the_limits_hold_for(document) -> None:
+    text = repr(document)
+    assert "Goodput 9" in text and "for half of the requests in the busiest hour" in text
