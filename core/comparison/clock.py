@@ -73,7 +73,7 @@ def read_clock(
     """Times of every pair; ``porting`` maps accelerator ids to calendar days."""
     speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
     speed = speed.reshape(-1, 3)[pool.system_of]
-    units = units_needed(profile, speed[:, LIKELY])
+    units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
     waiting = np.array([_triple(waiting_days(option.offer.purchase_model).value) for option in pool.options])
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
     days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
@@ -82,6 +82,17 @@ def read_clock(
         run_h, goodput, stops = _training_run(profile, job, catalogue, pool, speed)
         return Clock(units, run_h, *days, goodput, stops)
     return Clock(units, _served_h(job, speed, units), *days, np.ones(len(units)))
+
+
+def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
+    """Likely speed that a plan may count on, shape (n systems,): at most what replicas carry with room to spare."""
+    job = profile.job
+    likely = np.array([found.tokens_per_s.likely for found in throughputs])
+    if not isinstance(job, OnlineServing):
+        return likely
+    loads = [found.load for found in throughputs]
+    most = np.array([load.max_requests_per_s if load else 0.0 for load in loads]) * job.output_tokens
+    return np.where(most > 0, np.minimum(likely, most), likely)
 
 
 def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ from core.throughput.queueing import HIGHEST_UTILISATION, Replicas, largest_rate
 from core.throughput.serving import Served
 from core.throughput.serving_rows import ServingRows
 from core.throughput.types import Latency, LoadCurve, Throughput
-from core.workload.job import OnlineServing
+from core.workload.job import InferenceJob, OnlineServing
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,19 @@ def _limits_s(job: OnlineServing) -> tuple[float, float]:
     )
 
 
+def has_limits(job: InferenceJob) -> bool:
+    """True when answers must keep a limit of time, which decides how full replicas may be."""
+    return isinstance(job, OnlineServing) and (job.ttft_limit_ms is not None or job.tpot_limit_ms is not None)
+
+
 def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throughput]:
     """The answers at the rate that each carries within the limits: speed, range and latencies are those there.
 
     Where even a request alone is too late, the speed stays that of full replicas and the latencies are those alone.
+    Without a limit of time the answers stay those of full replicas.
     """
+    if not has_limits(job):
+        return list(answers)
     rates = [answer.load.max_requests_per_s if answer.load else 0.0 for answer in answers]
     return [
         _carrying(answer, job, rate) if rate > 0 else answer

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
-from core.throughput.load import Loads, loads_of, under_load
+from core.throughput.load import Loads, has_limits, loads_of, under_load
 from core.throughput.outcome import (
     best_rows,
     corrected,
@@ -74,7 +74,7 @@ def _search(
     n = len(systems)
     loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
     carried = best_rows(rows.system, n, np.where(fits & _in_time(job, served), -served.tokens_per_s, np.inf))
-    best = loads.best(n) if loads else carried
+    best = loads.best(n) if loads and has_limits(job) else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
     return _Searched(fleet, rows, served, best, quickest, leanest, loads)
@@ -117,7 +117,7 @@ def _answer(
     if sum(memory.values()) * GIB > capacity_bytes:
         reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
         return nothing(system, reason, used, memory)
-    timely = best >= 0 if found.loads else _is_timely(job, found, best)
+    timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best)
     reasons = _late(job, found, quickest, timely and _fits_row(found, best, capacity_bytes))
     row = quickest if reasons else best
     answer = _result(model, job, system, found, number, row, reasons, corrections, used, notes)

@@ -66,3 +66,12 @@ def test_limits_for_more_requests_never_take_fewer_chips(catalogue) -> None:
     )
     cheapest = [min(r.cost.total.likely for r in found.results if r.feasible) for found in (half, nearly_all)]
     assert cheapest[0] <= cheapest[1]
+
+
+def test_without_limits_replicas_still_keep_room(catalogue) -> None:
+    found = _serve(catalogue, peak_requests_per_s=100, ttft_limit_ms=None, tpot_limit_ms=None)
+    for result in found.results:
+        if result.feasible:
+            load = result.throughput.load
+            assert load and load.max_requests_per_s >= 100
+            assert load.max_requests_per_s <= 0.95 * load.replicas * load.requests_per_s[-1] * (1 + 1e-9)
