@@ -101,7 +101,8 @@ def _refused(plan: BaseModel, path: str, value: Any, error: ValidationError) -> 
     first = error.errors(include_url=False)[0]
     message = expectation(first["type"], first.get("ctx", {}), first["msg"])
     if first["type"] == "value_error":
-        return InputError(where, _shown(value, info), f"a value that fits the rest: {message}")
+        own = path.split(".")[-1] in first["loc"]
+        return InputError(where, _shown(value, info), message if own else f"a value that fits the rest: {message}")
     return InputError(where, _shown(value, info), info.expected if info else message)
 
 

@@ -38,7 +38,8 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
-    """One field as a form needs it. ``default`` is what a reset returns to; ``optional`` fields may be empty (None)."""
+    """One field as a form needs it. ``default`` is what a reset returns to; ``optional`` fields may be empty (None),
+    which then means what ``empty`` says."""
 
     path: str
     title: str
@@ -51,6 +52,7 @@ class FieldInfo:
     bounds: Bounds
     choices: dict[str, str] = field(default_factory=dict)
     default: Any = None
+    empty: str = "No limit"
 
     @property
     def expected(self) -> str:
@@ -138,6 +140,7 @@ def _info(path: str, declared: PydanticField, extra: dict[str, Any]) -> FieldInf
         bounds=_bounds(declared),
         choices=extra["choices"] or _literals(hint),
         default=_default(declared),
+        empty=str(extra["empty"]),
     )
 
 

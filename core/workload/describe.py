@@ -22,13 +22,16 @@ def described(
     unit: str = "",
     essential: bool = False,
     choices: dict[str, str] | None = None,
+    empty: str = "No limit",
     **bounds: Any,
 ) -> Any:
     """A pydantic field with everything a form needs.
 
     ``default`` is the value or ``...`` for none; ``unit`` is the base unit stored (``tokens``, ``USD``, ``days``);
     ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
-    shown for it; ``bounds`` are pydantic's own (``ge``, ``gt``, ``le``, ``max_length`` ...).
+    shown for it; ``empty`` is what an empty optional number means; ``bounds`` are pydantic's own (``ge``, ``gt``,
+    ``le``, ``max_length`` ...).
     """
     extra: dict[str, Any] = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
+    extra["empty"] = empty
     return Field(default, title=title, description=help, json_schema_extra=extra, **bounds)

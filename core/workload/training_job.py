@@ -95,7 +95,8 @@ class _Training(JobBase):
     sample_kb: float | None = described(
         None,
         title="Size of a sample",
-        help="As stored; nothing: by the kind of data",
+        empty="Usual",
+        help="As stored; usual by the kind of data",
         group=DATA,
         unit="kB",
         gt=0,
@@ -104,7 +105,8 @@ class _Training(JobBase):
     preprocess_ms_per_sample: float | None = described(
         None,
         title="CPU work of a sample",
-        help="Time of one virtual core (vCPU); nothing: by the kind of data",
+        empty="Usual",
+        help="Time of one virtual core (vCPU); usual by the kind of data",
         group=DATA,
         unit="ms",
         ge=0,
@@ -120,7 +122,8 @@ class _Training(JobBase):
     storage_gb_per_s: float | None = described(
         None,
         title="Storage rate",
-        help="What all hosts together get; nothing: as fast as each host can read",
+        empty="Usual",
+        help="What all hosts together get; usual by host and kind of storage",
         group=DATA,
         unit="GB/s",
         gt=0,

@@ -80,7 +80,7 @@ class NumberEditor(TypedEditor):
     def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
         self._scale = 1.0
         super().__init__(info, parent)
-        self.line.setPlaceholderText("No limit" if info.optional else "Needed")
+        self.line.setPlaceholderText(info.empty if info.optional else "Needed")
         self.line.textChanged.connect(self._on_changed)
 
     def parse(self, text: str) -> float | int | None:

@@ -37,6 +37,9 @@ def value_for(info: FieldInfo) -> st.SearchStrategy[Any]:
             found = st.booleans()
         case "date":
             found = st.dates(date(2020, 1, 1), date(2040, 1, 1))
+        case _ if info.path.endswith("load_by_hour"):
+            hours = st.lists(st.integers(1, 99), min_size=24, max_size=24)
+            found = st.just("") | hours.map(lambda day: " ".join(map(str, day)))
         case _ if info.bounds.pattern:
             found = st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,20}\Z")
         case _:

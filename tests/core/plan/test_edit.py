@@ -49,6 +49,7 @@ def test_every_allowed_value_is_taken_and_read_back(values: Any, data: st.DataOb
         ("profiles.0.stack.driver_access", "perhaps", "Driver access needed: found 'perhaps', expected yes or no"),
         ("profiles.0.name", "", "Name: found nothing, expected text that is not empty, at most 80 characters"),
         ("profiles.0.places.purchase_models", ("gift",), "Ways to pay: found ('gift',), expected any of on demand"),
+        ("profiles.1.job.load_by_hour", "1 2 3", "Own load by hour: found '1 2 3', expected 24 numbers of at least 0"),
         ("profiles.0.model.n_kv_heads", 5, "KV heads: found 5, expected a value that fits the rest: KV heads (5) must"),
     ],
 )

@@ -66,3 +66,8 @@ def test_optional_fields_and_lists() -> None:
     assert found["places.providers"].type == "texts"
     assert found["places.purchase_models"].type == "choices"
     assert found["stack.libraries"].choices["maxtext"] == "MaxText"
+
+
+def test_an_empty_number_says_what_it_means() -> None:
+    found = {info.path: info.empty for info in fields(Profile())}
+    assert found["job.sample_kb"] == "Usual" and found["limits.budget_usd"] == "No limit"
