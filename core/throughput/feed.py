@@ -65,9 +65,24 @@ class Feed:
 
 
 def sample_of(job: TrainingJob, vocab_size: float) -> Sample:
-    """A sample of a job: what was entered, else what is usual for its kind of data."""
+    """A sequence of a job: what was entered, else what is usual for its kind of data."""
+    return _entered(job, *_usual(job, vocab_size, load_parameters("host")))
+
+
+def sample_of_network(job: TrainingJob, family: str) -> Sample:
+    """A sample of a network that is no language model: unless the job says what is read, what its family reads.
+
+    Pictures for ``vision`` and ``diffusion``, short rows of prepared numbers for the others.
+    """
     table = load_parameters("host")
-    stored, processor_s, device = _usual(job, vocab_size, table)
+    if family in ("vision", "diffusion"):
+        read = job if job.data_kind in ("images", "video") else job.model_copy(update={"data_kind": "images"})
+        return _entered(job, *_usual(read, 0.0, table))
+    return _entered(job, table["record_kb"] * 1e3, table["record_us"] * 1e-6, table["record_kb"] * 1e3)
+
+
+def _entered(job: TrainingJob, stored: float, processor_s: float, device: float) -> Sample:
+    """What was entered in place of what is usual."""
     return Sample(
         stored if job.sample_kb is None else job.sample_kb * 1e3,
         processor_s if job.preprocess_ms_per_sample is None else job.preprocess_ms_per_sample * 1e-3,

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.ranges import Range
-from core.throughput.feed import Feed, feed_of, hosts_of, sample_of
+from core.throughput.feed import Feed, Sample, feed_of, hosts_of
 from core.throughput.fleet import Floats
 from core.throughput.parameters import load_parameters
 from core.throughput.types import Throughput
@@ -19,7 +19,7 @@ from core.workload.job import TrainingJob
 _PARTS = {"storage_s": "storage", "processor_s": "the hosts' processors", "copy_s": "copies over PCIe"}
 
 
-def with_feed(job: TrainingJob, vocab_size: float, answers: Sequence[Throughput]) -> list[Throughput]:
+def with_feed(job: TrainingJob, sample: Sample, answers: Sequence[Throughput]) -> list[Throughput]:
     """The answers with waits in their terms, speeds and ranges lowered to what the feed gives, words and bottleneck.
 
     ``step = max(step of the chips, feed)``. The range's ends are those of the chips or of the feed, whichever are
@@ -30,7 +30,7 @@ def with_feed(job: TrainingJob, vocab_size: float, answers: Sequence[Throughput]
         return list(answers)
     fitting = [answers[number] for number in running]
     ranks = np.array([answer.layout.dp * answer.layout.fsdp for answer in fitting], dtype=np.float64)
-    feed = feed_of(job, sample_of(job, vocab_size), hosts_of([a.system for a in fitting], job), ranks)
+    feed = feed_of(job, sample, hosts_of([a.system for a in fitting], job), ranks)
     found = list(answers)
     for row in np.flatnonzero(_matters(feed, fitting)):
         found[running[row]] = _held(job, fitting[row], feed, int(row))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.throughput.feed import sample_of
 from core.throughput.feed_bound import with_feed
 from core.throughput.predict_serving import predict_serving
 from core.throughput.predict_training import predict_training
@@ -30,5 +31,5 @@ def predict(
     job = profile.job
     if isinstance(job, PreTraining | FineTuning):
         trained = predict_training(profile.model, job, systems, corrections, layout)
-        return with_feed(job, profile.model.vocab_size, trained)
+        return with_feed(job, sample_of(job, profile.model.vocab_size), trained)
     return predict_serving(profile.model, job, systems, corrections, layout)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.feed import Feed, Hosts, Sample, feed_of, hosts_of, read_bytes_per_s, sample_of
+from core.throughput.feed import Feed, Hosts, Sample, feed_of, hosts_of, read_bytes_per_s, sample_of, sample_of_network
 from core.throughput.parameters import load_parameters
 from core.throughput.predict import predict
 from core.throughput.types import Throughput
@@ -149,3 +149,14 @@ def test_a_slower_feed_never_speeds_up(field: str, start: float, factor: float) 
 def test_chips_never_take_more_bytes_than_the_storage_gives(sample_kb: float, rate: float) -> None:
     answer = _one(data_kind="images", sample_kb=sample_kb, storage_gb_per_s=rate)
     assert answer.samples_per_s * sample_kb * 1e3 <= rate * 1e9 * (1 + 1e-9)
+
+
+def test_networks_read_what_their_family_reads() -> None:
+    table = load_parameters("host")
+    for family in ("vision", "diffusion"):
+        assert sample_of_network(PreTraining(), family).stored_bytes == pytest.approx(table["image_kb"] * 1e3)
+    clips = sample_of_network(PreTraining(data_kind="video"), "vision")
+    assert clips.stored_bytes == pytest.approx(table["video_kb"] * 1e3)
+    rows = sample_of_network(PreTraining(), "recommender")
+    assert rows.stored_bytes < 0.1 * table["image_kb"] * 1e3
+    assert sample_of_network(PreTraining(sample_kb=7.0), "recommender").stored_bytes == 7e3
