@@ -15,6 +15,7 @@ from core.throughput.types import System
 from core.throughput.work import trained_params
 from core.workload.job import TrainingJob
 from core.workload.model import TransformerModel
+from core.workload.network_model import NetworkModel
 from core.workload.profile import Stack
 
 STATE_BYTES_PER_PARAM = 14.0
@@ -43,12 +44,16 @@ class Upkeep:
         return Upkeep(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-def state_bytes(model: TransformerModel, job: TrainingJob) -> float:
-    """Bytes of one saved state: what is trained, with its optimiser."""
+def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
+    """Bytes of one saved state: what is trained, with its optimiser; embedding tables have one value beside each row."""
+    if isinstance(model, NetworkModel):
+        return 1e6 * (STATE_BYTES_PER_PARAM * model.params_millions + 4.0 * model.table_millions)
     return STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
 
 
-def upkeep_of(model: TransformerModel, job: TrainingJob, stack: Stack, systems: Sequence[System]) -> Upkeep:
+def upkeep_of(
+    model: TransformerModel | NetworkModel, job: TrainingJob, stack: Stack, systems: Sequence[System]
+) -> Upkeep:
     """Upkeep of a run on each of the systems.
 
     Every host writes and reads its part: ``write = S / (hosts W)``, no faster than a rate entered for the storage.
