@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,8 @@ def loads_of(
 
 def _groups(rows: ServingRows, kept: Ints) -> tuple[Ints, Ints]:
     """Where each arrangement begins among the rows that fit, and the arrangement of each of them."""
-    keys = np.column_stack([rows.system[kept], rows.tp[kept], rows.pp[kept]])
+    degrees = [field.name for field in fields(rows) if field.name != "batch"]
+    keys = np.column_stack([getattr(rows, name)[kept] for name in degrees])
     is_new = np.ones(len(kept), dtype=np.bool_)
     is_new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
     return np.flatnonzero(is_new), np.asarray(np.cumsum(is_new) - 1, dtype=np.intp)
