@@ -8,6 +8,7 @@ from core.catalogue.entries import Accelerator
 from core.catalogue.tco import cost_input
 from core.cost.batch import Array, CostBatch
 from core.cost.compute import busy_share
+from core.cost.idle import held
 from core.cost.line import Component, Line, likely
 
 HOST_SHARE = (0.25, 0.45, 0.82)
@@ -31,12 +32,12 @@ def watts(chip: Accelerator) -> tuple[float, float, float]:
 def energy_kwh(batch: CostBatch) -> Array:
     """``chips x W x (1 + host share) x PUE x hours x (busy + 0.3 idle) / 1000``, in kWh, shape (n, 3).
 
-    PUE by provider from the catalogue, else the industry's.
+    PUE by provider from the catalogue, else the industry's. Chips given back over the day take no power of the plan's.
     """
     power = np.array([watts(chip) for chip in batch.accelerators]).reshape(-1, 3)
     pue = batch.by_scope("pue", lambda offer: offer.provider).values
     load = busy_share(batch)
-    share = load + IDLE_SHARE * (1.0 - load)
+    share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
     return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
 
 

@@ -58,16 +58,21 @@ def set_up_h(batch: CostBatch) -> Array:
 def _idle_h(batch: CostBatch) -> Array:
     job = batch.profile.job
     if isinstance(job, OnlineServing):
-        return _unloaded_h(batch, autoscale=job.autoscale)
+        return np.asarray(batch.paid_h * np.maximum(held(batch) - busy_share(batch), 0.0))
     return set_up_h(batch)
 
 
-def _unloaded_h(batch: CostBatch, autoscale: bool) -> Array:
-    load = busy_share(batch)
-    kept = batch.paid_h * (1.0 - load)
-    rest = load * AUTOSCALE_REST if batch.held_share is None else np.maximum(batch.held_share - load, 0.0)
-    by_use = np.array([[autoscale and offer.purchase_model in PAY_PER_USE] for offer in batch.offers]).reshape(-1, 1)
-    return np.where(by_use, np.minimum(kept, batch.paid_h * rest), kept)
+def held(batch: CostBatch) -> Array:
+    """Share of the hours in which chips are held, shape (n, 1): 1, or less where autoscaling gives them back.
+
+    Where the load of each hour is not known, chips are held for the load and a rest above it.
+    """
+    job = batch.profile.job
+    if not isinstance(job, OnlineServing) or not job.autoscale:
+        return np.ones((batch.n, 1))
+    by_use = np.array([[offer.purchase_model in PAY_PER_USE] for offer in batch.offers]).reshape(-1, 1)
+    needed = busy_share(batch) * (1.0 + AUTOSCALE_REST) if batch.held_share is None else batch.held_share
+    return np.where(by_use, np.minimum(needed, 1.0), 1.0)
 
 
 COMPONENT = Component("idle", idle)

@@ -13,10 +13,11 @@ PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}
 def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
     """What the pick's chips wait for, what its run loses, or its replicas over the day; empty where none applies."""
     waits = tuple(f"{note}." for note in pick.throughput.notes if note.startswith("Waits for"))
-    return (*waits, *_losses(pick), *_day(profile, pick))
+    return (*waits, *losses_sentences(pick), *_day(profile, pick))
 
 
-def _losses(pick: CandidateResult) -> tuple[str, ...]:
+def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
+    """Goodput with what lowers it, and the interval between saved states that loses least; empty for inference."""
     found = pick.losses
     if found is None:
         return ()

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from core.comparison.result import CandidateResult
 from core.cost.types import PART_ORDER, PART_WORDS, CostPart
+from core.report.run_words import losses_sentences
 from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -72,7 +73,13 @@ def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
         _speed_line(result),
         ChainLine("pure", EQUALS, "Pure run", _exact_days(pure), pure, _exact_days, "Tokens ÷ tokens per second"),
         ChainLine(
-            "goodput", OVER, f"Goodput, {100 * goodput:.1f}{THIN}%", _exact_days(run), run, _exact_days, _GOODPUT
+            "goodput",
+            OVER,
+            f"Goodput, {100 * goodput:.1f}{THIN}%",
+            _exact_days(run),
+            run,
+            _exact_days,
+            "\n".join([_GOODPUT, *losses_sentences(result)]),
         ),
     ]
     for key, words in (("waiting", "Waiting for capacity"), ("porting", "Porting")):
@@ -98,7 +105,8 @@ def _speed_line(result: CandidateResult) -> ChainLine:
     formula = (
         f"Tokens of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
         f"MFU {100 * speed.mfu:.0f} % in {speed.precision.upper()}, limited by {speed.bottleneck}\n"
-        f"Evidence: {result.evidence}"
+        + "".join(f"{note}\n" for note in speed.notes if note.startswith("Waits for"))
+        + f"Evidence: {result.evidence}"
     )
     return ChainLine("speed", OVER, words, _speed(total), total, _speed, formula)
 

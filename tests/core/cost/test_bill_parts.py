@@ -158,3 +158,11 @@ def test_a_chip_without_published_power_has_a_wider_range(make_batch: MakeBatch)
 
 def test_every_part_of_the_bill_has_one_component_in_order() -> None:
     assert tuple(component.part for component in components()) == PART_ORDER
+
+
+def test_chips_given_back_take_no_power(make_batch: MakeBatch) -> None:
+    job = OnlineServing(peak_requests_per_s=10, mean_load_pct=40, autoscale=True)
+    kept = make_batch(Profile(job=job), purchase_model="commit_1y")
+    given_back = make_batch(Profile(job=job))
+    share = (0.4 + 0.3 * 0.4 * 0.15) / (0.4 + 0.3 * 0.6)
+    assert energy_kwh(given_back)[0, 1] == pytest.approx(share * energy_kwh(kept)[0, 1])
