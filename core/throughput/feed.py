@@ -116,6 +116,13 @@ def hosts_of(systems: Sequence[System], job: TrainingJob) -> Hosts:
     return Hosts(*np.array(rows, dtype=np.float64).reshape(-1, 4).T)
 
 
+def shared_bytes_per_s(job: TrainingJob) -> float:
+    """What all hosts together get: as entered, else what the largest known file system gives; else no limit."""
+    if job.storage_gb_per_s:
+        return job.storage_gb_per_s * 1e9
+    return load_parameters("host")["filesystem_total_gb_per_s"] * 1e9 if job.storage == "filesystem" else np.inf
+
+
 def read_bytes_per_s(system: System, job: TrainingJob) -> float:
     """What one host can read a second; where the storage's own rate is entered, its network card alone limits it."""
     if not job.storage_gb_per_s:
@@ -150,9 +157,8 @@ def feed_of(job: TrainingJob, sample: Sample, hosts: Hosts, data_ranks: Floats) 
     batch = float(job.global_batch_sequences)
     readers = np.minimum(hosts.n_hosts, np.maximum(data_ranks, 1.0))
     read = batch * sample.stored_bytes
-    of_all = read / (job.storage_gb_per_s * 1e9) if job.storage_gb_per_s else 0.0
     return Feed(
-        storage_s=np.maximum(read / (readers * hosts.storage_bytes_per_s), of_all),
+        storage_s=np.maximum(read / (readers * hosts.storage_bytes_per_s), read / shared_bytes_per_s(job)),
         processor_s=batch * sample.processor_s / (readers * hosts.vcpus),
         copy_s=batch / np.maximum(data_ranks, 1.0) * sample.device_bytes / hosts.pcie_bytes_per_s,
     )

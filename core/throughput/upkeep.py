@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from core.throughput.feed import read_bytes_per_s, storage_bytes_per_s
+from core.throughput.feed import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
 from core.throughput.fleet import Floats, Ints
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.shape import shape_of
@@ -45,7 +45,7 @@ class Upkeep:
 
 
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
-    """Bytes of one saved state: what is trained, with its optimiser; embedding tables have one value beside each row."""
+    """Bytes of one saved state: what is trained, with its optimiser; embedding tables as they are."""
     if isinstance(model, NetworkModel):
         return 1e6 * (STATE_BYTES_PER_PARAM * model.params_millions + 4.0 * model.table_millions)
     return STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
@@ -81,8 +81,7 @@ def _rates(job: TrainingJob, systems: Sequence[System], n_hosts: Floats) -> tupl
     """Byte/s that all hosts together write and read."""
     write = n_hosts * np.array([storage_bytes_per_s(system, job.storage, "write") for system in systems])
     read = n_hosts * np.array([read_bytes_per_s(system, job) for system in systems])
-    limit = job.storage_gb_per_s * 1e9 if job.storage_gb_per_s else np.inf
-    return np.minimum(write, limit), np.minimum(read, limit)
+    return np.minimum(write, shared_bytes_per_s(job)), np.minimum(read, shared_bytes_per_s(job))
 
 
 def _copy_s(systems: Sequence[System], size: float, table: Parameters) -> Floats:

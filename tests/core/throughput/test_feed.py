@@ -160,3 +160,10 @@ def test_networks_read_what_their_family_reads() -> None:
     rows = sample_of_network(PreTraining(), "recommender")
     assert rows.stored_bytes < 0.1 * table["image_kb"] * 1e3
     assert sample_of_network(PreTraining(sample_kb=7.0), "recommender").stored_bytes == 7e3
+
+
+def test_a_file_system_is_shared_by_very_many_hosts() -> None:
+    many = Hosts(*(np.array([value]) for value in (10_000.0, 100.0, 6e9, 50e9)))
+    job = PreTraining(global_batch_sequences=10_000, storage="filesystem")
+    total = load_parameters("host")["filesystem_total_gb_per_s"] * 1e9
+    assert feed_of(job, Sample(1e9, 0.0, 0.0), many, np.array([80_000.0])).storage_s == pytest.approx([1e13 / total])
