@@ -45,7 +45,7 @@ class Upkeep:
 
 
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
-    """Bytes of one saved state: what is trained, with its optimiser; embedding tables as they are."""
+    """Bytes of one saved state: what is trained with its optimiser; tables keep one value beside each row."""
     if isinstance(model, NetworkModel):
         return 1e6 * (STATE_BYTES_PER_PARAM * model.params_millions + 4.0 * model.table_millions)
     return STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
