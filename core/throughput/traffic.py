@@ -25,8 +25,8 @@ HOURS = 24
 AUTOSCALE_REST = 0.15
 """Capacity that autoscaling keeps above the load, as a share of it: new replicas take minutes (our estimate)."""
 
-_HALVINGS = 50
-_EXPONENTS = (1e-4, 1e4)
+_HALVINGS = 60
+_EXPONENTS = (1e-12, 1e12)
 
 
 @dataclass(frozen=True)
