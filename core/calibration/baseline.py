@@ -12,6 +12,7 @@ from core.throughput.fleet import usable_precision
 from core.throughput.shape import shape_of
 from core.throughput.work import BYTES, kv_bytes_per_token, model_flops_per_token
 from core.workload.job import FineTuning, PreTraining
+from core.workload.model import TransformerModel
 
 _TIMES = ("step_time_s", "ttft_ms", "tpot_ms")
 _NOT_COVERED = ("ttft_ms",)
@@ -52,7 +53,7 @@ def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
 
 def _inference_value(case: MeasuredCase, row: ScoredRow) -> float:
     job, model = case.profile.job, case.profile.model
-    if isinstance(job, PreTraining | FineTuning):
+    if isinstance(job, PreTraining | FineTuning) or not isinstance(model, TransformerModel):
         raise TypeError("an inference table holds inference jobs")
     batch = case.row.count("batch_or_concurrency") or 64
     context = job.input_tokens + job.output_tokens / 2

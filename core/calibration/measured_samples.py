@@ -130,8 +130,9 @@ _KNOWN_PRECISIONS = ("fp32", "tf32", "bf16", "fp16", "fp8", "int8", "fp4")
 def _precision(row: MeasuredRow, model: NetworkModel, system: System, is_training: bool) -> str:
     """As stated, else what benchmark submissions of that network run in.
 
-    Published submissions answer vision, diffusion and the 99 % target of BERT in eight bits; the 99.9 % target in fp8 where
-    Hopper or later has it, else fp16, also where the table states "fp16" for such a chip. Training is mixed 16-bit.
+    Published submissions answer vision, diffusion and the 99 % target of BERT in eight bits; the 99.9 % target in fp8
+    where Hopper or later has it, else fp16, also where the table states "fp16" for such a chip. Training is mixed
+    16-bit.
     """
     found = row.text("precision" if is_training else "weight_precision").lower()
     found = _PRECISIONS.get(found, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +13,11 @@ from core.calibration.measured_case import MeasuredCase, Unpredictable, case_of
 from core.calibration.measured_table import MeasuredTable, read_table
 from core.calibration.scored import ScoredRow, scored
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator
 from core.throughput.predict import predict
 from core.throughput.types import Layout, Throughput
-from core.workload.job import Job
-from core.workload.model import TransformerModel
+from core.workload.job import FineTuning, Job, PreTraining
+from core.workload.profile import Stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,26 @@ def _predict_all(cases: list[MeasuredCase]) -> dict[str, Throughput]:
     """Answers by row id: rows of one profile and layout are predicted together; without fit, again on any layout."""
     found = _predict_grouped([(case, case.layout) for case in cases])
     again = [case for case in cases if case.layout is not None and not found[case.row.text("id")].fits]
-    return found | _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
+    found |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
+    return found | _predict_grouped([(case, None) for case in roomy(cases, found)])
+
+
+def roomy(cases: list[MeasuredCase], found: dict[str, Throughput]) -> list[MeasuredCase]:
+    """Training cases that fit nowhere, on chips of plenty of memory: the run did fit, by means its row does not state."""
+    tight = [case for case in cases if isinstance(case.profile.job, PreTraining | FineTuning)]
+    return [
+        replace(case, system=replace(case.system, accelerator=_with_memory(case.system.accelerator)))
+        for case in tight
+        if not found[case.row.text("id")].fits
+    ]
+
+
+def _with_memory(chip: Accelerator) -> Accelerator:
+    return chip.model_copy(update={"memory_gb": chip.memory_gb * ROOM})
+
+
+ROOM = 16.0
+"""Times the memory that a run without a fitting layout is predicted with."""
 
 
 def _freed(layout: Layout) -> Layout | None:
@@ -78,11 +98,11 @@ def _freed(layout: Layout) -> Layout | None:
 
 
 def _predict_grouped(work: list[tuple[MeasuredCase, Layout | None]]) -> dict[str, Throughput]:
-    groups: dict[tuple[TransformerModel, Job, Layout | None], list[MeasuredCase]] = defaultdict(list)
+    groups: dict[tuple[object, Job, Stack, Layout | None], list[MeasuredCase]] = defaultdict(list)
     for case, layout in work:
-        groups[case.profile.model, case.profile.job, layout].append(case)
+        groups[case.profile.model, case.profile.job, case.profile.stack, layout].append(case)
     answers: dict[str, Throughput] = {}
-    for (_, _, layout), cases in groups.items():
+    for (*_, layout), cases in groups.items():
         results = predict(cases[0].profile, [case.system for case in cases], layout=layout)
         answers |= {case.row.text("id"): result for case, result in zip(cases, results, strict=True)}
     return answers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.comparison.advice_facts import Facts, compiles_for_tpu, condition
 from core.units import THIN, duration, plain, scaled, usd
 from core.workload.job import BatchInference, OnlineServing
+from core.workload.model import TransformerModel
 
 
 @condition
@@ -71,7 +72,9 @@ def volume_is_thin(facts: Facts) -> str:
 def is_matmul_heavy(facts: Facts) -> str:
     """Training a large dense transformer."""
     model = facts.profile.model
-    if facts.training is None or model.is_moe or model.n_params < facts.thresholds["dense_params"]:
+    if facts.training is None or not isinstance(model, TransformerModel) or model.is_moe:
+        return ""
+    if model.n_params < facts.thresholds["dense_params"]:
         return ""
     return f"A dense transformer of {scaled(model.n_params)} weights"
 
@@ -85,7 +88,8 @@ def fills_tiles(facts: Facts) -> str:
     if training is not None:
         batch = training.global_batch_sequences * training.sequence_length
         return (
-            f"{scaled(batch)} tokens a step and sizes that are multiples of {plain(facts.thresholds['tile'])}"
+            f"{scaled(batch)} {facts.profile.unit_word} a step and sizes that are multiples of "
+            f"{plain(facts.thresholds['tile'])}"
             if batch >= facts.thresholds["large_batch_tokens"]
             else ""
         )
@@ -207,6 +211,8 @@ def pick_needs_porting(facts: Facts) -> str:
 def _aligned(facts: Facts) -> bool:
     tile = int(facts.thresholds["tile"])
     model = facts.profile.model
+    if not isinstance(model, TransformerModel):
+        return model.conv_channels % tile == 0 or not model.conv_gflops
     return model.d_model % tile == 0 and model.d_ff % tile == 0
 
 

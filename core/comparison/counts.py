@@ -9,6 +9,7 @@ from core.catalogue.entries import Accelerator, SliceShape
 from core.comparison.options import Option
 from core.workload.job import FineTuning, TrainingJob
 from core.workload.model import TransformerModel
+from core.workload.network_model import NetworkModel
 from core.workload.profile import Profile
 
 _WIDEST_STEP = 16
@@ -83,16 +84,21 @@ def _is_power_of_two(count: int) -> bool:
     return count & (count - 1) == 0
 
 
-def _memory_floor_chips(model: TransformerModel, job: TrainingJob, chip: Accelerator) -> float:
+def _memory_floor_chips(model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator) -> float:
     """Fewest chips that can hold the training state: 2 bytes a weight with LoRA, else at least 10 with Adam."""
+    if isinstance(model, NetworkModel):
+        return (10e6 * model.params_millions + 4e6 * model.table_millions) / (chip.memory_gb * 1e9)
     is_lora = isinstance(job, FineTuning) and job.method == "lora"
     return model.n_params * (2 if is_lora else 10) / (chip.memory_gb * 1e9)
 
 
-def _speed_floor_chips(model: TransformerModel, job: TrainingJob, chip: Accelerator, days: float) -> float:
+def _speed_floor_chips(
+    model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator, days: float
+) -> float:
     """Fewest chips that could make it in time at full peak: 6 FLOPs per weight and token, 4 with LoRA."""
     per_token = 4 if isinstance(job, FineTuning) and job.method == "lora" else 6
-    flops = per_token * model.n_active_params * job.n_tokens * job.n_runs
+    per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
+    flops = per_unit * job.n_tokens * job.n_runs
     return flops / (peak_flops(chip, job.precision) * days * 86_400)
 
 

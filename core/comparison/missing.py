@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.workload.in_samples import WORDING
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
@@ -13,7 +14,9 @@ def missing_facts(profile: Profile) -> tuple[str, ...]:
         found.append("Model")
     quantity = quantity_field(profile)
     if quantity not in profile.job.model_fields_set:
-        found.append(str(type(profile.job).model_fields[quantity].title))
+        words = WORDING.get(quantity) if profile.is_in_samples else None
+        usual = str(type(profile.job).model_fields[quantity].title)
+        found.append(words.title or usual if words else usual)
     return tuple(found)
 
 

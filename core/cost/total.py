@@ -56,6 +56,8 @@ def served_tokens(job: OnlineServing) -> float:
 
 def unit_of(profile: Profile) -> str:
     """What the unit cost is for: trained tokens, or answered ones, which carry the cost of their prompts."""
+    if profile.is_in_samples:
+        return "1M samples"
     return "1M tokens" if isinstance(profile.job, PreTraining | FineTuning) else "1M output tokens"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -14,7 +14,10 @@ from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
 from core.units import scaled
+from core.workload.in_samples import WITHOUT_MEANING, WORDING
 from core.workload.job import JOB_WORDS
+from core.workload.network_model import NetworkModel
+from core.workload.profile import Profile
 from core.workload.wording import number
 
 FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
@@ -94,14 +97,28 @@ def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo
         path = f"{prefix}{name}"
         value = _default(declared) if isinstance(model, type) else getattr(model, name)
         if isinstance(value, BaseModel):
-            yield from _walk(value, f"{path}.")
+            yield from _in_samples(model, name, _walk(value, f"{path}."))
         elif isinstance(value, tuple) and value and all(isinstance(item, BaseModel) for item in value):
             for index, item in enumerate(value):
                 yield from _walk(item, f"{path}.{index}.")
-        elif name == "kind":
+        elif name == "kind" and cls is not NetworkModel:
             yield _kind_info(path, declared)
         elif isinstance(declared.json_schema_extra, dict):
             yield _info(path, declared, declared.json_schema_extra)
+
+
+def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+    """Fields of the job in words of samples, without those of text, where the model of the profile is a network."""
+    if name != "job" or not isinstance(owner, Profile) or not owner.is_in_samples:
+        yield from found
+        return
+    for info in found:
+        last = info.path.rsplit(".", 1)[-1]
+        if last in WORDING:
+            words = {key: word for key, word in asdict(WORDING[last]).items() if word is not None}
+            yield replace(info, **words)
+        elif last not in WITHOUT_MEANING:
+            yield info
 
 
 def _default(declared: PydanticField) -> Any:

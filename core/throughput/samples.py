@@ -137,7 +137,8 @@ def _together(compute: Floats, memory: Floats, power: float) -> Floats:
 def _gap_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Idle time of the chip between two kernels; training launches three kernels a layer."""
     fused = np.array([known[f"fused_{name}"] for name in STACKS])[run.stack]
-    gap_us = np.where(chips.is_tpu > 0, known["gap_us_tpu"], known["gap_us"])
+    gap_us = np.where(run.is_training > 0, known["gap_us"], known["gap_us_answering"])
+    gap_us = np.where(chips.is_tpu > 0, known["gap_us_tpu"], gap_us)
     return np.asarray(1e-6 * gap_us * fused * (1.0 + 2.0 * run.is_training))
 
 

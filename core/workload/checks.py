@@ -8,6 +8,7 @@ from typing import Any
 
 from core.units import THIN, grouped, plain
 from core.workload.job import FineTuning, OnlineServing, PreTraining
+from core.workload.model import TransformerModel
 from core.workload.profile import Profile
 
 TILE = 128
@@ -34,7 +35,7 @@ def doubts(profile: Profile) -> tuple[Doubt, ...]:
 
 def _sequence_length(profile: Profile) -> Doubt | None:
     job = profile.job
-    if not isinstance(job, PreTraining | FineTuning) or job.sequence_length % TILE == 0:
+    if profile.is_in_samples or not isinstance(job, PreTraining | FineTuning) or job.sequence_length % TILE == 0:
         return None
     length = job.sequence_length
     padded = math.ceil(length / TILE) * TILE
@@ -57,10 +58,13 @@ def _step(profile: Profile) -> Doubt | None:
     step_tokens = job.sequence_length * job.global_batch_sequences
     if job.n_tokens >= step_tokens:
         return None
-    return Doubt("job.n_tokens", f"Less than one step: a batch holds {grouped(step_tokens)} tokens", float(step_tokens))
+    text = f"Less than one step: a batch holds {grouped(step_tokens)} {profile.unit_word}"
+    return Doubt("job.n_tokens", text, float(step_tokens))
 
 
 def _head_size(profile: Profile) -> Doubt | None:
+    if not isinstance(profile.model, TransformerModel):
+        return None
     size = profile.model.d_head
     if size % TILE == 0:
         return None

@@ -10,6 +10,8 @@ from pydantic import ValidationError
 
 from core import paths
 from core.errors import InputError, MachineError
+from core.workload.any_model import MODEL_WORDS
+from core.workload.job import JOB_WORDS
 from core.workload.profile import Profile
 from core.workload.wording import expectation
 
@@ -60,7 +62,7 @@ def _checked(path: Path, content: Any) -> Profile:
 
 def _refused(path: Path, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
-    kinds = ("pretraining", "finetuning", "batch_inference", "online_serving")
+    kinds = (*JOB_WORDS, *MODEL_WORDS)
     field = ".".join(str(step) for step in first["loc"] if step not in kinds)
     found = "nothing" if first["type"] == "missing" else repr(first["input"])[:60]
     more = len(error.errors()) - 1

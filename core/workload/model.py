@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
@@ -17,6 +17,8 @@ class TransformerModel(Described):
     Raises pydantic.ValidationError when heads do not divide, experts per token exceed experts, or more layers are of a
     kind than there are layers.
     """
+
+    kind: ClassVar[Literal["transformer"]] = "transformer"
 
     name: str = described("Custom model", title="Model", help="Name of the architecture", group=_GROUP, max_length=80)
     n_layers: int = described(32, title="Layers", help="Transformer blocks", group=_GROUP, ge=1, le=1000)
@@ -100,6 +102,14 @@ class TransformerModel(Described):
         ge=0,
         le=1024,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _kind_may_be_written(cls, given: Any) -> Any:
+        """A file may say ``"kind": "transformer"``; without a kind a model is one."""
+        if isinstance(given, dict) and given.get("kind") == cls.kind:
+            return {name: value for name, value in given.items() if name != "kind"}
+        return given
 
     @model_validator(mode="after")
     def _shapes_agree(self) -> Self:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Literal, Self
 
+from pydantic import model_validator
+
+from core.workload.any_model import AnyModel
 from core.workload.describe import Described, described
+from core.workload.in_samples import counted
 from core.workload.job import Job, PreTraining
 from core.workload.model import TransformerModel
+from core.workload.network_model import NetworkModel
 
 _CODE = "Your code"
 _TEAM = "Team"
@@ -260,9 +265,26 @@ class Profile(Described):
     )
     note: str = described("", title="Note", help="Anything a reviewer should know", group="Workload", max_length=2000)
     job: Job = PreTraining()
-    model: TransformerModel = TransformerModel()
+    model: AnyModel = TransformerModel()
     stack: Stack = Stack()
     team: Team = Team()
     places: Places = Places()
     limits: Limits = Limits()
     weights: Weights = Weights()
+
+    @model_validator(mode="after")
+    def _job_counts_what_the_model_does(self) -> Self:
+        job = counted(self.job, self.is_in_samples)
+        if job is not self.job:
+            self.__dict__["job"] = job  # still under construction, so that being frozen does not bind yet
+        return self
+
+    @property
+    def is_in_samples(self) -> bool:
+        """True for a network that answers in samples: tokens of its job are samples then."""
+        return isinstance(self.model, NetworkModel)
+
+    @property
+    def unit_word(self) -> str:
+        """What the work is counted in: ``tokens`` or ``samples``."""
+        return "samples" if self.is_in_samples else "tokens"

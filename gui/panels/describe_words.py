@@ -8,6 +8,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.providers import provider_name
 from core.units import scaled
 from core.workload.model import TransformerModel
+from core.workload.network_model import NetworkModel
 from core.workload.profile import Profile
 
 _USUAL = ("gcp", "aws", "azure", "oci", "coreweave", "lambda")
@@ -19,8 +20,10 @@ def hints(profile: Profile) -> dict[str, str]:
     return {"model": model_words(profile.model), **_deadline(profile), **_weights(profile)}
 
 
-def model_words(model: TransformerModel) -> str:
-    """``Dense, 70.6 B weights, 80 layers``, or ``8 experts, 12.9 B of 46.7 B weights``."""
+def model_words(model: TransformerModel | NetworkModel) -> str:
+    """``Dense, 70.6 B weights, 80 layers``, ``8 experts, 12.9 B of 46.7 B weights``, or the work of a sample."""
+    if isinstance(model, NetworkModel):
+        return f"{scaled(model.n_params)} weights; one {model.sample}: {scaled(model.forward_flops)} FLOP a pass"
     if model.is_moe:
         return f"{model.n_experts} experts, {scaled(model.n_active_params)} of {scaled(model.n_params)} weights"
     return f"Dense, {scaled(model.n_params)} weights, {model.n_layers} layers"
