@@ -12,7 +12,7 @@ from core.calibration.accepted import AcceptedCalibration
 from core.errors import InputError
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.profile import Profile
-from core.workload.wording import expectation
+from core.workload.wording import expectation, field_path
 
 APPLICATION_ID = 0x52504C4E
 """``RPLN``: desktops tell a Roofplan file by it, whatever its name."""
@@ -114,7 +114,7 @@ def _checked(make: Callable[[], M], where: str) -> M:
         return make()
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        field = ".".join(map(str, first["loc"])) or "the whole row"
+        field = field_path(first["loc"]) or "the whole row"
         words = expectation(first["type"], first.get("ctx", {}), first["msg"])
         raise InputError(f"{where}, {field}", repr(first["input"])[:80], words) from None
 

@@ -10,10 +10,8 @@ from pydantic import ValidationError
 
 from core import paths
 from core.errors import InputError, MachineError
-from core.workload.any_model import MODEL_WORDS
-from core.workload.job import JOB_WORDS
 from core.workload.profile import Profile
-from core.workload.wording import expectation
+from core.workload.wording import expectation, field_path
 
 SAMPLE_PLAN = "sample-plan.json"
 """Lies among the profiles but is a whole plan."""
@@ -62,8 +60,7 @@ def _checked(path: Path, content: Any) -> Profile:
 
 def _refused(path: Path, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
-    kinds = (*JOB_WORDS, *MODEL_WORDS)
-    field = ".".join(str(step) for step in first["loc"] if step not in kinds)
+    field = field_path(first["loc"])
     found = "nothing" if first["type"] == "missing" else repr(first["input"])[:60]
     more = len(error.errors()) - 1
     expected = expectation(first["type"], first.get("ctx", {}), first["msg"])

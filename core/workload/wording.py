@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from core.units import grouped
+from core.workload.any_model import MODEL_WORDS
+from core.workload.job import JOB_WORDS
 
 Context = Mapping[str, Any]
+_KINDS = (*JOB_WORDS, *MODEL_WORDS)
+
+
+def field_path(steps: Iterable[object]) -> str:
+    """The dotted path of a refused field as the file spells it: pydantic also names the kind that it tried."""
+    return ".".join(str(step) for step in steps if step not in _KINDS)
 
 
 def expectation(kind: str, context: Context, message: str) -> str:
