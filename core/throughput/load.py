@@ -59,6 +59,7 @@ class Loads:
             tpot_s=tuple(own.tpot_s[group, :n_points].tolist()),
             first_token_s=float(own.first_token_s[group]),
             prefill_s=float(own.prefill_s[group]),
+            answer_tokens=float(own.answer_tokens[group]),
             max_requests_per_s=float(self.max_requests_per_s[group]),
         )
 
@@ -78,6 +79,7 @@ def loads_of(
         tpot_s=np.maximum.accumulate(served.tpot_s[table], axis=1),
         first_token_s=served.ttft_p50_s[first],
         prefill_s=served.prefill_s[first],
+        answer_tokens=np.full(len(first), float(job.output_tokens)),
     ).slowed(1.0 / speed_factors[rows.system[first]])
     group_of = np.full(rows.n_rows, -1, dtype=np.intp)
     group_of[kept] = group
@@ -159,6 +161,7 @@ def replicas_of(curves: Sequence[LoadCurve]) -> Replicas:
         np.array([padded(curve.tpot_s) for curve in curves]),
         np.array([curve.first_token_s for curve in curves]),
         np.array([curve.prefill_s for curve in curves]),
+        np.array([curve.answer_tokens for curve in curves]),
     )
 
 

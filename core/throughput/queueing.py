@@ -15,11 +15,14 @@ import numpy as np
 
 from core.throughput.fleet import Floats, Ints
 
-LENGTH_CV2 = 1.0
-"""Squared coefficient of variation of prompt and answer lengths (our estimate; production traces are near 1)."""
+LENGTH_CV2 = 0.25
+"""Squared coefficient of variation of prompt and answer lengths (our estimate; benchmarks of chat lie near it)."""
 
-LONG_PROMPT = 4.9
+LONG_PROMPT = 2.7
 """Prompt that 99 of 100 stay below, over the mean: log-normal lengths with that variation, ``exp(2.33 s - s^2/2)``."""
+
+SHORT_ANSWER = 0.3
+"""Answer that 99 of 100 exceed, over the mean, likewise: ``exp(-2.33 s - s^2/2)``."""
 
 LIFETIME_SHARE = 0.86
 """Spread of the concurrency that an answer sees on average, over that of a moment: ``sqrt(2 / e)``, its fluctuations
@@ -39,7 +42,8 @@ class Replicas:
     """What one replica gives at rising concurrency; rows are systems, shape (n, k) or (n,). Times in s.
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` rise along the second axis, the last value repeated where a row
-    has fewer points. ``first_token_s`` is that of a request alone, of which ``prefill_s`` is its own prefill.
+    has fewer points. ``first_token_s`` is that of a request alone, of which ``prefill_s`` is its own prefill;
+    ``answer_tokens`` are the mean tokens of an answer.
     """
 
     concurrency: Floats
@@ -47,6 +51,7 @@ class Replicas:
     tpot_s: Floats
     first_token_s: Floats
     prefill_s: Floats
+    answer_tokens: Floats
 
     @property
     def capacity(self) -> Floats:
@@ -61,6 +66,7 @@ class Replicas:
             self.tpot_s[rows],
             self.first_token_s[rows],
             self.prefill_s[rows],
+            self.answer_tokens[rows],
         )
 
     def slowed(self, factor: Floats) -> Replicas:
@@ -72,6 +78,7 @@ class Replicas:
             self.tpot_s * by_row,
             self.first_token_s * factor,
             self.prefill_s * factor,
+            self.answer_tokens,
         )
 
 
@@ -104,7 +111,7 @@ def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
 
     Concurrency n: the engine's curve read backwards (Little's law). It fluctuates with variance ``n / (1 - rho)``,
     exact for processor sharing at high and for unlimited servers at low load. ``TTFT = first token alone + what the
-    running batch adds to a step + long prompt + waits``.
+    running batch adds to a step + long prompt + waits``; ``TPOT`` is that of the crowd and of an unlucky short answer.
     """
     rate, capacity = requests_per_s, replicas.capacity[:, None]
     utilisation = rate / capacity
@@ -114,7 +121,7 @@ def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
     deviation = np.sqrt(running / (1.0 - rho))
     crowded = running + Z_99 * LIFETIME_SHARE * deviation
     tpot_p50 = interpolated(running, replicas.concurrency, replicas.tpot_s)
-    tpot_p99 = interpolated(crowded, replicas.concurrency, replicas.tpot_s)
+    tpot_p99 = interpolated(crowded, replicas.concurrency, replicas.tpot_s) + _unlucky_s(replicas, rate, tpot_p50)
     waits = _Waits.of(replicas, rate, rho, (running - replicas.concurrency[:, -1:]) / np.maximum(deviation, _TINY))
     alone = replicas.first_token_s[:, None] + tpot_p50 - replicas.tpot_s[:, :1]
     found = (
@@ -132,6 +139,16 @@ Seconds = TypeVar("Seconds", float, Floats)
 def long_prompt_s(prefill_s: Seconds) -> Seconds:
     """What the prefill of a long prompt takes beyond that of a mean one, in s: 99 of 100 prompts take less."""
     return (LONG_PROMPT - 1.0) * prefill_s
+
+
+def _unlucky_s(replicas: Replicas, rate: Floats, tpot_s: Floats) -> Floats:
+    """What the prefills of others add to each token of a short answer beyond their mean, in s, 99 of 100 less.
+
+    They come at random: in the time of the answer ``rate x tokens x TPOT`` of them, with that variance.
+    """
+    tokens = SHORT_ANSWER * replicas.answer_tokens[:, None]
+    second_moment = 1.0 + LENGTH_CV2
+    return np.asarray(Z_99 * replicas.prefill_s[:, None] * np.sqrt(second_moment * rate * tpot_s / tokens))
 
 
 @dataclass(frozen=True)

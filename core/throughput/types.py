@@ -74,8 +74,9 @@ class LoadCurve:
     """How one replica of a serving system answers at rising concurrency; times in s, rates in requests/s.
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` belong together point by point. ``first_token_s`` and
-    ``prefill_s`` are those of a request alone. ``max_requests_per_s`` is what all ``replicas`` together carry within
-    the limits of time, 0 where even a request alone misses one; ``units`` equal clusters share them.
+    ``prefill_s`` are those of a request alone; an answer has ``answer_tokens`` on average. ``max_requests_per_s`` is
+    what all ``replicas`` together carry within the limits of time, 0 where even a request alone misses one; ``units``
+    equal clusters share them.
     """
 
     replicas: int
@@ -84,6 +85,7 @@ class LoadCurve:
     tpot_s: tuple[float, ...]
     first_token_s: float
     prefill_s: float
+    answer_tokens: float
     max_requests_per_s: float
     units: int = 1
 

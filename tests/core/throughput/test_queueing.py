@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.throughput.queueing import (
     HIGHEST_UTILISATION,
+    LENGTH_CV2,
     LONG_PROMPT,
     Replicas,
     interpolated,
@@ -26,7 +27,7 @@ def _replica(
     tpot_s = step_s + per_sequence_s * batches
     rate = batches / (OUTPUT * tpot_s + prefill_s)
     first = np.array([prefill_s + tpot_s[0]])
-    return Replicas(batches[None], rate[None], tpot_s[None], first, np.array([prefill_s]))
+    return Replicas(batches[None], rate[None], tpot_s[None], first, np.array([prefill_s]), np.array([float(OUTPUT)]))
 
 
 def _at(replica: Replicas, *utilisations: float):
@@ -34,13 +35,25 @@ def _at(replica: Replicas, *utilisations: float):
 
 
 def test_one_server_is_the_textbook_queue() -> None:
-    """Without prefill and with one place, waits are those of M/M/1: P(W > t) = rho exp(-t mu (1 - rho))."""
-    mu = 4.0
-    one = Replicas(*(np.array([[value, value]]) for value in (1.0, mu, 0.01)), np.array([0.25]), np.array([0.0]))
+    """Without prefill and with one place, as in M/G/1, a share rho waits, (1 + cv^2) / 2 / (mu (1 - rho)) on average."""
+    mu, mean = 4.0, (1.0 + LENGTH_CV2) / 2.0
+    one = Replicas(
+        *(np.array([[value, value]]) for value in (1.0, mu, 0.01)), np.array([0.25]), np.array([0.0]), np.ones(1)
+    )
     for rho in (0.6, 0.9):
-        times = times_at(one, np.array([[rho * mu]]))
-        assert times.ttft_p99_s[0, 0] == pytest.approx(0.25 + np.log(rho / 0.01) / (mu * (1 - rho)), rel=1e-6)
-        assert times.ttft_p50_s[0, 0] == pytest.approx(0.25 + np.log(rho / 0.5) / (mu * (1 - rho)), rel=1e-6)
+        times, wait_s = times_at(one, np.array([[rho * mu]])), mean / (mu * (1 - rho))
+        assert times.ttft_p99_s[0, 0] == pytest.approx(0.25 + np.log(rho / 0.01) * wait_s, rel=1e-6)
+        assert times.ttft_p50_s[0, 0] == pytest.approx(0.25 + np.log(rho / 0.5) * wait_s, rel=1e-6)
+
+
+def test_a_short_answer_meets_more_prefills_than_the_mean() -> None:
+    """Worked by hand: 2 requests/s, 30 tokens of 20 ms each, so that 1.2 prefills come, deviation sqrt(1.25 x 1.2)."""
+    flat = Replicas(
+        *(np.array([[first, last]]) for first, last in ((1.0, 50.0), (0.4, 20.0), (0.02, 0.02))),
+        np.array([0.1]), np.array([0.05]), np.array([100.0]),
+    )  # fmt: skip
+    times = times_at(flat, np.array([[2.0]]))
+    assert times.tpot_p99_s[0, 0] - 0.02 == pytest.approx(2.326 * 0.05 * np.sqrt(1.25 * 1.2) / 30, rel=1e-3)
 
 
 def test_concurrency_follows_littles_law() -> None:

@@ -12,7 +12,7 @@ from core.workload.job import OnlineServing
 
 SHAPES = st.sampled_from(["steady", "office", "day_night", "own"])
 HOURS = st.lists(st.floats(0, 1000), min_size=24, max_size=24).filter(lambda hours: max(hours) > 1)
-FOUR = LoadCurve(8, (1.0, 10.0), (1.0, 5.0), (0.01, 0.02), 0.1, 0.05, 24.0, units=4)
+FOUR = LoadCurve(8, (1.0, 10.0), (1.0, 5.0), (0.01, 0.02), 0.1, 0.05, 100.0, 24.0, units=4)
 
 
 def _job(
