@@ -35,7 +35,7 @@ def _at(replica: Replicas, *utilisations: float):
 
 
 def test_one_server_is_the_textbook_queue() -> None:
-    """Without prefill and with one place, as in M/G/1, a share rho waits, (1 + cv^2) / 2 / (mu (1 - rho)) on average."""
+    """Without prefill and with one place: as in M/G/1 a share rho waits, (1 + cv^2) / 2 / (mu (1 - rho)) each."""
     mu, mean = 4.0, (1.0 + LENGTH_CV2) / 2.0
     one = Replicas(
         *(np.array([[value, value]]) for value in (1.0, mu, 0.01)), np.array([0.25]), np.array([0.0]), np.ones(1)
