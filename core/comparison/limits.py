@@ -8,7 +8,7 @@ from core.cost.types import Cost
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
 from core.units import THIN, grouped, plain, usd
-from core.workload.job import OnlineServing
+from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 PRICED_PARTS = ("compute", "commitment_waste", "idle")
@@ -34,7 +34,7 @@ def missed_limits(
         return found.reasons
     return (
         *_too_many_chips(profile, n_chips),
-        *_late(profile, ready.likely, run_days, n_chips, step),
+        *_late(profile, found, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, found),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
@@ -48,7 +48,9 @@ def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
     return [Reason("max_chips", text, f"Fits with {grouped(n_chips)} chips allowed")]
 
 
-def _late(profile: Profile, days: float, run_days: float | None, n_chips: int, step: int) -> list[Reason]:
+def _late(
+    profile: Profile, found: Throughput, days: float, run_days: float | None, n_chips: int, step: int
+) -> list[Reason]:
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
         return []
@@ -56,7 +58,18 @@ def _late(profile: Profile, days: float, run_days: float | None, n_chips: int, s
         text = f"Ready {_days(days - deadline)} past the deadline."
     else:
         text = f"{_days(days - deadline)} past the deadline."
+    if faster := _faster_storage(profile, found, deadline - days, run_days):
+        return [Reason("deadline", text, faster)]
     return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
+
+
+def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> str:
+    """Storage that all hosts share sets the pace, which more chips would not change; empty otherwise."""
+    job = profile.job
+    if found.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
+        return ""
+    left = (run_days or 0.0) + spare_days
+    return f"May fit with storage {plain((run_days or 0.0) / left, 2)} times as fast" if left > 0 else ""
 
 
 def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> str:

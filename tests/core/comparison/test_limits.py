@@ -77,3 +77,13 @@ def test_what_does_not_fit_memory_says_only_that(profile, make_result) -> None:
     why = (Reason("memory", "Needs 120 GiB of 74.", "Fits with 16 chips"),)
     throughput = dataclasses.replace(result.throughput, fits=False, reasons=why)
     assert _missed(profile, dataclasses.replace(result, throughput=throughput), ready=999, run=999) == why
+
+
+def test_late_for_want_of_input_asks_for_faster_storage(profile, make_result) -> None:
+    job = profile.job.model_copy(update={"storage_gb_per_s": 2.0})
+    starved = make_result(n_chips=256)
+    starved = dataclasses.replace(starved, throughput=dataclasses.replace(starved.throughput, bottleneck="input"))
+    (reason,) = _missed(profile.model_copy(update={"job": job}), starved, ready=100, run=80)
+    assert reason.nearest_change == "May fit with storage 2 times as fast"
+    (usual,) = _missed(profile, starved, ready=100, run=80)
+    assert "chips" in usual.nearest_change
