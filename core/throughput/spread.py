@@ -88,7 +88,7 @@ def read_spread(path: Path) -> SpreadTable:
 
 
 def is_calibrated(piece: str, accelerator_id: str) -> bool:
-    """True when rows of the chip were among those that set the coefficients of ``training``, ``serving`` or ``samples``."""
+    """True when rows of the chip were among those that set a piece: ``training``, ``serving`` or ``samples``."""
     return accelerator_id in load_spread().chips[piece]
 
 
