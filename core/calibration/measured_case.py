@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from core.calibration.measured_model import model_of
+from core.calibration.measured_samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured_system import measured_system
 from core.calibration.measured_table import MeasuredRow
+from core.calibration.measured_training import (
+    training_job,
+    training_layout,
+    training_stack,
+    with_slack,
+    with_stated_network,
+)
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Layout, System
 from core.workload.job import BatchInference, FineTuning, InferenceJob, OnlineServing, PreTraining, TrainingJob
@@ -41,6 +49,14 @@ class Unpredictable:
     reason: str
 
 
+def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> MeasuredCase | SampleCase | Unpredictable:
+    """The case of a row of any kind of model, see :func:`case_of` and :func:`sample_case`."""
+    if not is_sample_row(row, work):
+        return case_of(row, work, catalogue)
+    found = sample_case(row, work, catalogue)
+    return Unpredictable(row, found) if isinstance(found, str) else found
+
+
 def case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
     """The case of a row. Raises InputError, naming file, row and field, for a cell that is no number."""
     n_chips, model = row.count("n_chips"), model_of(row)
@@ -51,10 +67,14 @@ def case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> MeasuredCase |
         return Unpredictable(row, model)
     system = measured_system(catalogue, row.text("hardware"), n_chips)
     try:
-        job = _training_job(row) if work == "training" else _serving_job(row)
+        job = training_job(row, model, system) if work == "training" else _serving_job(row)
         if isinstance(job, str):
             return Unpredictable(row, job)
-        return MeasuredCase(row, Profile(model=model, job=job), system, _layout(row, job, model, system))
+        profile = Profile(model=model, job=job)
+        if work == "training":
+            profile = profile.model_copy(update={"stack": training_stack(row)})
+            system = with_slack(with_stated_network(row, system))
+        return MeasuredCase(row, profile, system, _layout(row, job, model, system))
     except ValidationError as error:
         return Unpredictable(row, f"out of bounds: {'.'.join(str(part) for part in error.errors()[0]['loc'][:2])}")
 
@@ -75,20 +95,6 @@ def _refusal(row: MeasuredRow, work: str, catalogue: Catalogue) -> str:
 def _precision(row: MeasuredRow, field: str, default: str) -> str:
     found = row.text(field).lower()
     return PRECISIONS.get(found, found) or default
-
-
-def _training_job(row: MeasuredRow) -> TrainingJob | str:
-    sequence, batch = row.count("seq_len"), row.count("global_batch")
-    if sequence is None:
-        return "sequence length unknown"
-    kind = FineTuning if "sft" in row.text("measure_kind") else PreTraining
-    recompute = row.text("recompute").split("/")[0].split("+")[0] or "auto"
-    return kind.model_validate({
-        "sequence_length": sequence,
-        "global_batch_sequences": batch or row.count("n_chips"),
-        "precision": _precision(row, "precision", "bf16"),
-        "recompute": recompute,
-    })  # fmt: skip
 
 
 def _serving_job(row: MeasuredRow) -> InferenceJob | str:
@@ -113,24 +119,8 @@ def _layout(
     row: MeasuredRow, job: TrainingJob | InferenceJob, model: TransformerModel, system: System
 ) -> Layout | None:
     if isinstance(job, PreTraining | FineTuning):
-        return _training_layout(row)
+        return training_layout(row)
     return _serving_layout(row, model, system)
-
-
-def _training_layout(row: MeasuredRow) -> Layout | None:
-    tp, pp = row.count("tp"), row.count("pp")
-    if tp is None and pp is None:
-        return None
-    is_sharded = any(word in row.text("framework").lower() for word in ("fsdp", "torchtitan", "maxtext", "zero"))
-    return Layout(
-        fsdp=2 if is_sharded else 1,
-        tp=tp or 1,
-        pp=pp or 1,
-        cp=row.count("cp") or 1,
-        ep=row.count("ep") or 1,
-        micro_batch=row.count("micro_batch") or 0,
-        recompute=row.text("recompute").split("/")[0].split("+")[0],
-    )
 
 
 def _serving_layout(row: MeasuredRow, model: TransformerModel, system: System) -> Layout | None:

@@ -19,6 +19,8 @@ ZERO1, FULLY_SHARDED, HYBRID = 0.0, 1.0, 2.0
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16)
 _MICRO_BATCH = (1, 2, 4, 8)
+_MICRO_BATCH_SHORT = (1, 2, 4, 8, 16, 32, 64)
+_SHORT_SEQUENCE = 1024
 _EXPERT = (1, 4, 8, 16, 64)
 _CONTEXT = (1, 2, 4, 8)
 _LONG_SEQUENCE = 16_384
@@ -79,12 +81,14 @@ def training_layouts(fleet: Fleet, model: TransformerModel, job: TrainingJob, gi
 def _choices(model: TransformerModel, job: TrainingJob) -> Floats:
     """Combinations that suit the model, shape (n, 7)."""
     tensor = [n for n in _TENSOR if model.n_heads % n == 0]
-    pipeline = [n for n in _PIPELINE if model.n_layers % n == 0]
+    pipeline = [n for n in _PIPELINE if model.n_layers % n == 0 or (model.n_layers + 2) % n == 0]
     context = _CONTEXT if job.sequence_length > _LONG_SEQUENCE else (1,)
     expert = [n for n in _EXPERT if model.n_experts % n == 0] if model.is_moe else [1]
     recompute = range(3) if job.recompute == "auto" else (RECOMPUTE.index(job.recompute),)
     sharding = (ZERO1, FULLY_SHARDED, HYBRID)
-    every = product(tensor, pipeline, context, expert, _MICRO_BATCH, recompute, sharding)
+    micro_batch = _MICRO_BATCH_SHORT if job.sequence_length <= _SHORT_SEQUENCE else _MICRO_BATCH
+    every = product(tensor, pipeline, context, expert, micro_batch, recompute, sharding)
+    # Embedding and head may stand as a layer each, so that 126 layers split over 16 stages (Llama 3, arXiv 2407.21783).
     # Full sharding gathers all weights for each micro-batch, which a pipeline of many micro-batches rules out.
     kept = [row for row in every if row[6] == ZERO1 or row[1] == 1]
     return np.array(kept, dtype=np.float64)
@@ -93,7 +97,7 @@ def _choices(model: TransformerModel, job: TrainingJob) -> Floats:
 def _given_choices(given: Layout) -> Floats:
     recompute = (RECOMPUTE.index(given.recompute),) if given.recompute in RECOMPUTE else range(3)
     sharding = (FULLY_SHARDED,) if given.fsdp > 1 else (ZERO1, FULLY_SHARDED)
-    micro_batch = (given.micro_batch,) if given.micro_batch else _MICRO_BATCH
+    micro_batch = (given.micro_batch,) if given.micro_batch else _MICRO_BATCH_SHORT
     every = product((given.tp,), (given.pp,), (given.cp,), (given.ep,), micro_batch, recompute, sharding)
     kept = [row for row in every if row[6] == ZERO1 or row[1] == 1]
     return np.array(kept, dtype=np.float64)

@@ -31,11 +31,16 @@ class Shares:
 
 def parameter_shares(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Shares:
     """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards."""
+    return shares_of(model, trained_params(model, job) / model.n_params, fleet, rows)
+
+
+def shares_of(model: ModelShape, trained_share: Floats, fleet: Fleet, rows: Layouts) -> Shares:
+    """The same for a known share of trained weights, shape () or (n rows,)."""
     slices = rows.tp * rows.pp
     held = dense_params(model) / slices + expert_params(model) / (slices * rows.ep)
     inside = np.clip(fleet.domain_chips / rows.tp, 1.0, rows.data)
     shards = np.select([rows.sharding == FULLY_SHARDED, rows.sharding == HYBRID], [rows.data, inside], 1.0)
-    return Shares(held, held * trained_params(model, job) / model.n_params, shards)
+    return Shares(held, held * trained_share, shards)
 
 
 def training_memory(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:

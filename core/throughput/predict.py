@@ -37,6 +37,6 @@ def predict(
             return found
         return with_feed(job, sample_of_network(job, model.family), found)
     if isinstance(job, PreTraining | FineTuning):
-        trained = predict_training(model, job, systems, corrections, layout)
+        trained = predict_training(model, job, systems, corrections, layout, profile.stack)
         return with_feed(job, sample_of(job, model.vocab_size), trained)
     return predict_serving(model, job, systems, corrections, layout)

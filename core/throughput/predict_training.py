@@ -25,15 +25,21 @@ from core.throughput.outcome import (
     spread_of,
 )
 from core.throughput.shape import shape_of
+from core.throughput.parameters import load_parameters
 from core.throughput.training import step_terms
+from core.throughput.training_rates import Rates, StackOfRun, facts_of, rates_of
+from core.throughput.training_work import work_of
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.work import BYTES, model_flops_per_token
 from core.units import GIB, grouped
 from core.workload.job import FineTuning, TrainingJob
 from core.workload.model import TransformerModel
+from core.workload.profile import Stack
 
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
+REFERENCE_STACK = Stack()
+"""What a profile assumes: a vendor's stack of the reference year."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +61,16 @@ def predict_training(
     systems: Sequence[System],
     corrections: Corrections,
     layout: Layout | None,
+    stack: Stack = REFERENCE_STACK,
 ) -> list[Throughput]:
-    """One answer a system, in order."""
-    found = _search(model, job, systems, layout)
+    """One answer a system, in order, for a training stack and its year."""
+    found = _search(model, job, systems, layout, stack)
     return [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
 
 
-def _search(model: TransformerModel, job: TrainingJob, systems: Sequence[System], layout: Layout | None) -> _Searched:
+def _search(
+    model: TransformerModel, job: TrainingJob, systems: Sequence[System], layout: Layout | None, stack: Stack
+) -> _Searched:
     fleet, shape = fleet_of(systems, job.precision), shape_of(model)
     rows = training_layouts(fleet, model, job, layout)
     own = fleet.take(rows.system)
@@ -70,10 +79,17 @@ def _search(model: TransformerModel, job: TrainingJob, systems: Sequence[System]
     fits = np.flatnonzero(total <= own.memory_bytes)
     least = _least_memory(memory, total, rows, len(systems))
     kept = rows.take(fits)
-    terms = step_terms(shape, job, own.take(fits), kept)
+    rates = _rates(systems, job, stack).take(kept.system)
+    terms = step_terms(shape, work_of(shape, job), own.take(fits), rates, kept)
     step_s = np.sum(list(terms.values()), axis=0)
     best = best_rows(kept.system, len(systems), step_s)
     return _Searched(fleet, kept, {name: part[fits] for name, part in memory.items()}, terms, step_s, best, least)
+
+
+def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
+    known = load_parameters("training")
+    run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
+    return rates_of(facts_of(systems, [job.precision] * len(systems), known), run, known)
 
 
 def _least_memory(

@@ -1,0 +1,157 @@
+"""What a measured training row ran: job, software, layout; what it leaves out is filled in by the rules below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from core.calibration.measured_table import MeasuredRow
+from core.throughput.types import Layout, System
+from core.workload.job import FineTuning, PreTraining, TrainingJob
+from core.workload.model import TransformerModel
+from core.workload.profile import Stack
+
+TrainingStack = Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"]
+PRECISIONS = {"mxfp8": "fp8", "nvfp4": "fp4", "mxfp4": "fp4", "amp-fp16": "fp16", "amp": "fp16", "float8": "fp8"}
+USUAL_SEQUENCE = {
+    "llama2": 4096, "llama-2": 4096, "llama": 8192, "gpt2": 1024, "gpt": 2048, "bert": 512, "gemma": 8192,
+    "mpt": 2048, "opt": 2048, "bloom": 2048, "t5": 512,
+}  # fmt: skip
+"""Tokens of a sequence where a row states none, by the beginning of the model's name: what it was pre-trained with."""
+DEFAULT_SEQUENCE = 4096
+UNPADDED_SHARE = 0.5
+"""MLPerf's encoders train on packed text: half of the tokens of a 512-token sample are padding and are skipped
+(Krell et al., arXiv 2107.02027, give a packing efficiency of 50 % without packing)."""
+USUAL_MICRO_BATCHES = 4
+"""Micro-batches a pipeline stage that a run takes at least, where its batch is not stated."""
+TUNED = ("mlperf", "megatron-bridge", "nemo", "maxtext", "megatron", "primus", "transformer-engine", "jax", "neuron")
+EAGER = ("composer", "foundry", "deepspeed", "accelerate", "hugging", "transformers", "lightning", "fsdp", "levanter")
+BEFORE_FUSION = ("tensorflow", "lamb", "apex")
+SHARDED = ("fsdp", "torchtitan", "maxtext", "zero", "deepspeed", "levanter")
+LARGE_B = 100.0
+MEMORY_SLACK = 1.25
+
+
+def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> TrainingJob:
+    """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
+    sequence = _sequence(row, model)
+    kind = FineTuning if "sft" in row.text("measure_kind") else PreTraining
+    batch = row.count("global_batch") or _usual_batch(row, system, sequence)
+    return kind.model_validate({
+        "sequence_length": sequence,
+        "global_batch_sequences": _whole_batch(row, system, batch),
+        "precision": _precision(row, model, system),
+        "recompute": row.text("recompute").split("/")[0].split("+")[0] or "auto",
+    })  # fmt: skip
+
+
+def _is_mlperf(row: MeasuredRow) -> bool:
+    return "mlperf" in f"{row.text('framework')} {row.text('source')} {row.text('source_group')}".lower()
+
+
+def _sequence(row: MeasuredRow, model: TransformerModel) -> int:
+    """Tokens a sample that are computed: as stated, else usual; unpadded for MLPerf's encoders."""
+    name = row.text("model").lower()
+    usual = next((tokens for word, tokens in USUAL_SEQUENCE.items() if name.startswith(word)), DEFAULT_SEQUENCE)
+    stated = row.count("seq_len") or usual
+    return stated if model.causal or not _is_mlperf(row) else round(stated * UNPADDED_SHARE)
+
+
+def _usual_batch(row: MeasuredRow, system: System, sequence: int) -> int:
+    """From step time and speed where both are known; else a micro-batch a rank, several in a pipeline."""
+    step_s, speed = row.number("step_time_s"), row.number("tokens_per_s_per_chip")
+    if step_s and speed:
+        return max(round(step_s * speed * system.n_chips / sequence), 1)
+    stages = row.count("pp") or 1
+    ranks = max(system.n_chips // ((row.count("tp") or 1) * stages), 1)
+    micro = row.count("micro_batch") or max(1, 8192 // sequence)
+    return ranks * micro * (USUAL_MICRO_BATCHES * stages if stages > 1 else 1)
+
+
+def _whole_batch(row: MeasuredRow, system: System, batch: int) -> int:
+    """The batch as whole micro-batches a rank, where the row states what they are: tables round it."""
+    tp, pp, micro = row.count("tp"), row.count("pp"), row.count("micro_batch")
+    if not (tp and pp and micro):
+        return batch
+    once = max(system.n_chips // (tp * pp * (row.count("cp") or 1)), 1) * micro
+    return max(round(batch / once), 1) * once if batch > once else batch
+
+
+def with_stated_network(row: MeasuredRow, system: System) -> System:
+    """The system with the network rate and the number of chips a host that the row states, if it does."""
+    text = row.text("interconnect").lower()
+    if found := re.search(
+        r"(\d+)x ?(?:connectx-\d+ ib \w+ )?(\d+)g(?:b/s|b/sec)?\b(?=[^;,]*(?:ib|roce|rdma|ndr|hdr))", text
+    ):
+        return replace(system, network_gbit_per_s=float(found[1]) * float(found[2]), network_estimate=False)
+    if found := re.search(r"(\d+) ?gb/?ps roce node-node|(\d+) ?gbps roce", text):
+        return replace(system, network_gbit_per_s=float(found[1] or found[2]), network_estimate=False)
+    if found := re.search(r"(\d+) gb/s [\w-]* ?rdma per gpu", text):
+        return replace(system, network_gbit_per_s=float(found[1]) * system.chips_per_host, network_estimate=False)
+    return system
+
+
+def with_slack(system: System) -> System:
+    """The system with more memory than its chips have: the run did fit, by means that its row does not state.
+
+    Runs offload, share buffers and keep gradients in sixteen bits; a plan must not count on that.
+    """
+    chip = system.accelerator
+    return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * MEMORY_SLACK}))
+
+
+def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str:
+    """As stated, else what such runs use.
+
+    MLPerf: eight bits where the chip has fp8, four on Blackwell below 100B parameters from 2025-11 on; Google's
+    GPT-3 runs on TPU v5e and later multiply in int8. Others: bf16, fp16 on chips without it.
+    """
+    stated, chip = row.text("precision").lower(), system.accelerator
+    found = PRECISIONS.get(stated, stated)
+    if chip.kind == "tpu" and row.text("model").lower().startswith("gpt3-175b") and _is_mlperf(row):
+        return "int8"
+    if found:
+        return found
+    if _is_mlperf(row) and chip.fp8_tflops and chip.kind != "tpu":
+        four_bit = bool(chip.fp4_tflops) and row.text("date") >= "2025-10" and chip.id.startswith(("b", "gb"))
+        return "fp4" if four_bit and model.n_params < LARGE_B * 1e9 else "fp8"
+    return "bf16" if chip.bf16_tflops else "fp16"
+
+
+def training_stack(row: MeasuredRow) -> Stack:
+    """Class of the software and its year, from the framework's name and the date."""
+    text = f"{row.text('framework')} {row.text('source_group')}".lower()
+    year = min(max(int(found[0]), 2018), 2030) if (found := re.match(r"20\d\d", row.text("date"))) else 2025
+    return Stack(training_stack=_stack(text, row.text("notes").lower(), year), software_year=year)
+
+
+def _stack(text: str, notes: str, year: int) -> TrainingStack:
+    if "tinygrad" in text:
+        return "unknown"
+    if "torchtitan" in text or "torch.compile" in f"{text} {notes}":
+        return "fsdp_eager" if "no compile" in notes else "fsdp_compiled"
+    if any(word in text for word in BEFORE_FUSION) and "mlperf" not in text:
+        return "megatron_2021"
+    if any(word in text for word in EAGER):
+        return "fsdp_eager"
+    if any(word in text for word in TUNED):
+        return "megatron_2021" if year < 2022 and "megatron" in text else "vendor"
+    return "unknown"
+
+
+def training_layout(row: MeasuredRow) -> Layout | None:
+    """Degrees as stated; None, to search for them, where tensor and pipeline degrees are unknown."""
+    tp, pp = row.count("tp"), row.count("pp")
+    if tp is None and pp is None:
+        return None
+    is_sharded = any(word in row.text("framework").lower() for word in SHARDED)
+    return Layout(
+        fsdp=2 if is_sharded and (pp or 1) == 1 else 1,
+        tp=tp or 1,
+        pp=pp or 1,
+        cp=row.count("cp") or 1,
+        ep=row.count("ep") or 1,
+        micro_batch=row.count("micro_batch") or 0,
+        recompute=row.text("recompute").split("/")[0].split("+")[0],
+    )

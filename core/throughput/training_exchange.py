@@ -1,0 +1,87 @@
+"""Communication of a training step that compute does not hide, and the optimiser. Pure arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.throughput.coefficients import network_coefficients
+from core.throughput.fleet import Fleet
+from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
+from core.throughput.memory import Shares, shares_of
+from core.throughput.network import all_reduce_inner_s, all_to_all_s, gather_wide_s
+from core.throughput.shape import Floats, ModelShape
+from core.throughput.training_rates import Rates
+from core.throughput.training_work import TrainingWork
+
+WEIGHT_BYTES = 2.0
+"""Gathered weights and exchanged gradients travel in sixteen bits."""
+OPTIMIZER_BYTES = 30.0
+"""Read and written for each trained weight: gradient, master weight, two moments, new weight (mixed-precision Adam)."""
+
+
+def layer_exchange_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats
+) -> Floats:
+    """Exposed tensor, context and expert communication of one layer, forward and backward.
+
+    Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
+    ``T k d`` values, at the pace of the busiest rank. Context: keys and values pass round the ring, mostly hidden.
+    """
+    network = network_coefficients()
+    size = tokens * model.d_model * work.value_bytes
+    often = 1.0 + 0.5 * (rows.recompute == 2)
+    tensor = network.tensor_parallel_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
+    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
+    ring = 0.3 * 3.0 * (rows.cp - 1.0) * kv / fleet.inner_bytes_per_s
+    if not np.any(model.is_moe):
+        return np.asarray(tensor + ring)
+    inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
+    sent = size * model.n_experts_per_token / rows.tp
+    busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
+    experts = network.all_to_all_exposed * 4.0 * all_to_all_s(fleet, rows.ep, inner, sent) * busiest
+    return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def weight_gather_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
+) -> Floats:
+    """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
+
+    Hidden behind compute as far as that lasts; the first gather of a layer always shows.
+    """
+    share = _shares(model, work, fleet, rows)
+    inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
+    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * WEIGHT_BYTES)
+    exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
+    is_sharded = (rows.sharding == FULLY_SHARDED) | (rows.sharding == HYBRID)
+    return np.where(is_sharded, exposed + gathers / np.maximum(model.n_layers, 1.0), 0.0)
+
+
+def gradient_exchange_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, compute_s: Floats
+) -> Floats:
+    """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
+
+    With hybrid sharding only the shard crosses domains. Experts are exchanged over ``data / ep`` ranks: their share of
+    weights is held by fewer. ``compute_s``: of one micro-batch, whose backward part hides the exchange.
+    """
+    share = _shares(model, work, fleet, rows)
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.pp), 1.0, None)
+    size = share.trained * WEIGHT_BYTES
+    whole = 2.0 * gather_wide_s(fleet, rows.data, inner, size)
+    groups = rows.data / np.maximum(share.shards, 1.0)
+    of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
+    exchange = np.select([rows.sharding == ZERO1, rows.sharding == HYBRID], [whole, of_shard], 0.0)
+    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s
+    return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
+
+
+def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:
+    """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
+    share = _shares(model, work, fleet, rows)
+    ranks = np.where(rows.sharding == ZERO1, rows.data, share.shards)
+    return np.asarray(share.trained * OPTIMIZER_BYTES / ranks / rates.memory_bytes_per_s)
+
+
+def _shares(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts) -> Shares:
+    return shares_of(model, work.trained_share, fleet, rows)
