@@ -14,6 +14,7 @@ from core.ranges import Range
 
 BANDS = ((4.0, "to 4"), (32.0, "to 32"), (math.inf, "above 32"))
 """Concurrency a replica: the wait for a first token is told apart by it."""
+BANDED = ("ttft", "tpot")
 KINDS = {
     "tokens_per_s_per_chip": "training", "samples_per_s_per_chip": "training", "step_time_s": "training",
     "output_tokens_per_s_total": "throughput", "total_tokens_per_s": "throughput", "samples_per_s": "throughput",
@@ -44,8 +45,11 @@ class SpreadKey:
     @property
     def path(self) -> tuple[str, ...]:
         """Names of the classes that the key belongs to, widest first."""
+        family = f"{self.kind}/{self.family}"
+        if self.kind not in BANDED:
+            return self.kind, family
         band = next(name for most, name in BANDS if self.concurrency <= most) if self.concurrency else "unstated"
-        return (self.kind, f"{self.kind}/{self.family}", f"{self.kind}/{self.family}/{band}")
+        return self.kind, family, f"{family}/{band}"
 
 
 @dataclass(frozen=True, slots=True)
