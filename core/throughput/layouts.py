@@ -19,7 +19,7 @@ ZERO1, FULLY_SHARDED, HYBRID = 0.0, 1.0, 2.0
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16)
 _MICRO_BATCH = (1, 2, 4, 8)
-_MICRO_BATCH_SHORT = (1, 2, 4, 8, 16, 32, 64)
+_MICRO_BATCH_SHORT = (1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96)
 _SHORT_SEQUENCE = 1024
 _EXPERT = (1, 4, 8, 16, 64)
 _CONTEXT = (1, 2, 4, 8)
@@ -97,7 +97,7 @@ def _choices(model: TransformerModel, job: TrainingJob) -> Floats:
 def _given_choices(given: Layout) -> Floats:
     recompute = (RECOMPUTE.index(given.recompute),) if given.recompute in RECOMPUTE else range(3)
     sharding = (FULLY_SHARDED,) if given.fsdp > 1 else (ZERO1, FULLY_SHARDED)
-    micro_batch = (given.micro_batch,) if given.micro_batch else _MICRO_BATCH_SHORT
+    micro_batch = (given.micro_batch,) if given.micro_batch else (1, 2, 4, 8, 16, 32, 64)
     every = product((given.tp,), (given.pp,), (given.cp,), (given.ep,), micro_batch, recompute, sharding)
     kept = [row for row in every if row[6] == ZERO1 or row[1] == 1]
     return np.array(kept, dtype=np.float64)
