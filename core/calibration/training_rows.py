@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from core.calibration.measured_case import MeasuredCase
-from core.throughput.fleet import Fleet, fleet_of
-from core.throughput.layouts import FULLY_SHARDED, HYBRID, RECOMPUTE, ZERO1, Layouts
+from core.throughput.fleet import Fleet, Ints, fleet_of
+from core.throughput.layouts import Layouts, as_rows
 from core.throughput.parameters import Parameters
 from core.throughput.shape import Floats, ModelShape, shape_of, shapes_of
 from core.throughput.training import step_terms
@@ -30,6 +30,18 @@ class TrainingRows:
     facts: ChipFacts
     stack: StackOfRun
     layouts: Layouts
+
+    def take(self, index: Ints) -> TrainingRows:
+        """Some of the rows."""
+        work = {field.name: getattr(self.work, field.name)[index] for field in fields(TrainingWork)}
+        return TrainingRows(
+            model=self.model.take(index),
+            work=TrainingWork(**work),
+            fleet=self.fleet.take(index),
+            facts=self.facts.take(index),
+            stack=StackOfRun([self.stack.names[n] for n in index], self.stack.year[index]),
+            layouts=self.layouts.take(index),
+        )
 
     def tokens_per_s_per_chip(self, known: Parameters) -> Floats:
         """Likely speed of every row under the coefficients."""
@@ -58,18 +70,5 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
             [case.profile.stack.training_stack for case in cases],
             np.array([float(case.profile.stack.software_year) for case in cases]),
         ),
-        layouts=_as_rows(layouts),
+        layouts=as_rows(layouts),
     )
-
-
-def _as_rows(layouts: Sequence[Layout]) -> Layouts:
-    numbers = [_numbers(layout) for layout in layouts]
-    return Layouts(np.arange(len(layouts), dtype=np.intp), *np.array(numbers, dtype=np.float64).T)
-
-
-def _numbers(layout: Layout) -> tuple[float, ...]:
-    """Values of :class:`Layouts` after ``system``, in order."""
-    data = layout.dp * layout.fsdp
-    sharding = ZERO1 if layout.fsdp == 1 else FULLY_SHARDED if layout.dp == 1 else HYBRID
-    recompute = float(RECOMPUTE.index(layout.recompute))
-    return (layout.tp, layout.pp, layout.cp, layout.ep, data, layout.micro_batch, recompute, sharding)

@@ -16,6 +16,8 @@ BEST_PRODUCT = {
 """Best measured bf16 product over the data sheet, by architecture, of the catalogue's measured chips or their kin."""
 NARROW_PRODUCT = {"hopper": 0.72, "blackwell": 0.75, "ada": 0.75}
 """The same in eight bits."""
+VECTOR_PRODUCT = 0.93
+"""The same in fp32, which runs on vector units (published benchmarks of V100 and A100)."""
 WATT_PER_TFLOPS = {"ampere": 1.28, "ada": 0.97, "hopper": 0.71, "blackwell": 0.44, "ampere-workstation": 2.0}
 """Power limit over bf16 peak of the chips that those fractions were measured on."""
 
@@ -44,8 +46,10 @@ def gemm_fraction(chip: Accelerator, precision: str, power_exponent: float) -> f
     """
     if precision in ("fp8", "int8", "fp4") and chip.measured_fp8_tflops and chip.fp8_tflops:
         return chip.measured_fp8_tflops / chip.fp8_tflops
-    if chip.measured_bf16_tflops and chip.bf16_tflops and precision not in ("fp8", "int8", "fp4"):
+    if chip.measured_bf16_tflops and chip.bf16_tflops and precision not in ("fp8", "int8", "fp4", "fp32"):
         return chip.measured_bf16_tflops / chip.bf16_tflops
+    if precision == "fp32" and chip.kind != "tpu":
+        return VECTOR_PRODUCT
     own = "tpu" if chip.kind == "tpu" else architecture(chip)
     table = NARROW_PRODUCT if precision in ("fp8", "int8", "fp4") and own in NARROW_PRODUCT else BEST_PRODUCT
     return float(table[own] * _power_factor(chip, own) ** power_exponent)

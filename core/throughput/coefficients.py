@@ -9,6 +9,7 @@ from typing import Any
 
 from core import paths
 from core.catalogue.entries import Accelerator
+from core.throughput.parameters import load_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,31 @@ class EngineCoefficients:
 
 @dataclass(frozen=True, slots=True)
 class NetworkCoefficients:
-    """Efficiencies and latencies of links, and the shares of communication that compute does not hide."""
+    """Links and collectives, from ``network.json``: shares of stated rates, latencies in us, shares hidden or exposed.
 
-    scaleup_efficiency: float
-    nic_efficiency: float
+    ``tree_efficiency``: rate of a tree over that of a ring. ``..._exposed``: share of the traffic that compute does
+    not hide; ``..._overlap``: share of the compute under which it hides.
+    """
+
+    nvlink_efficiency: float
+    xgmi_efficiency: float
+    other_link_efficiency: float
     ici_efficiency: float
     pcie_efficiency: float
+    nic_efficiency: float
+    efa_efficiency: float
+    tree_efficiency: float
     scaleup_latency_us: float
+    pcie_latency_us: float
     ici_hop_latency_us: float
     nic_latency_us: float
     tensor_parallel_exposed: float
+    context_exposed: float
     fully_sharded_overlap: float
     data_parallel_overlap: float
     all_to_all_exposed: float
+    pipeline_exposed: float
     default_gbit_per_s_per_chip: float
-    estimate: bool
-    source: str
 
 
 def architecture_of(accelerator: Accelerator) -> str:
@@ -83,7 +93,7 @@ def engine_coefficients(engine: str) -> EngineCoefficients:
 @cache
 def network_coefficients() -> NetworkCoefficients:
     """The links' efficiencies and latencies."""
-    return NetworkCoefficients(**_table()["network"])
+    return NetworkCoefficients(**{row.name: row.value for row in load_parameters("network").rows})
 
 
 @cache

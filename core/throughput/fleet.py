@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
-from core.throughput.coefficients import coefficients_of, network_coefficients
+from core.throughput.coefficients import coefficients_of
+from core.throughput.links import inner_link, outer_bytes_per_s
 from core.throughput.types import System
 from core.units import GIB
 
@@ -36,7 +37,12 @@ _FALLBACK = {
 
 @dataclass(frozen=True)
 class Fleet:
-    """Arrays over systems. Rates in FLOP/s and byte/s per chip, one way; latencies in s."""
+    """Arrays over systems. Rates in FLOP/s and byte/s per chip, one way; latencies in s.
+
+    ``domain_chips`` share the fast link, whose rate for the whole domain is ``inner_bytes_per_s`` and for a small
+    group on a torus of ``torus_axes`` at least ``narrow_bytes_per_s``; ``outer_bytes_per_s`` is a chip's share of
+    the network.
+    """
 
     n_chips: Floats
     peak_flops: Floats
@@ -48,6 +54,8 @@ class Fleet:
     memory_bytes: Floats
     domain_chips: Floats
     inner_bytes_per_s: Floats
+    narrow_bytes_per_s: Floats
+    torus_axes: Floats
     inner_latency_s: Floats
     outer_bytes_per_s: Floats
     is_torus: Floats
@@ -84,7 +92,7 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
     chip = system.accelerator
     own = coefficients_of(chip)
     used, peak = usable_precision(chip, precision)
-    inner, latency_s, domain = _inner_link(system)
+    inner = inner_link(system)
     return (
         system.n_chips,
         max(peak, 1.0),
@@ -94,10 +102,12 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
         own.attention_of_gemm,
         chip.memory_bandwidth_gbps * 1e9 * own.hbm_efficiency,
         chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
-        domain,
-        inner,
-        latency_s,
-        _outer_link(system),
+        inner.chips,
+        inner.bytes_per_s,
+        inner.narrow_bytes_per_s,
+        inner.axes,
+        inner.latency_s,
+        outer_bytes_per_s(system),
         1.0 if chip.torus_dims else 0.0,
         chip.matrix_tile,
         own.spread + (0.08 if system.network_estimate and system.n_hosts > 1 else 0.0),
@@ -111,36 +121,3 @@ def _achievable_fraction(chip: Accelerator, used: str, default: float) -> float:
     if chip.measured_bf16_tflops and chip.bf16_tflops:
         return chip.measured_bf16_tflops / chip.bf16_tflops
     return default
-
-
-def _inner_link(system: System) -> tuple[float, float, int]:
-    """Link inside the scale-up domain: byte/s one way per chip, latency in s, chips in the domain."""
-    chip, network = system.accelerator, network_coefficients()
-    if chip.torus_dims:
-        return _torus_bytes_per_s(system), network.ici_hop_latency_us * 1e-6, system.n_chips
-    if chip.scaleup_domain_chips <= 1:
-        return chip.pcie_gbps * 1e9 * network.pcie_efficiency, 10e-6, system.chips_per_host
-    rate = chip.scaleup_gbps_one_way * 1e9 * network.scaleup_efficiency
-    in_reach = chip.scaleup_domain_chips if chip.scaleup_domain_chips > 16 else system.chips_per_host
-    return rate, network.scaleup_latency_us * 1e-6, min(max(in_reach, 1), system.n_chips)
-
-
-def _torus_bytes_per_s(system: System) -> float:
-    """Collective rate of a slice: both directions of every axis longer than 1; half without wrap-around.
-
-    Source: the ring equations of "How to scale your model", sharding chapter.
-    """
-    chip, network = system.accelerator, network_coefficients()
-    link = (chip.link_gbps_one_way or chip.scaleup_gbps_one_way / 4) * 1e9 * network.ici_efficiency
-    shape = system.slice
-    if shape is None:
-        return 2 * link
-    axes = [(dim, wraps) for dim, wraps in zip(shape.dims, shape.wraps, strict=True) if dim > 1]
-    return link * sum(2.0 if wraps else 1.0 for _, wraps in axes) or link
-
-
-def _outer_link(system: System) -> float:
-    """Data-centre network per chip in byte/s; a slice of a torus crosses it only between slices."""
-    network = network_coefficients()
-    per_host = system.network_gbit_per_s or network.default_gbit_per_s_per_chip * system.chips_per_host
-    return per_host / 8 * 1e9 / max(system.chips_per_host, 1) * network.nic_efficiency

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.throughput.fleet import Fleet, Floats
-from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
+from core.throughput.layouts import LEAST, RECOMPUTE, ZERO2, Layouts, stage_layers
 from core.throughput.shape import ModelShape
 from core.throughput.work import dense_params, expert_params, trained_params
 from core.units import GIB
@@ -18,6 +18,8 @@ MASTER_AND_MOMENTS_BYTES = 12.0
 """Adam in mixed precision: master weight and two moments, 4 bytes each (ZeRO, arXiv 1910.02054, section 3)."""
 RESERVE_GIB = 2.5
 """Driver context, framework and fragmentation; published reports give 1 to 4 GiB."""
+BUFFERS_GIB = 0.5
+"""Workspace of kernels, and as much again for each communicator's channels (0.34 to 0.41 GB as published for NCCL)."""
 
 
 @dataclass(frozen=True)
@@ -31,39 +33,69 @@ class Shares:
 
 def parameter_shares(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Shares:
     """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards."""
-    return shares_of(model, trained_params(model, job) / model.n_params, fleet, rows)
+    return shares_of(model, np.asarray(trained_params(model, job) / model.n_params), fleet, rows)
 
 
 def shares_of(model: ModelShape, trained_share: Floats, fleet: Fleet, rows: Layouts) -> Shares:
     """The same for a known share of trained weights, shape () or (n rows,)."""
     slices = rows.tp * rows.pp
     held = dense_params(model) / slices + expert_params(model) / (slices * rows.ep)
-    inside = np.clip(fleet.domain_chips / rows.tp, 1.0, rows.data)
-    shards = np.select([rows.sharding == FULLY_SHARDED, rows.sharding == HYBRID], [rows.data, inside], 1.0)
-    return Shares(held, held * trained_share, shards)
+    return Shares(held, held * trained_share, rows.shards)
 
 
 def training_memory(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
     """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
 
-    Weights ``w P``, gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the last over data ranks, full
-    sharding all three, with two gathered layers kept); activations after Korthikanti et al. (arXiv 2205.05198) with
-    flash attention; logits 6 bytes a token and word on the last stage.
+    Weights ``w P``, gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the last over data ranks, ZeRO-2
+    the last two, full sharding all three, with two gathered layers kept); activations after Korthikanti et al.
+    (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
     """
     share = parameter_shares(model, job, fleet, rows)
     width = 4.0 if job.precision in ("fp32", "tf32") else 2.0
-    optimizer_ranks = np.where(rows.sharding == ZERO1, rows.data, share.shards)
+    optimizer_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
+    gradient_ranks = np.where(rows.sharding == ZERO2, rows.data, share.shards)
     gathered = np.where(share.shards > 1, 2.0 * share.held / model.n_layers * width, 0.0)
     tokens = rows.micro_batch * job.sequence_length / rows.cp
     return {
         "weights": share.held * width / share.shards + gathered,
-        "gradients": share.trained * 4.0 / share.shards,
+        "gradients": share.trained * 4.0 / gradient_ranks,
         "optimizer": share.trained * MASTER_AND_MOMENTS_BYTES / optimizer_ranks,
         "activations": activation_bytes(model, job, rows, tokens),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
-        "buffers": np.full(rows.n_rows, 0.5 * GIB) + np.where(rows.data > 1, 0.5 * GIB, 0.0),
+        "buffers": _buffer_bytes(model, rows, tokens),
         "reserve": np.full(rows.n_rows, RESERVE_GIB * GIB),
     }
+
+
+def _buffer_bytes(model: ModelShape, rows: Layouts, tokens: Floats) -> Floats:
+    """Workspace and communicators, one for each kind of parallelism in use; experts also hold what they send and get.
+
+    Tokens leave in ``k`` copies and come back: two buffers of ``T k d`` values, two bytes each.
+    """
+    degrees = (rows.data, rows.tp, rows.pp, rows.cp, rows.ep)
+    communicators = np.minimum(sum((degree > 1).astype(np.float64) for degree in degrees), 2.0)
+    sent = np.where(rows.ep > 1, 4.0 * tokens * model.n_experts_per_token * model.d_model / rows.tp, 0.0)
+    return np.asarray((1.0 + communicators) * BUFFERS_GIB * GIB + sent)
+
+
+def least_recompute(
+    model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts
+) -> tuple[Layouts, dict[str, Floats]]:
+    """Rows with their open recompute settled, and their memory: the least that fits, full where none does.
+
+    Less recompute is never slower on the same layout, so that no faster row is lost.
+    """
+    memory = training_memory(model, job, fleet, rows)
+    if not np.any(rows.recompute == LEAST):
+        return rows, memory
+    recompute, activations = np.where(rows.recompute == LEAST, 0.0, rows.recompute), memory["activations"].copy()
+    rest = sum(memory.values(), start=np.zeros(rows.n_rows)) - activations
+    for level in range(1, len(RECOMPUTE)):
+        over = np.flatnonzero((rows.recompute == LEAST) & (rest + activations > fleet.memory_bytes))
+        recompute[over] = level
+        some = replace(rows, recompute=recompute).take(over)
+        activations[over] = activation_bytes(model, job, some, some.micro_batch * job.sequence_length / some.cp)
+    return replace(rows, recompute=recompute), {**memory, "activations": activations}
 
 
 def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts, tokens: Floats) -> Floats:
@@ -71,15 +103,22 @@ def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts, tokens:
 
     Per token and layer, two bytes each: norms and residuals ``4 d``, query, key, value and output of attention, the
     matrices of active feed-forward blocks. Selective recompute drops what one product recreates; full keeps the
-    layer's input and one layer in whole.
+    layer's input and one layer in whole. A pipeline keeps p micro-batches of its first stage, ``1 + (p-1) / (p v)``
+    times as much with v interleaved stages (Korthikanti et al., arXiv 2205.05198, section 4.2.3).
     """
+    whole = _layer_bytes(model, 4.0, 1.0)
+    selective = _layer_bytes(model, 3.0, 2.0 / 3.0)
+    n_micro = np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch))
+    spread = np.where(rows.interleave > 1, 1.0 + (rows.pp - 1.0) / (rows.pp * rows.interleave), 1.0)
+    in_flight = np.minimum(rows.pp * spread, np.maximum(n_micro, 1.0))
+    kept = np.select([rows.recompute <= 0, rows.recompute == 1], [whole, selective], 2.0 * model.d_model)
+    once = np.where(rows.recompute == 2, whole, 0.0)
+    return np.asarray(tokens * (kept * stage_layers(model.n_layers, rows.pp) * in_flight + once) / rows.tp)
+
+
+def _layer_bytes(model: ModelShape, norms: float, blocks_kept: float) -> Floats:
+    """Bytes a token of one layer: ``norms d``, attention, and a share of the blocks' matrices."""
     heads = (2 * model.n_heads + 2 * model.n_kv_heads) * model.d_head
     n_active = model.n_experts_per_token + model.n_shared_experts
     blocks = (2.0 + model.gated_mlp) * model.d_ff * n_active
-    whole = 2.0 * (4.0 * model.d_model + heads + blocks)
-    selective = 2.0 * (3.0 * model.d_model + heads + blocks * 2 / 3)
-    layers = model.n_layers / rows.pp
-    in_flight = np.minimum(rows.pp, np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch)))
-    kept = np.select([rows.recompute == 0, rows.recompute == 1], [whole, selective], 2.0 * model.d_model)
-    once = np.where(rows.recompute == 2, whole, 0.0)
-    return np.asarray(tokens * (kept * layers * in_flight + once) / rows.tp)
+    return np.asarray(2.0 * (norms * model.d_model + heads + blocks_kept * blocks))

@@ -10,7 +10,7 @@ import numpy as np
 from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.layouts import Layouts, training_layouts
-from core.throughput.memory import training_memory
+from core.throughput.memory import least_recompute
 from core.throughput.outcome import (
     best_rows,
     corrected,
@@ -24,8 +24,8 @@ from core.throughput.outcome import (
     precision_note,
     spread_of,
 )
-from core.throughput.shape import shape_of
 from core.throughput.parameters import load_parameters
+from core.throughput.shape import shape_of
 from core.throughput.training import step_terms
 from core.throughput.training_rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training_work import work_of
@@ -74,7 +74,7 @@ def _search(
     fleet, shape = fleet_of(systems, job.precision), shape_of(model)
     rows = training_layouts(fleet, model, job, layout)
     own = fleet.take(rows.system)
-    memory = training_memory(shape, job, own, rows)
+    rows, memory = least_recompute(shape, job, own, rows)
     total = np.sum(list(memory.values()), axis=0)
     fits = np.flatnonzero(total <= own.memory_bytes)
     least = _least_memory(memory, total, rows, len(systems))
@@ -113,7 +113,7 @@ def _answer(
     tokens = job.global_batch_sequences * job.sequence_length
     speed, measured = corrected(tokens / float(found.step_s[row]), spread, factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
-    layout = found.rows.at(row, float(found.fleet.domain_chips[number]))
+    layout = found.rows.at(row)
     mfu = _mfu(model, job, speed.likely, system, float(found.fleet.peak_flops[number]))
     return Throughput(
         system=system,

@@ -7,14 +7,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.throughput.fleet import Fleet
-from core.throughput.layouts import Layouts
+from core.throughput.layouts import Layouts, stage_layers
 from core.throughput.shape import Floats, ModelShape
 from core.throughput.training_compute import block_s, elementwise_s, head_s, mixer_s
-from core.throughput.training_exchange import gradient_exchange_s, layer_exchange_s, optimizer_s, weight_gather_s
+from core.throughput.training_exchange import (
+    gradient_exchange_s,
+    layer_exchange_s,
+    optimizer_s,
+    stage_sends_s,
+    weight_gather_s,
+)
 from core.throughput.training_rates import Rates
 from core.throughput.training_work import TrainingWork
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
+
+STEP_PER_DOUBLING = 0.25
+"""Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +49,12 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     """
     micro = _micro_batch(model, work, fleet, rates, rows)
     n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
-    most = np.minimum(rates.interleave, np.maximum(model.n_layers / rows.pp, 1.0))
-    bubble = (rows.pp - 1.0) / np.where(rows.pp > 1, most, 1.0)
+    bubble = (rows.pp - 1.0) / rows.interleave
     exchange = gradient_exchange_s(model, work, fleet, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
-    straggling = rates.straggling_per_doubling * np.log2(np.maximum(fleet.n_chips / 8.0, 1.0))
+    doublings = np.log2(np.maximum(fleet.n_chips / 8.0, 1.0))
+    straggling = rates.straggling_per_doubling * doublings
+    ending = rates.step_s * (1.0 + STEP_PER_DOUBLING * doublings)
     body = (n_micro + bubble) * micro.total + exchange + optimizer
     return {
         "compute": n_micro * micro.compute,
@@ -53,17 +63,18 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
         "pipeline": bubble * micro.total,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
-        "overhead": n_micro * micro.overhead + straggling * body,
+        "overhead": n_micro * micro.overhead + straggling * body + ending,
     }
 
 
 def _micro_batch(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> _Micro:
     tokens = np.asarray(rows.micro_batch * work.sequence_length / rows.cp)
-    layers = model.n_layers / rows.pp
+    layers = stage_layers(model.n_layers, rows.pp)
     of_layer = mixer_s(model, work, rates, rows, tokens) + block_s(model, work, rates, rows, tokens)
     compute = layers * of_layer + head_s(model, work, rates, rows, tokens)
     memory = layers * elementwise_s(model, work, rates, rows, tokens)
     network = layers * layer_exchange_s(model, work, fleet, rates, rows, tokens)
     weights = weight_gather_s(model, work, fleet, rates, rows, compute + memory)
     overhead = np.broadcast_to(layers * rates.layer_s, compute.shape)
-    return _Micro(compute, memory, network + weights, overhead)
+    sends = stage_sends_s(model, work, fleet, rows, tokens)
+    return _Micro(compute, memory, network + weights + sends, overhead)

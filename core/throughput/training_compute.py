@@ -11,8 +11,9 @@ from core.throughput.training_rates import Rates
 from core.throughput.training_work import TrainingWork
 from core.throughput.work import ATTENTION_BACKWARD_OF_FORWARD, attention_flops_per_token_layer
 
-ATTENTION_HALF = 512.0
-"""Sequence at which fused attention reaches half of its rate with long ones (kernel benchmarks of FlashAttention-2)."""
+ATTENTION_HALF, CAUSAL_HALF = 150.0, 400.0
+"""Sequence at which fused attention reaches half of its rate with long ones, and what a causal mask, which leaves
+diagonal tiles half used, adds to it (kernel benchmarks of FlashAttention-2)."""
 HEAD_HALF = 32.0
 """Head size at which it would reach half: heads of 64 run slower than heads of 128 (same source)."""
 SCORE_VALUES = 18.0
@@ -52,7 +53,8 @@ def attention_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layou
         + np.where(rows.recompute >= 1, 1.0, 0.0) * np.where(rows.recompute == 2, 1.0, rates.unfused)
     )
     flops = attention_flops_per_token_layer(model, sequence) * (1.0 + rates.unfused * model.causal)
-    reach = sequence / (sequence + ATTENTION_HALF) * model.d_head / (model.d_head + HEAD_HALF)
+    half = (ATTENTION_HALF + CAUSAL_HALF * model.causal) * (1.0 - rates.unfused)
+    reach = sequence / (sequence + half) * model.d_head / (model.d_head + HEAD_HALF)
     fused_s = often * tokens * flops / rows.tp / (rates.attention_flops * reach)
     scores = tokens * model.mean_context(sequence) * model.n_heads / rows.tp
     again = np.where(rows.recompute >= 1, 4.0 / 3.0, 1.0)

@@ -6,9 +6,9 @@ import numpy as np
 
 from core.throughput.coefficients import network_coefficients
 from core.throughput.fleet import Fleet
-from core.throughput.layouts import FULLY_SHARDED, HYBRID, ZERO1, Layouts
+from core.throughput.layouts import HYBRID, ZERO2, Layouts
 from core.throughput.memory import Shares, shares_of
-from core.throughput.network import all_reduce_inner_s, all_to_all_s, gather_wide_s
+from core.throughput.network import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
 from core.throughput.shape import Floats, ModelShape
 from core.throughput.training_rates import Rates
 from core.throughput.training_work import TrainingWork
@@ -30,9 +30,9 @@ def layer_exchange_s(
     network = network_coefficients()
     size = tokens * model.d_model * work.value_bytes
     often = 1.0 + 0.5 * (rows.recompute == 2)
-    tensor = network.tensor_parallel_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
+    tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
     kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
-    ring = 0.3 * 3.0 * (rows.cp - 1.0) * kv / fleet.inner_bytes_per_s
+    ring = network.context_exposed * 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv) * (rows.cp > 1)
     if not np.any(model.is_moe):
         return np.asarray(tensor + ring)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
@@ -40,6 +40,16 @@ def layer_exchange_s(
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     experts = network.all_to_all_exposed * 4.0 * all_to_all_s(fleet, rows.ep, inner, sent) * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def stage_sends_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+    """A pipeline's micro-batch: activations on and gradients back for each stage held, ``T d / t`` values a time.
+
+    Stages lie farthest apart: all data ranks of a stage are neighbours.
+    """
+    size = tokens * model.d_model * work.value_bytes / rows.tp
+    once = send_s(fleet, rows.tp * rows.cp * rows.data, size)
+    return np.where(rows.pp > 1, network_coefficients().pipeline_exposed * 2.0 * rows.interleave * once, 0.0)
 
 
 def weight_gather_s(
@@ -53,8 +63,7 @@ def weight_gather_s(
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * WEIGHT_BYTES)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
-    is_sharded = (rows.sharding == FULLY_SHARDED) | (rows.sharding == HYBRID)
-    return np.where(is_sharded, exposed + gathers / np.maximum(model.n_layers, 1.0), 0.0)
+    return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
 
 def gradient_exchange_s(
@@ -62,24 +71,27 @@ def gradient_exchange_s(
 ) -> Floats:
     """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
 
-    With hybrid sharding only the shard crosses domains. Experts are exchanged over ``data / ep`` ranks: their share of
-    weights is held by fewer. ``compute_s``: of one micro-batch, whose backward part hides the exchange.
+    ZeRO-2 scatters the gradients of every micro-batch. With hybrid sharding only the shard crosses domains. Experts
+    are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
+    micro-batch, whose backward part hides the exchange.
     """
     share = _shares(model, work, fleet, rows)
-    inner = np.clip(fleet.domain_chips / (rows.tp * rows.pp), 1.0, None)
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
     size = share.trained * WEIGHT_BYTES
-    whole = 2.0 * gather_wide_s(fleet, rows.data, inner, size)
+    n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+    often = np.where(rows.sharding == ZERO2, n_micro, 1.0)
+    whole = (1.0 + often) * gather_wide_s(fleet, rows.data, inner, size)
     groups = rows.data / np.maximum(share.shards, 1.0)
     of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
-    exchange = np.select([rows.sharding == ZERO1, rows.sharding == HYBRID], [whole, of_shard], 0.0)
-    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s
+    exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
+    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s * often
     return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
 
 
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:
     """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
     share = _shares(model, work, fleet, rows)
-    ranks = np.where(rows.sharding == ZERO1, rows.data, share.shards)
+    ranks = np.where(rows.keeps_weights, rows.data, share.shards)
     return np.asarray(share.trained * OPTIMIZER_BYTES / ranks / rates.memory_bytes_per_s)
 
 

@@ -89,7 +89,7 @@ class Rates:
     of a product; ``layer_s``: of a layer's other kernels, forward and backward; ``expert_layer_s``: of routing;
     ``elementwise``: traffic over that of fused kernels; ``unfused``: 1 where scores pass through memory;
     ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
-    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``interleave``: stages
+    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of a step; ``interleave``: stages
     that a pipeline rank holds at most; ``overlap``: share of sharding traffic that compute may hide.
     """
 
@@ -110,6 +110,8 @@ class Rates:
     straggling_per_doubling: Floats
     interleave: Floats
     scan_values: Floats
+    step_s: Floats
+    tensor_exposed: Floats
     sharded_overlap: Floats
 
     def take(self, rows: Ints) -> Rates:
@@ -143,6 +145,8 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
         interleave=np.where(run.is_old, 3.0, 4.0),
         scan_values=run.all("scan_values"),
+        tensor_exposed=run.by_stack("tensor_exposed"),
+        step_s=run.gpu_or_tpu("step_ms") * 1e-3,
         sharded_overlap=run.all("sharded_overlap"),
     )
 
@@ -203,7 +207,7 @@ class _Run:
         tuned = np.array([self._known[f"attention_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
         plain = np.where(np.char.startswith(self._names, "fsdp"), self._known["attention_plain_kernel"], 1.0)
         hopper = self._facts.architecture == ARCHITECTURES.index("hopper")
-        share = tuned * np.where(hopper, plain, 1.0)
+        share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
         return np.asarray(share / self.narrowness)
 
     def size(self) -> Floats:

@@ -28,7 +28,11 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a job is spread: degrees of data, fully sharded, tensor, pipeline, context and expert parallelism."""
+    """How a job is spread: degrees of data, fully sharded, tensor, pipeline, context and expert parallelism.
+
+    ``dp`` copies of weights that are split over ``fsdp`` ranks each. ``zero`` (1 or 2) is what copies share besides:
+    optimiser state, or gradients too. ``interleave`` is the number of stages a pipeline rank holds, 0 to search it.
+    """
 
     dp: int = 1
     fsdp: int = 1
@@ -40,6 +44,8 @@ class Layout:
     recompute: str = "none"
     replicas: int = 1
     max_batch: int = 0
+    interleave: int = 0
+    zero: int = 1
 
 
 @dataclass(frozen=True, slots=True)
