@@ -26,7 +26,7 @@ class SampleRows:
     measured: Floats
 
 
-def rows_of(cases: list[SampleCase], measured: Floats, known: Parameters) -> SampleRows:
+def rows_of(cases: list[SampleCase], measured: Floats) -> SampleRows:
     """Arrays of the cases; a batch that a row does not state is the one the engine would take."""
     work = work_of([case.model for case in cases])
     chips = chips_of([case.system for case in cases], [case.precision for case in cases])

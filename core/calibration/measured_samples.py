@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from core.calibration.measured_system import measured_system
 from core.calibration.measured_table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.throughput.samples_facts import sample_precision
 from core.throughput.types import System
 from core.workload.network_model import NetworkModel, encoder_network
 from core.workload.networks import networks
@@ -45,6 +46,11 @@ class SampleCase:
     stack: str
     year: float
     is_server: bool
+
+    @property
+    def peak_flops(self) -> float:
+        """Data-sheet peak of one chip in the precision of the row, FLOP/s."""
+        return sample_precision(self.system.accelerator, self.precision)[1]
 
 
 def is_sample_row(row: MeasuredRow, work: str) -> bool:

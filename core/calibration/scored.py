@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from core.calibration.measured_case import MeasuredCase
@@ -10,9 +9,6 @@ from core.calibration.measured_table import MeasuredRow
 from core.ranges import Range
 from core.throughput.types import Throughput
 from core.workload.job import FineTuning, PreTraining
-
-FIRST_TOKEN_SPREAD = 0.9
-"""Natural logarithm of the half width of the range of TTFT: queueing is seldom stated (published rows scatter so)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +31,11 @@ class ScoredRow:
         """An entry that is not scored."""
         return cls(*_identity(row), metric, measured, None, None, None, None, reason)
 
+    @classmethod
+    def of(cls, row: MeasuredRow, metric: str, measured: float, found: Range, error_pct: float) -> ScoredRow:
+        """An entry of a predicted row."""
+        return cls(*_identity(row), metric, measured, found.likely, found.low, found.high, error_pct, None)
+
 
 def scored(case: MeasuredCase, answer: Throughput, metric: str, measured: float) -> ScoredRow:
     """The entry of a predicted row. Raises KeyError for a metric that no prediction has."""
@@ -55,26 +56,14 @@ def _identity(row: MeasuredRow) -> tuple[str, str, str]:
 
 
 def _predictions(case: MeasuredCase, answer: Throughput) -> dict[str, Range]:
-    """Ranges of every metric that a prediction gives."""
+    """Ranges of every metric that a training row may hold."""
     job, speed = case.profile.job, answer.tokens_per_s
-    if isinstance(job, PreTraining | FineTuning):
-        per_chip = speed.scaled(1.0 / case.system.n_chips)
-        tokens = job.global_batch_sequences * job.sequence_length
-        return {
-            "tokens_per_s_per_chip": per_chip,
-            "samples_per_s_per_chip": per_chip.scaled(1.0 / job.sequence_length),
-            "step_time_s": Range(tokens / speed.high, tokens / speed.likely, tokens / speed.low),
-        }
-    rates = {
-        "output_tokens_per_s_total": speed,
-        "total_tokens_per_s": speed.scaled(1.0 + job.input_tokens / job.output_tokens),
-        "samples_per_s": speed.scaled(1.0 / job.output_tokens),
-    }
-    if answer.latency is None:
-        return rates
-    token_ms, first_ms = answer.latency.tpot_p50_ms, answer.latency.ttft_p50_ms
-    wide = math.exp(FIRST_TOKEN_SPREAD)
-    return rates | {
-        "tpot_ms": Range(token_ms * speed.likely / speed.high, token_ms, token_ms * speed.likely / speed.low),
-        "ttft_ms": Range(first_ms / wide, first_ms, first_ms * wide),
+    if not isinstance(job, PreTraining | FineTuning):
+        raise TypeError("a case of a layout trains")
+    per_chip = speed.scaled(1.0 / case.system.n_chips)
+    tokens = job.global_batch_sequences * job.sequence_length
+    return {
+        "tokens_per_s_per_chip": per_chip,
+        "samples_per_s_per_chip": per_chip.scaled(1.0 / job.sequence_length),
+        "step_time_s": Range(tokens / speed.high, tokens / speed.likely, tokens / speed.low),
     }
