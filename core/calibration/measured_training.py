@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from typing import Literal
 
+from core.calibration.measured_system import measured_system
 from core.calibration.measured_table import MeasuredRow
+from core.catalogue.catalogue import Catalogue
+from core.throughput.links import slice_chips
 from core.throughput.types import Layout, System
 from core.workload.job import FineTuning, PreTraining, TrainingJob
 from core.workload.model import TransformerModel
@@ -79,17 +83,41 @@ def _whole_batch(row: MeasuredRow, system: System, batch: int) -> int:
 
 
 def with_stated_network(row: MeasuredRow, system: System) -> System:
-    """The system with the network rate and the number of chips a host that the row states, if it does."""
-    text = row.text("interconnect").lower()
-    if found := re.search(
-        r"(\d+)x ?(?:connectx-\d+ ib \w+ )?(\d+)g(?:b/s|b/sec)?\b(?=[^;,]*(?:ib|roce|rdma|ndr|hdr))", text
-    ):
-        return replace(system, network_gbit_per_s=float(found[1]) * float(found[2]), network_estimate=False)
-    if found := re.search(r"(\d+) ?gb/?ps roce node-node|(\d+) ?gbps roce", text):
-        return replace(system, network_gbit_per_s=float(found[1] or found[2]), network_estimate=False)
-    if found := re.search(r"(\d+) gb/s [\w-]* ?rdma per gpu", text):
-        return replace(system, network_gbit_per_s=float(found[1]) * system.chips_per_host, network_estimate=False)
-    return system
+    """The system with the network rate of a host that the row states, if it does.
+
+    Descriptions list storage cards beside those that compute uses: chips with a scale-up link keep the catalogue's
+    rate when the stated one is lower.
+    """
+    rates = [_gbit_per_s(found, system) for found in _CARDS.finditer(row.text("interconnect").lower())]
+    usual = system.network_gbit_per_s if system.accelerator.scaleup_domain_chips > 1 else 0.0
+    stated = max(rates, default=0.0)
+    if stated <= usual or system.accelerator.kind == "tpu":
+        return system
+    return replace(system, network_gbit_per_s=stated, network_estimate=False)
+
+
+def with_stated_slices(row: MeasuredRow, system: System, catalogue: Catalogue) -> System:
+    """TPUs in as many equal slices as the row tells; one slice, or what their number suggests, otherwise."""
+    found = re.search(r"slices=(\d+)|(\d+) slice", row.text("interconnect").lower())
+    number = int(found[1] or found[2]) if found else 1
+    if number == 1 or system.n_chips % number:
+        return system
+    one = measured_system(catalogue, system.accelerator.id, system.n_chips // number)
+    return replace(system, slice=one.slice)
+
+
+_CARDS = re.compile(
+    r"(?:(\d+) ?x ?(?:connectx-\d+ )?(?:ib )?(?:[nhe]dr )?)?(\d+) ?gb?(?:it|ps)?(?:/s(?:ec)?)?\b([^;,]*)"
+)
+"""Network cards of a host: how many, Gbit/s each, and what follows, which may say that each chip has one."""
+
+
+def _gbit_per_s(found: re.Match[str], system: System) -> float:
+    """Rate of a host; 0 for links inside it, which are told in GB/s or as more than a network card carries."""
+    cards = float(found[1] or 1) * (system.chips_per_host if "per gpu" in found[3] else 1)
+    rate = float(found[2])
+    is_card = found[1] or "roce" in found[3] or "per gpu" in found[3] or "a node" in found[3] or "ethernet" in found[3]
+    return cards * rate if is_card else 0.0
 
 
 def with_slack(system: System) -> System:
@@ -140,18 +168,26 @@ def _stack(text: str, notes: str, year: int) -> TrainingStack:
     return "unknown"
 
 
-def training_layout(row: MeasuredRow) -> Layout | None:
-    """Degrees as stated; None, to search for them, where tensor and pipeline degrees are unknown."""
+def training_layout(row: MeasuredRow, system: System) -> Layout | None:
+    """Degrees as stated; None, to search for them, where tensor and pipeline degrees are unknown.
+
+    Experts may spread over tensor ranks too, which the engine counts as data ranks: no more groups than those. Weights
+    sharded over TPUs are copied from slice to slice.
+    """
     tp, pp = row.count("tp"), row.count("pp")
     if tp is None and pp is None:
         return None
     is_sharded = any(word in row.text("framework").lower() for word in SHARDED)
+    data = max(system.n_chips // ((tp or 1) * (pp or 1) * (row.count("cp") or 1)), 1)
+    slices = system.n_chips // slice_chips(system) if system.accelerator.kind == "tpu" else 1
+    copies = slices if is_sharded and data % slices == 0 else 1
     return Layout(
-        fsdp=2 if is_sharded and (pp or 1) == 1 else 1,
+        dp=copies,
+        fsdp=max(data // copies, 2) if is_sharded and (pp or 1) == 1 else 1,
         tp=tp or 1,
         pp=pp or 1,
         cp=row.count("cp") or 1,
-        ep=row.count("ep") or 1,
+        ep=math.gcd(row.count("ep") or 1, data * (row.count("cp") or 1)),
         micro_batch=row.count("micro_batch") or 0,
         recompute=row.text("recompute").split("/")[0].split("+")[0],
     )

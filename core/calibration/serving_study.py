@@ -141,6 +141,15 @@ def _plain_metrics(table: ServingTable) -> dict[str, Floats]:
     }
 
 
+def plain_values(cases: Sequence[ServingCase]) -> dict[tuple[str, str], float]:
+    """What bytes over bandwidth alone say, by row id and metric."""
+    if not cases:
+        return {}
+    plain = _plain_metrics(serving_table(cases))
+    ids = [case.row.text("id") for case in cases]
+    return {(name, metric): float(v) for metric, vs in plain.items() for name, v in zip(ids, vs, strict=True)}
+
+
 def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> dict[str, list[ScoredRow]]:
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
-from core.calibration.measured_case import MeasuredCase, Unpredictable, case_of
+from core.calibration.measured_case import AnyCase, MeasuredCase, Unpredictable, any_case_of
+from core.calibration.measured_samples import SampleCase
+from core.calibration.measured_serving import ServingCase
 from core.calibration.measured_table import MeasuredTable, read_table
+from core.calibration.predicted import predict_cases
+from core.calibration.samples_study import scored_samples
 from core.calibration.scored import ScoredRow, scored
+from core.calibration.serving_study import scored_serving
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator
-from core.throughput.predict import predict
-from core.throughput.types import Layout, Throughput
-from core.workload.job import FineTuning, Job, PreTraining
-from core.workload.profile import Stack
+from core.throughput.types import Throughput
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,57 +61,22 @@ def validate_table(path: Path, catalogue: Catalogue) -> ValidationReport:
     reason instead. Raises InputError naming file, row and field when the table is not as expected.
     """
     table = read_table(path)
-    cases = [case_of(row, table.work, catalogue) for row in table.rows]
-    answers = _predict_all([case for case in cases if isinstance(case, MeasuredCase)])
-    rows = tuple(entry for case in cases for entry in _entries(table, case, answers))
-    return _report(table, rows, catalogue, [case for case in cases if isinstance(case, MeasuredCase)])
-
-
-def _predict_all(cases: list[MeasuredCase]) -> dict[str, Throughput]:
-    """Answers by row id: rows of one profile and layout are predicted together; without fit, again on any layout."""
-    found = _predict_grouped([(case, case.layout) for case in cases])
-    again = [case for case in cases if case.layout is not None and not found[case.row.text("id")].fits]
-    found |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
-    return found | _predict_grouped([(case, None) for case in roomy(cases, found)])
-
-
-def roomy(cases: list[MeasuredCase], found: dict[str, Throughput]) -> list[MeasuredCase]:
-    """Training cases that fit nowhere, on chips of plenty of memory: the run did fit, by means its row does not state."""
-    tight = [case for case in cases if isinstance(case.profile.job, PreTraining | FineTuning)]
-    return [
-        replace(case, system=replace(case.system, accelerator=_with_memory(case.system.accelerator)))
-        for case in tight
-        if not found[case.row.text("id")].fits
-    ]
-
-
-def _with_memory(chip: Accelerator) -> Accelerator:
-    return chip.model_copy(update={"memory_gb": chip.memory_gb * ROOM})
-
-
-ROOM = 16.0
-"""Times the memory that a run without a fitting layout is predicted with."""
-
-
-def _freed(layout: Layout) -> Layout | None:
-    """A layout that leaves the batch to the engine, when serving; none when training."""
-    return Layout(tp=layout.tp, pp=layout.pp, replicas=layout.replicas, max_batch=0) if layout.max_batch else None
-
-
-def _predict_grouped(work: list[tuple[MeasuredCase, Layout | None]]) -> dict[str, Throughput]:
-    groups: dict[tuple[object, Job, Stack, Layout | None], list[MeasuredCase]] = defaultdict(list)
-    for case, layout in work:
-        groups[case.profile.model, case.profile.job, case.profile.stack, layout].append(case)
-    answers: dict[str, Throughput] = {}
-    for (*_, layout), cases in groups.items():
-        results = predict(cases[0].profile, [case.system for case in cases], layout=layout)
-        answers |= {case.row.text("id"): result for case, result in zip(cases, results, strict=True)}
-    return answers
+    cases = [any_case_of(row, table.work, catalogue) for row in table.rows]
+    answers = predict_cases([case for case in cases if isinstance(case, MeasuredCase)])
+    scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)], table.metrics)
+    scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)], table.metrics)
+    rows = tuple(entry for case in cases for entry in _entries(table, case, answers, scored_apart))
+    return _report(table, rows, cases)
 
 
 def _entries(
-    table: MeasuredTable, case: MeasuredCase | Unpredictable, answers: dict[str, Throughput]
+    table: MeasuredTable,
+    case: AnyCase,
+    answers: dict[str, Throughput],
+    scored_apart: dict[str, list[ScoredRow]],
 ) -> list[ScoredRow]:
+    if isinstance(case, SampleCase | ServingCase):
+        return scored_apart[case.row.text("id")]
     measured = case.row.measured(table.metrics)
     if isinstance(case, Unpredictable):
         return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
@@ -120,11 +86,9 @@ def _entries(
     return [scored(case, answer, metric, value) for metric, value in measured.items()]
 
 
-def _report(
-    table: MeasuredTable, rows: tuple[ScoredRow, ...], catalogue: Catalogue, cases: list[MeasuredCase]
-) -> ValidationReport:
+def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCase]) -> ValidationReport:
     known = [row for row in rows if row.skipped is None]
-    plain = baseline_errors_pct(table.work, cases, known)
+    plain = baseline_errors_pct(cases, known)
     both = [row for row in known if (row.id, row.metric) in plain]
     errors = [plain[row.id, row.metric] for row in both]
     return ValidationReport(
