@@ -12,7 +12,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
 """Mixers (state-space or attention), width, heads, key-value heads, width of an expert, experts, experts a token, shared
 ones, state-space mixers, mixers without experts. From the makers' reports, with sizes that keep work and weights:
 key-value heads are set so that the mean mixer has its true weights, and experts on a compressed width are as narrow as
-gives them theirs; the layer that predicts a second token is counted as one more. Do not read a cache size from them."""
+gives them theirs; the layer that predicts a second token is one more. Do not read a cache size from them."""
 _VOCABULARY = 131_072
 
 

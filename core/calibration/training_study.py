@@ -79,7 +79,7 @@ class TrainingStudy:
         return self._in_metric(self.data.tokens_per_s_per_chip(parameters))
 
     def baseline(self, keep: Kept) -> Floats:
-        """One model FLOPs utilisation for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of kept rows."""
+        """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of kept rows."""
         flops = model_flops_per_token(self.data.model, self.data.work.sequence_length)
         at_peak = self.data.facts.peak_flops / flops
         chips = [case.system.accelerator.id for case in self.cases]

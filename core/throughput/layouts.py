@@ -23,7 +23,7 @@ optimiser state and gradients split."""
 
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16, 32)
-_INTERLEAVE = (1, 2, 4)
+_MOST_INTERLEAVE = 4
 _MICRO_BATCH = (1, 2, 4, 8)
 _MICRO_BATCH_SHORT = (1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96)
 _SHORT_SEQUENCE = 1024
@@ -155,7 +155,8 @@ def _pipelines(model: TransformerModel) -> list[tuple[float, float, float]]:
 
 
 def _interleaves(model: TransformerModel, pp: int) -> list[float]:
-    return [float(v) for v in _INTERLEAVE if v * pp <= model.n_layers]
+    """One stage a rank, or as many as the layers allow up to four: sends grow with them, the bubble shrinks."""
+    return [float(v) for v in sorted({1, max(min(_MOST_INTERLEAVE, model.n_layers // pp), 1)})]
 
 
 def _given_shapes(given: Layout, model: TransformerModel) -> list[tuple[float, ...]]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.fleet import Fleet, Floats
-from core.throughput.layouts import LEAST, RECOMPUTE, ZERO2, Layouts, stage_layers
+from core.throughput.fleet import Floats, Ints
+from core.throughput.layouts import LEAST, RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
 from core.throughput.shape import ModelShape
 from core.throughput.work import dense_params, expert_params, trained_params
 from core.units import GIB
@@ -24,42 +24,55 @@ BUFFERS_GIB = 0.5
 
 @dataclass(frozen=True)
 class Shares:
-    """Parameters that one chip holds under a layout, shape (n rows,)."""
+    """Parameters that one chip holds under a layout before data ranks share them, shape (n rows,).
+
+    ``experts``: routed experts among ``held``, of which ``ep`` ranks have different ones; ``trained_share``: of all.
+    """
 
     held: Floats
-    trained: Floats
+    experts: Floats
+    trained_share: Floats
     shards: Floats
+    ep: Floats
+
+    @property
+    def trained(self) -> Floats:
+        """Weights that get gradients."""
+        return np.asarray(self.held * self.trained_share)
+
+    def over(self, ranks: Floats) -> Floats:
+        """Weights that one chip keeps where ``ranks`` share them; experts only among the ``ranks / ep`` of a kind."""
+        of_kind = np.maximum(ranks / self.ep, 1.0)
+        return np.asarray((self.held - self.experts) / ranks + self.experts / of_kind)
 
 
-def parameter_shares(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> Shares:
-    """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards."""
-    return shares_of(model, np.asarray(trained_params(model, job) / model.n_params), fleet, rows)
+def shares_of(model: ModelShape, trained_share: Floats, rows: Layouts) -> Shares:
+    """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards.
 
-
-def shares_of(model: ModelShape, trained_share: Floats, fleet: Fleet, rows: Layouts) -> Shares:
-    """The same for a known share of trained weights, shape () or (n rows,)."""
+    ``trained_share``: trained over all weights, shape () or (n rows,).
+    """
     slices = rows.tp * rows.pp
-    held = dense_params(model) / slices + expert_params(model) / (slices * rows.ep)
-    return Shares(held, held * trained_share, rows.shards)
+    experts = expert_params(model) / (slices * rows.ep)
+    return Shares(dense_params(model) / slices + experts, experts, trained_share, rows.shards, rows.ep)
 
 
-def training_memory(model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts) -> dict[str, Floats]:
+def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[str, Floats]:
     """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
 
     Weights ``w P``, gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the last over data ranks, ZeRO-2
     the last two, full sharding all three, with two gathered layers kept); activations after Korthikanti et al.
     (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
     """
-    share = parameter_shares(model, job, fleet, rows)
+    share = shares_of(model, np.asarray(trained_params(model, job) / model.n_params), rows)
     width = 4.0 if job.precision in ("fp32", "tf32") else 2.0
     optimizer_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
     gradient_ranks = np.where(rows.sharding == ZERO2, rows.data, share.shards)
     gathered = np.where(share.shards > 1, 2.0 * share.held / model.n_layers * width, 0.0)
     tokens = rows.micro_batch * job.sequence_length / rows.cp
     return {
-        "weights": share.held * width / share.shards + gathered,
-        "gradients": share.trained * 4.0 / gradient_ranks,
-        "optimizer": share.trained * MASTER_AND_MOMENTS_BYTES / optimizer_ranks,
+        "weights": share.over(share.shards) * width + gathered,
+        "gradients": share.over(gradient_ranks) * share.trained_share * 4.0,
+        "optimizer": share.over(optimizer_ranks) * share.trained_share * MASTER_AND_MOMENTS_BYTES,
         "activations": activation_bytes(model, job, rows, tokens),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
         "buffers": _buffer_bytes(model, rows, tokens),
@@ -79,23 +92,32 @@ def _buffer_bytes(model: ModelShape, rows: Layouts, tokens: Floats) -> Floats:
 
 
 def least_recompute(
-    model: ModelShape, job: TrainingJob, fleet: Fleet, rows: Layouts
+    model: ModelShape, job: TrainingJob, capacity_bytes: Floats, rows: Layouts
 ) -> tuple[Layouts, dict[str, Floats]]:
     """Rows with their open recompute settled, and their memory: the least that fits, full where none does.
 
     Less recompute is never slower on the same layout, so that no faster row is lost.
     """
-    memory = training_memory(model, job, fleet, rows)
+    memory = training_memory(model, job, rows)
     if not np.any(rows.recompute == LEAST):
         return rows, memory
     recompute, activations = np.where(rows.recompute == LEAST, 0.0, rows.recompute), memory["activations"].copy()
     rest = sum(memory.values(), start=np.zeros(rows.n_rows)) - activations
     for level in range(1, len(RECOMPUTE)):
-        over = np.flatnonzero((rows.recompute == LEAST) & (rest + activations > fleet.memory_bytes))
+        over = np.flatnonzero((rows.recompute == LEAST) & (rest + activations > capacity_bytes))
         recompute[over] = level
         some = replace(rows, recompute=recompute).take(over)
         activations[over] = activation_bytes(model, job, some, some.micro_batch * job.sequence_length / some.cp)
     return replace(rows, recompute=recompute), {**memory, "activations": activations}
+
+
+def worth_timing(rows: Layouts, memory: dict[str, Floats], capacity_bytes: Floats) -> Ints:
+    """Rows that fit, without those that split gradients where the same layout fits with whole ones: that is faster."""
+    total = sum(memory.values(), start=np.zeros(rows.n_rows))
+    whole = total + memory["gradients"] * (rows.data - 1.0)
+    split = (rows.sharding == ZERO2) & np.any(rows.sharding == ZERO1)
+    needless = split & (rows.recompute == 0) & (whole <= capacity_bytes)
+    return np.flatnonzero((total <= capacity_bytes) & ~needless)
 
 
 def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts, tokens: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.layouts import Layouts, training_layouts
-from core.throughput.memory import least_recompute
+from core.throughput.memory import least_recompute, worth_timing
 from core.throughput.outcome import (
     best_rows,
     corrected,
@@ -38,13 +38,15 @@ from core.workload.profile import Stack
 
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
+SYSTEMS_AT_ONCE = 64
+"""Arrays over the layouts of so many systems stay within a processor's cache."""
 REFERENCE_STACK = Stack()
 """What a profile assumes: a vendor's stack of the reference year."""
 
 
 @dataclass(frozen=True)
 class _Searched:
-    """Rows that fit, best of each system (-1: none), and the least memory of each."""
+    """Rows worth timing, best of each system (-1: none), least memory of those without, FLOPs of a trained token."""
 
     fleet: Fleet
     rows: Layouts
@@ -53,6 +55,7 @@ class _Searched:
     step_s: Floats
     best: Ints
     least_memory: dict[int, dict[str, float]]
+    flops_per_token: float
 
 
 def predict_training(
@@ -64,8 +67,12 @@ def predict_training(
     stack: Stack = REFERENCE_STACK,
 ) -> list[Throughput]:
     """One answer a system, in order, for a training stack and its year."""
-    found = _search(model, job, systems, layout, stack)
-    return [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+    answers: list[Throughput] = []
+    for start in range(0, len(systems), SYSTEMS_AT_ONCE):
+        some = systems[start : start + SYSTEMS_AT_ONCE]
+        found = _search(model, job, some, layout, stack)
+        answers += [_answer(model, job, system, found, n, corrections) for n, system in enumerate(some)]
+    return answers
 
 
 def _search(
@@ -73,17 +80,24 @@ def _search(
 ) -> _Searched:
     fleet, shape = fleet_of(systems, job.precision), shape_of(model)
     rows = training_layouts(fleet, model, job, layout)
-    own = fleet.take(rows.system)
-    rows, memory = least_recompute(shape, job, own, rows)
-    total = np.sum(list(memory.values()), axis=0)
-    fits = np.flatnonzero(total <= own.memory_bytes)
-    least = _least_memory(memory, total, rows, len(systems))
-    kept = rows.take(fits)
+    capacity = fleet.memory_bytes[rows.system]
+    rows, memory = least_recompute(shape, job, capacity, rows)
+    timed = worth_timing(rows, memory, capacity)
+    kept = rows.take(timed)
     rates = _rates(systems, job, stack).take(kept.system)
-    terms = step_terms(shape, work_of(shape, job), own.take(fits), rates, kept)
-    step_s = np.sum(list(terms.values()), axis=0)
+    terms = step_terms(shape, work_of(shape, job), fleet.take(kept.system), rates, kept)
+    step_s = sum(terms.values(), start=np.zeros(kept.n_rows))
     best = best_rows(kept.system, len(systems), step_s)
-    return _Searched(fleet, kept, {name: part[fits] for name, part in memory.items()}, terms, step_s, best, least)
+    return _Searched(
+        fleet=fleet,
+        rows=kept,
+        memory={name: part[timed] for name, part in memory.items()},
+        terms=terms,
+        step_s=step_s,
+        best=best,
+        least_memory=_least_memory(memory, rows, best),
+        flops_per_token=float(model_flops_per_token(shape, job.sequence_length)),
+    )
 
 
 def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
@@ -92,11 +106,11 @@ def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
     return rates_of(facts_of(systems, [job.precision] * len(systems), known), run, known)
 
 
-def _least_memory(
-    memory: dict[str, Floats], total: Floats, rows: Layouts, n_systems: int
-) -> dict[int, dict[str, float]]:
-    first = best_rows(rows.system, n_systems, total)
-    return {n: in_gib(memory, int(row)) for n, row in enumerate(first) if row >= 0}
+def _least_memory(memory: dict[str, Floats], rows: Layouts, best: Ints) -> dict[int, dict[str, float]]:
+    """Memory of the leanest layout of each system that none fits."""
+    total = sum(memory.values(), start=np.zeros(rows.n_rows))
+    first = best_rows(rows.system, len(best), total)
+    return {int(n): in_gib(memory, int(first[n])) for n in np.flatnonzero((best < 0) & (first >= 0))}
 
 
 def _answer(
@@ -114,7 +128,7 @@ def _answer(
     speed, measured = corrected(tokens / float(found.step_s[row]), spread, factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
     layout = found.rows.at(row)
-    mfu = _mfu(model, job, speed.likely, system, float(found.fleet.peak_flops[number]))
+    mfu = _mfu(found, job, speed.likely, system, float(found.fleet.peak_flops[number]))
     return Throughput(
         system=system,
         fits=True,
@@ -132,28 +146,28 @@ def _answer(
         evidence=evidence_of(system, factor),
         precision=used,
         notes=notes,
-        roofline=(("Training step", _intensity(model, job, layout), mfu * float(found.fleet.peak_flops[number])),),
+        roofline=(
+            (
+                "Training step",
+                _intensity(model, job, layout, found.flops_per_token),
+                mfu * float(found.fleet.peak_flops[number]),
+            ),
+        ),
     )
 
 
-def _mfu(model: TransformerModel, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
+def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
     """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
     share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
-    return (
-        share
-        * float(model_flops_per_token(shape_of(model), job.sequence_length))
-        * tokens_per_s
-        / (system.n_chips * peak_flops)
-    )
+    return share * found.flops_per_token * tokens_per_s / (system.n_chips * peak_flops)
 
 
-def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout) -> float:
+def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout, flops_per_token: float) -> float:
     """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
     tokens = layout.micro_batch * job.sequence_length / layout.cp
-    flops = float(model_flops_per_token(shape_of(model), job.sequence_length)) * tokens
     width = BYTES.get(job.precision, 2.0)
     moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
-    return flops / moved
+    return flops_per_token * tokens / moved
 
 
 def _refused(

@@ -59,7 +59,7 @@ def weight_gather_s(
 
     Hidden behind compute as far as that lasts; the first gather of a layer always shows.
     """
-    share = _shares(model, work, fleet, rows)
+    share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * WEIGHT_BYTES)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
@@ -75,12 +75,11 @@ def gradient_exchange_s(
     are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
     micro-batch, whose backward part hides the exchange.
     """
-    share = _shares(model, work, fleet, rows)
-    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
+    share = _shares(model, work, rows)
     size = share.trained * WEIGHT_BYTES
     n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
     often = np.where(rows.sharding == ZERO2, n_micro, 1.0)
-    whole = (1.0 + often) * gather_wide_s(fleet, rows.data, inner, size)
+    whole = (1.0 + often) * _gather_over_data_s(fleet, rows, share)
     groups = rows.data / np.maximum(share.shards, 1.0)
     of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
     exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
@@ -88,12 +87,23 @@ def gradient_exchange_s(
     return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
 
 
+def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
+    """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
+    of_experts = share.experts * share.trained_share * WEIGHT_BYTES
+    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * WEIGHT_BYTES - of_experts)
+    if not np.any(share.experts):
+        return dense_s
+    alike = np.maximum(rows.data * rows.cp / rows.ep, 1.0)
+    return dense_s + gather_wide_s(fleet, alike, np.maximum(inner * rows.cp / rows.ep, 1.0), of_experts)
+
+
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:
     """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
-    share = _shares(model, work, fleet, rows)
+    share = _shares(model, work, rows)
     ranks = np.where(rows.keeps_weights, rows.data, share.shards)
-    return np.asarray(share.trained * OPTIMIZER_BYTES / ranks / rates.memory_bytes_per_s)
+    return np.asarray(share.over(ranks) * share.trained_share * OPTIMIZER_BYTES / rates.memory_bytes_per_s)
 
 
-def _shares(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts) -> Shares:
-    return shares_of(model, work.trained_share, fleet, rows)
+def _shares(model: ModelShape, work: TrainingWork, rows: Layouts) -> Shares:
+    return shares_of(model, work.trained_share, rows)

@@ -89,8 +89,9 @@ class Rates:
     of a product; ``layer_s``: of a layer's other kernels, forward and backward; ``expert_layer_s``: of routing;
     ``elementwise``: traffic over that of fused kernels; ``unfused``: 1 where scores pass through memory;
     ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
-    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of a step; ``interleave``: stages
-    that a pipeline rank holds at most; ``overlap``: share of sharding traffic that compute may hide.
+    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
+    by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
+    a step; ``sharded_overlap``: share of compute under which gathers of full sharding run.
     """
 
     gemm_flops: Floats
@@ -108,7 +109,6 @@ class Rates:
     grouped_share: Floats
     imbalance_per_doubling: Floats
     straggling_per_doubling: Floats
-    interleave: Floats
     scan_values: Floats
     step_s: Floats
     tensor_exposed: Floats
@@ -143,7 +143,6 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
         imbalance_per_doubling=run.all("imbalance_per_doubling"),
         straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
-        interleave=np.where(run.is_old, 3.0, 4.0),
         scan_values=run.all("scan_values"),
         tensor_exposed=run.by_stack("tensor_exposed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
