@@ -82,7 +82,12 @@ def architecture_of(accelerator: Accelerator) -> str:
 
 def coefficients_of(accelerator: Accelerator) -> ArchitectureCoefficients:
     """Coefficients of the chip's architecture."""
-    return ArchitectureCoefficients(**_table()["architectures"][architecture_of(accelerator)])
+    return _coefficients(architecture_of(accelerator))
+
+
+@cache
+def _coefficients(architecture: str) -> ArchitectureCoefficients:
+    return ArchitectureCoefficients(**_table()["architectures"][architecture])
 
 
 def engine_coefficients(engine: str) -> EngineCoefficients:

@@ -38,7 +38,7 @@ from core.workload.profile import Stack
 
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
-SYSTEMS_AT_ONCE = 64
+SYSTEMS_AT_ONCE = 48
 """Arrays over the layouts of so many systems stay within a processor's cache."""
 REFERENCE_STACK = Stack()
 """What a profile assumes: a vendor's stack of the reference year."""
