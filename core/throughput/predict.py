@@ -39,4 +39,4 @@ def predict(
     if isinstance(job, PreTraining | FineTuning):
         trained = predict_training(model, job, systems, corrections, layout, profile.stack)
         return with_feed(job, sample_of(job, model.vocab_size), trained)
-    return predict_serving(model, job, systems, corrections, layout)
+    return predict_serving(model, job, systems, corrections, layout, profile.stack.software_year)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.correction import Corrections
+from core.ranges import Range
+from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.load import Loads, has_limits, loads_of, under_load
 from core.throughput.outcome import (
@@ -21,12 +22,12 @@ from core.throughput.outcome import (
     no_peak,
     nothing,
     precision_note,
-    spread_of,
 )
 from core.throughput.queueing import long_prompt_s
 from core.throughput.serving import Served, serve
 from core.throughput.serving_rows import ServingRows, serving_rows
 from core.throughput.shape import shape_of
+from core.throughput.spread import SpreadKey, is_calibrated, ranged
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
 from core.units import GIB, THIN, plain
@@ -51,9 +52,10 @@ def predict_serving(
     systems: Sequence[System],
     corrections: Corrections,
     layout: Layout | None,
+    software_year: int,
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
-    found = _search(model, job, systems, layout, corrections)
+    found = _search(model, job, systems, layout, corrections, software_year)
     answers = [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
     return under_load(answers, job) if isinstance(job, OnlineServing) else answers
 
@@ -64,11 +66,12 @@ def _search(
     systems: Sequence[System],
     layout: Layout | None,
     corrections: Corrections,
+    software_year: int,
 ) -> _Searched:
     fleet = fleet_of(systems, job.weight_precision)
     rows = serving_rows(fleet, model, layout)
     own = fleet.take(rows.system)
-    served = serve(shape_of(model), job, own, rows)
+    served = serve(shape_of(model), job, systems, fleet, rows, software_year)
     total = np.sum(list(served.memory_bytes.values()), axis=0)
     fits = total <= own.memory_bytes
     n = len(systems)
@@ -161,8 +164,7 @@ def _result(
     notes: tuple[str, ...],
 ) -> Throughput:
     served, factor = found.served, factor_for(corrections, system, "inference")
-    spread = spread_of(float(found.fleet.spread[number]) + 0.1, system.n_chips)
-    speed, measured = corrected(float(served.tokens_per_s[row]), spread, factor)
+    speed, measured = _speed(model, system, float(served.tokens_per_s[row]), found, row, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
         system=system,
@@ -183,6 +185,18 @@ def _result(
         notes=notes,
         roofline=_phases(model, job, found.rows, served, row),
     )
+
+
+def _speed(
+    model: TransformerModel, system: System, likely: float, found: _Searched, row: int, factor: SpeedFactor | None
+) -> tuple[Range, float]:
+    """Tokens/s with the range of what measurements of its class missed, or after a measured factor, and the factor."""
+    if factor is not None:
+        return corrected(likely, 0.0, factor)
+    family = "tpu" if system.accelerator.kind == "tpu" else "moe" if model.is_moe else "dense"
+    is_known = is_calibrated("serving", system.accelerator.id)
+    key = SpreadKey("throughput", family, is_known, True, system.n_chips, float(found.rows.batch[row]))
+    return ranged(likely, key), 1.0
 
 
 def _latency(served: Served, row: int, measured: float) -> Latency:

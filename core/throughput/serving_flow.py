@@ -26,7 +26,8 @@ class Flow:
     """Times in s and output tokens/s of a replica, shape (n rows,).
 
     ``terms_s`` is one decode step by cause and ``decode_s`` their sum; ``prompt_alone_s`` is the prefill of a request
-    that meets no other. ``tokens_per_s`` is reached by users who ask again at once, ``batch_tokens_per_s`` by a batch.
+    that meets no other, ``wait_s`` the part of ``ttft_s`` spent behind others. ``tokens_per_s`` is reached by users
+    who ask again at once, ``batch_tokens_per_s`` by a batch.
     """
 
     terms_s: dict[str, Floats]
@@ -35,6 +36,7 @@ class Flow:
     prompt_alone_s: Floats
     tpot_s: Floats
     ttft_s: Floats
+    wait_s: Floats
     tokens_per_s: Floats
     batch_tokens_per_s: Floats
 
@@ -77,14 +79,15 @@ def flow_of(
     others = np.maximum(ranks / requests.beams - 1.0 / way.pp, 0.0) * prefill
     held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
     tpot = decode + held_up / requests.output_tokens
-    first = rates.first_token_ms * 1e-3 + alone + _prompts_ahead(rates, ranks) * prefill
+    ahead = _prompts_ahead(rates, ranks) * prefill
+    first = rates.first_token_ms * 1e-3 + alone + ahead
     decoding = np.maximum(requests.output_tokens - 1.0, 0.0) * tpot
     cycle = np.maximum(first + decoding, rates.conservation * (answer + others + alone))
     rate = way.batch * requests.output_tokens / cycle
     queued = waiting / np.maximum(rate, 1e-9) * requests.output_tokens
     in_batch = np.maximum(ranks / requests.beams * prefill, alone) * rates.batch_interference
     batch_rate = way.batch / requests.beams * requests.output_tokens / (answer + in_batch)
-    return Flow(terms, decode, prefill, alone, tpot, first + queued, rate, batch_rate)
+    return Flow(terms, decode, prefill, alone, tpot, first + queued, ahead + queued, rate, batch_rate)
 
 
 def _total(terms: dict[str, Floats]) -> Floats:
