@@ -32,7 +32,7 @@ Z_99 = 2.326
 HIGHEST_UTILISATION = 0.95
 """No plan runs replicas fuller than this, even without a limit of time."""
 
-_HALVINGS = 11
+_HALVINGS = 13
 _MANY_PLACES = 16
 _TINY = 1e-12
 

@@ -54,6 +54,8 @@ def test_training_step_and_speed_agree() -> None:
         assert layout.dp * layout.fsdp * layout.tp * layout.pp * layout.cp == 256
 
 
+SEARCH = 1e-3
+"""A rate within limits is closed in on by halving, to about this share of it."""
 FIGURES = {
     "memory_bandwidth_gbps": 3350.0,
     "scaleup_gbps_one_way": 450.0,
@@ -67,7 +69,7 @@ def test_a_better_chip_is_never_slower(field: str, factor: float, name: str) -> 
     plain, better = predict(
         PROFILES[name], [system("h100-sxm", 64), system("h100-sxm", 64, **{field: FIGURES[field] * factor})]
     )
-    assert better.tokens_per_s.likely >= plain.tokens_per_s.likely * (1 - 1e-9)
+    assert better.tokens_per_s.likely >= plain.tokens_per_s.likely * (1 - SEARCH)
 
 
 @settings(max_examples=20, deadline=None)
@@ -75,7 +77,7 @@ def test_a_better_chip_is_never_slower(field: str, factor: float, name: str) -> 
 def test_more_flops_are_never_slower(factor: float, name: str) -> None:
     faster = {"bf16_tflops": 989.0 * factor, "measured_bf16_tflops": 794.5 * factor}
     plain, better = predict(PROFILES[name], [system("h100-sxm", 64), system("h100-sxm", 64, **faster)])
-    assert better.tokens_per_s.likely >= plain.tokens_per_s.likely * (1 - 1e-9)
+    assert better.tokens_per_s.likely >= plain.tokens_per_s.likely * (1 - SEARCH)
 
 
 @pytest.mark.parametrize("chip", CHIPS[:6])
