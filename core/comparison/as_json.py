@@ -116,6 +116,7 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
         "throughput": {
             "tokens_per_s": _number(tokens.likely),
             "samples_per_s": _number(found.samples_per_s),
+            "unit": found.unit,
             "low": _number(tokens.low),
             "high": _number(tokens.high),
         },

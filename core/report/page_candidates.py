@@ -26,7 +26,7 @@ def candidates_page(context: PageContext) -> Section | None:
         f"{'speed' if context.is_serving else 'time'} {plain(weights.time)}, flexibility {plain(weights.flexibility)}. "
         "Ranges hold 80 % of outcomes."
     )
-    time = "Tokens/s" if context.is_serving else "Days"
+    time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=3),
         Column(time, "right", 1.7),

@@ -94,11 +94,12 @@ def job_text(profile: Profile) -> str:
     """The workload in words: ``pre-training of Llama 3 70B on 1.2 T tokens``."""
     job, model = profile.job, profile.model.name
     kind = JOB_WORDS[job.kind].lower()
+    asked = "samples" if profile.is_in_samples else "requests"
     if isinstance(job, OnlineServing):
-        return f"{kind} of {model} at {plain(job.peak_requests_per_s)} requests a second"
+        return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
     if isinstance(job, BatchInference):
-        return f"{kind} with {model}, {grouped(job.requests_per_batch)} requests a batch"
-    return f"{kind} of {model} on {tokens_text(job.n_tokens)} tokens"
+        return f"{kind} with {model}, {grouped(job.requests_per_batch)} {asked} a batch"
+    return f"{kind} of {model} on {tokens_text(job.n_tokens)} {profile.unit_word}"
 
 
 def tokens_text(count: float) -> str:

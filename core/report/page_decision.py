@@ -88,7 +88,7 @@ def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
     ranked = context.feasible
     share_of = stays_first_pct(board_of(context.profile, ranked))
     rows = [("Pick", pick), *_beside(context.results, ranked, pick)]
-    time = "Finish" if pick.days_to_finish else "Tokens per second"
+    time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
     return KpiTable(
         ("Total cost", time, "Flexibility", "Stays first"),
         tuple(_option(context, role, result, share_of[result.candidate.name]) for role, result in rows),

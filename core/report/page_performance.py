@@ -23,7 +23,7 @@ def performance_page(context: PageContext) -> Section | None:
     chosen = pick.id if pick else None
     columns = (
         Column("Candidate", weight=2.8),
-        Column("Tokens/s", "right", 1.2),
+        Column(f"{context.profile.unit_word.capitalize()}/s", "right", 1.2),
         Column("MFU", "right", 0.8),
         Column("Bottleneck", weight=1.1),
         Column("Memory of chip", "right", 1.4),
@@ -62,17 +62,19 @@ def serving_page(context: PageContext) -> Section | None:
     best = [result for result in best_of_each(context.results.results) if result.throughput.latency]
     if not best:
         return None
+    in_samples = context.profile.is_in_samples
+    next_token = () if in_samples else (Column("Each next p50", "right"), Column("p99", "right"))
     columns = (
         Column("Candidate", weight=3),
-        Column("First token p50", "right"),
+        Column("Answer p50" if in_samples else "First token p50", "right"),
         Column("p99", "right"),
-        Column("Each next p50", "right"),
-        Column("p99", "right"),
+        *next_token,
         Column("Replicas", "right", 0.8),
         Column("Batch", "right", 0.8),
     )
     tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
-    limits = f"Limits: {tokens}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour."
+    asked = f"an answer {_limit(job.ttft_limit_ms)}" if in_samples else tokens
+    limits = f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour."
     rows = tuple(_latency_row(job, result) for result in best[:_MOST])
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows)))
 
@@ -118,12 +120,15 @@ def _latency_row(job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...
     if latency is None:
         return (name_cell(result),)
     for_tail = job.latency_percentile == "p99"
+    next_token = (
+        _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
+        _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),
+    )
     return (
         name_cell(result),
         _ms(latency.ttft_p50_ms, None if for_tail else job.ttft_limit_ms),
         _ms(latency.ttft_p99_ms, job.ttft_limit_ms if for_tail else None),
-        _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
-        _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),
+        *(() if result.throughput.unit == "samples" else next_token),
         Cell(grouped(layout.replicas)),
         Cell(grouped(layout.max_batch)),
     )

@@ -18,7 +18,7 @@ from core.version import VERSION
 _MOST = 12
 _ROLES = ("Prepared by", "Checked by", "Approved by")
 _METHODS = (
-    ("Time", "days to finish = porting + waiting for capacity + tokens / (tokens per second × goodput)"),
+    ("Time", "days to finish = porting + waiting for capacity + work / (speed × goodput), in tokens or samples"),
     (
         "Goodput",
         "I hours of work take (1/r + R)(exp(r(I + s)) − 1): r stops an hour, R restart, s save (Daly 2006)",

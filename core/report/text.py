@@ -46,7 +46,7 @@ def _verdict(results: ResultSet) -> str:
 
 
 def _header(results: ResultSet) -> list[str]:
-    time = "days" if any(result.days_to_finish for result in results.results) else "tokens/s"
+    time = "days" if any(result.days_to_finish for result in results.results) else f"{results.profile.unit_word}/s"
     return ["", "candidate", "place", time, "range", "cost", "range", "flex.", "bottleneck", "evidence", "price of"]
 
 

@@ -203,6 +203,7 @@ def _result(
         evidence=factor.evidence if factor else _evidence(system, found.known),
         precision=used,
         notes=notes,
+        unit="samples",
         roofline=((_PHASE[kind], _intensity(ask, found, row), achieved),),
     )
 

@@ -105,7 +105,8 @@ class Throughput:
     (weights, gradients, optimizer, activations, kv_cache, logits, buffers, reserve) to GiB of the fullest chip.
     ``tokens_per_s`` counts trained tokens, or output tokens when serving, of the whole system.
     ``roofline`` holds (phase, arithmetic intensity FLOP/byte, achieved FLOP/s per chip). ``load``, when serving
-    online, says how latency rises with the request rate.
+    online, says how latency rises with the request rate. ``unit`` is what ``tokens_per_s`` counts: ``samples`` for
+    networks that are no language models.
     """
 
     system: System
@@ -126,3 +127,4 @@ class Throughput:
     notes: tuple[str, ...] = ()
     roofline: tuple[tuple[str, float, float], ...] = field(default=())
     load: LoadCurve | None = None
+    unit: str = "tokens"

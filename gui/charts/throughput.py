@@ -32,11 +32,13 @@ class SpeedScale:
         return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1)
 
 
-def speed_scale(largest_tokens_per_s: float) -> SpeedScale:
+def speed_scale(largest_tokens_per_s: float, unit: str = "tokens") -> SpeedScale:
     """Million, thousand or plain, after the fastest in view."""
     if largest_tokens_per_s >= 1e7:
-        return SpeedScale(1e6, "Million tokens/s")
-    return SpeedScale(1e3, "Thousand tokens/s") if largest_tokens_per_s >= 2e3 else SpeedScale(1.0, "Tokens/s")
+        return SpeedScale(1e6, f"Million {unit}/s")
+    if largest_tokens_per_s >= 2e3:
+        return SpeedScale(1e3, f"Thousand {unit}/s")
+    return SpeedScale(1.0, f"{unit.capitalize()}/s")
 
 
 def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -46,7 +48,7 @@ def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
         return Figure(TITLE, empty=empty_sentence(results) or "No option runs this workload")
     shown.sort(key=_order)
     largest = max(r.throughput.tokens_per_s.high for r in shown)
-    scale = speed_scale(largest)
+    scale = speed_scale(largest, results.profile.unit_word)
     rows = tuple(_row(r, results.profile, scale) for r in shown)
     return Figure(
         TITLE,
@@ -55,7 +57,7 @@ def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
         rows=rows,
         bars=tuple(_bar(r, number) for number, r in enumerate(shown)),
         legend=(LegendEntry(_need_words(results.profile), "ink", "tick"),) if any(row.ticks for row in rows) else (),
-        table=_table(shown),
+        table=_table(shown, results.profile.unit_word),
         left_px=6,
         right_px=right_room(rows),
         row_px=51,
@@ -127,8 +129,8 @@ def _summary(shown: Sequence[CandidateResult], scale: SpeedScale) -> str:
     return f"{scale.words}, fastest first. " + ". ".join(lines) + "."
 
 
-def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
-    rows: list[tuple[str, ...]] = [("candidate", "place", "fits", "tokens_per_s", "low", "high")]
+def _table(shown: Sequence[CandidateResult], unit: str) -> tuple[tuple[str, ...], ...]:
+    rows: list[tuple[str, ...]] = [("candidate", "place", "fits", f"{unit}_per_s", "low", "high")]
     for r in shown:
         speed = r.throughput.tokens_per_s
         numbers = [f"{value:.1f}" for value in (speed.likely, speed.low, speed.high)]

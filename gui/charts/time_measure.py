@@ -45,6 +45,10 @@ class TimeMeasure:
 def time_measure(profile: Profile) -> TimeMeasure:
     """The measure that fits the profile's kind of job."""
     job = profile.job
+    if isinstance(job, OnlineServing) and profile.is_in_samples:
+        limit = job.ttft_limit_ms
+        label = f"Limit {plain(limit)} ms" if limit else ""
+        return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
     if isinstance(job, OnlineServing):
         limit = job.tpot_limit_ms
         label = f"Limit {plain(limit)} ms" if limit else ""

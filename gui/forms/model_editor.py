@@ -1,4 +1,4 @@
-"""Choosing a model: a known one, one of the user's own, or one read from a config.json."""
+"""Choosing a model: a known language model or network, one of the user's own, or one read from a config.json."""
 
 from __future__ import annotations
 
@@ -9,32 +9,40 @@ from PySide6.QtWidgets import QWidget
 
 from core.plan.fields import Bounds, FieldInfo
 from core.workload.model import TransformerModel
+from core.workload.network_model import NetworkModel
+from core.workload.networks import network_of, networks
 from core.workload.presets import preset_of, presets
 from gui.forms.choice_editors import CalmCombo
 from gui.forms.editor import Editor
 
 OWN = "own"
+OWN_NETWORK = "own network"
 FROM_FILE = "file"
+_OWN_WORDS = {OWN: "Own model", OWN_NETWORK: "Own network: vision, diffusion…"}
 MODEL_INFO = FieldInfo(
     "model", "Model", "", "Known models, or your own shape", "What runs", True, "choice", False, Bounds(), {}, None
 )
 
+AnyModel = TransformerModel | NetworkModel
+
 
 class ModelEditor(Editor):
-    """A combo box of known models; the user's own shape has an entry of its own, and so has reading a file."""
+    """A combo box of known models and networks; the user's own of either kind has an entry, and reading a file."""
 
     config_wanted = Signal()
 
     def __init__(self, info: FieldInfo = MODEL_INFO, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
-        self._model = TransformerModel()
+        self._model: AnyModel = TransformerModel()
         self.combo = CalmCombo()
         self.combo.setMaxVisibleItems(24)
         self.combo.setPlaceholderText("Choose a model")
-        for name in presets():
-            self.combo.addItem(name, name)
-        self.combo.insertSeparator(self.combo.count())
-        self.combo.addItem("Own model", OWN)
+        for names in (presets(), networks()):
+            for name in names:
+                self.combo.addItem(name, name)
+            self.combo.insertSeparator(self.combo.count())
+        for entry, words in _OWN_WORDS.items():
+            self.combo.addItem(words, entry)
         self.combo.addItem("From config.json…", FROM_FILE)
         self.add(self.combo)
         self.combo.activated.connect(self._on_chosen)
@@ -42,11 +50,12 @@ class ModelEditor(Editor):
     def show_value(self, value: Any) -> None:
         """Shows a model by its name; none while nobody has chosen one."""
         self._model = value
-        is_known = value.name in presets() and preset_of(value) is not None
-        own = self.combo.findData(OWN)
-        is_chosen = bool(value.model_fields_set)
-        self.combo.setItemText(own, value.name if is_chosen and not is_known else "Own model")
-        chosen = self.combo.findData(value.name) if is_known else own
+        entry = OWN_NETWORK if isinstance(value, NetworkModel) else OWN
+        is_chosen, known = bool(value.model_fields_set), _is_known(value)
+        for own, words in _OWN_WORDS.items():
+            is_this = own == entry and is_chosen and not known
+            self.combo.setItemText(self.combo.findData(own), value.name if is_this else words)
+        chosen = self.combo.findData(value.name if known else entry)
         self.combo.setCurrentIndex(chosen if is_chosen else -1)
 
     def target(self) -> QWidget:
@@ -63,8 +72,21 @@ class ModelEditor(Editor):
         if chosen == FROM_FILE:
             self.show_value(self._model)
             self.config_wanted.emit()
-        elif chosen == OWN:
-            self.edited.emit(self._model.model_copy(update={"name": self._model.name}))
         else:
-            self.edited.emit(presets()[chosen].model)
+            self.edited.emit(self._picked(chosen))
         self.finished.emit()
+
+    def _picked(self, chosen: str) -> AnyModel:
+        """The model of an entry; the user's own starts from what is shown when it is of that kind."""
+        kinds: dict[str, type[AnyModel]] = {OWN: TransformerModel, OWN_NETWORK: NetworkModel}
+        if chosen in kinds:
+            fresh = kinds[chosen]()
+            start = self._model if isinstance(self._model, kinds[chosen]) else fresh
+            return start.model_copy(update={"name": start.name})
+        return presets()[chosen].model if chosen in presets() else networks()[chosen].model
+
+
+def _is_known(model: AnyModel) -> bool:
+    if isinstance(model, NetworkModel):
+        return model.name in networks() and network_of(model) is not None
+    return model.name in presets() and preset_of(model) is not None

@@ -44,7 +44,8 @@ def speed_text(result: CandidateResult) -> str:
     speed = result.throughput
     tokens = speed.tokens_per_s
     ends = span(scaled(tokens.low, 2), scaled(tokens.high, 2))
-    text = f"{scaled(tokens.likely)} tokens/s, {ends}; MFU {100 * speed.mfu:.0f}{THIN}% in {speed.precision.upper()}"
+    text = f"{scaled(tokens.likely)} {speed.unit}/s, {ends}; MFU {100 * speed.mfu:.0f}{THIN}%"
+    text += f" in {speed.precision.upper()}"
     return f"{text}; limited by {speed.bottleneck}; {result.evidence}"
 
 
@@ -53,6 +54,8 @@ def latency_text(result: CandidateResult) -> str:
     latency = result.throughput.latency
     if latency is None:
         return ""
+    if result.throughput.unit == "samples":
+        return f"answer {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
     first = f"first token {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
     return f"{first}; each next {plain(latency.tpot_p50_ms)}{THIN}ms, 99 % within {plain(latency.tpot_p99_ms)}{THIN}ms"
 

@@ -104,12 +104,15 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
 
 
 def _speed(pick: CandidateResult) -> Kpi:
-    speed, latency = pick.throughput.tokens_per_s, pick.throughput.latency
+    speed, latency, unit = pick.throughput.tokens_per_s, pick.throughput.latency, pick.throughput.unit
+    if latency is not None and unit == "samples":
+        late = f"an answer, 99 % within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
+        return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
     if latency is not None:
         value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"
         return Kpi("finish", "Speed", value, f"a token, first in {plain(latency.ttft_p50_ms, 2)}{THIN}ms")
     words = span(plain(speed.low, 2), plain(speed.high, 2))
-    return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} tokens/s")
+    return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
 
 
 def _flexibility(pick: CandidateResult) -> Kpi:

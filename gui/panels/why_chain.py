@@ -65,13 +65,15 @@ def _speed(value: float) -> str:
 def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
     job, speed, terms = profile.job, result.throughput, result.time_terms_days
     n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
-    run = terms.get("run", 0.0)
+    run, units = terms.get("run", 0.0), speed.unit.capitalize()
     pure = n_tokens / speed.tokens_per_s.likely / 86_400 if speed.tokens_per_s.likely > 0 else 0.0
     goodput = pure / run if run > 0 else 0.0
     lines = [
-        ChainLine("tokens", "", "Tokens to train", scaled(n_tokens), n_tokens, scaled, "Tokens × runs, as entered"),
+        ChainLine("tokens", "", f"{units} to train", scaled(n_tokens), n_tokens, scaled, f"{units} × runs, as entered"),
         _speed_line(result),
-        ChainLine("pure", EQUALS, "Pure run", _exact_days(pure), pure, _exact_days, "Tokens ÷ tokens per second"),
+        ChainLine(
+            "pure", EQUALS, "Pure run", _exact_days(pure), pure, _exact_days, f"{units} ÷ {speed.unit} per second"
+        ),
         ChainLine(
             "goodput",
             OVER,
@@ -97,13 +99,16 @@ _TERM_FORMULAS = {
 }
 
 
+_SHORT = {"tokens": "tok", "samples": "samples"}
+
+
 def _speed_line(result: CandidateResult) -> ChainLine:
     speed, n_chips = result.throughput, result.candidate.n_chips
     total = speed.tokens_per_s.likely
-    words = f"{grouped(n_chips)} chips {TIMES} {plain(total / max(n_chips, 1))} tok/s"
+    words = f"{grouped(n_chips)} chips {TIMES} {plain(total / max(n_chips, 1))} {_SHORT[speed.unit]}/s"
     ends = span(_speed(speed.tokens_per_s.low), _speed(speed.tokens_per_s.high))
     formula = (
-        f"Tokens of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
+        f"{speed.unit.capitalize()} of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
         f"MFU {100 * speed.mfu:.0f} % in {speed.precision.upper()}, limited by {speed.bottleneck}\n"
         + "".join(f"{note}\n" for note in speed.notes if note.startswith("Waits for"))
         + f"Evidence: {result.evidence}"
@@ -132,9 +137,11 @@ def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
     work, hours = job.requests_per_batch * job.output_tokens, result.run_h
     speed = work / hours.likely / 3600 if hours.likely > 0 else 0.0
     words = f"{grouped(result.candidate.n_chips)} chips together"
-    formula = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
+    in_samples = result.throughput.unit == "samples"
+    of_text = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
+    formula, title = ("As entered", "Samples of a batch") if in_samples else (of_text, "Output tokens of a batch")
     lines = (
-        ChainLine("tokens", "", "Output tokens of a batch", scaled(work), work, scaled, formula),
+        ChainLine("tokens", "", title, scaled(work), work, scaled, formula),
         ChainLine("speed", OVER, words, _speed(speed), speed, _speed, _speed_line(result).formula),
         ChainLine(
             "done", EQUALS, f"A batch, of {plain(job.window_h)} h", _hours(hours.likely), hours.likely, _hours, "", True
@@ -161,33 +168,30 @@ def _serving_chain(job: OnlineServing, result: CandidateResult) -> Chain:
     can = result.throughput.tokens_per_s.likely * clusters
     load = 100 * needed / can if can > 0 else 0.0
     words = f"{grouped(result.candidate.n_chips)} chips can answer"
+    in_samples = result.throughput.unit == "samples"
+    title, formula = ("Samples at peak", "As entered") if in_samples else ("Output tokens at peak", _peak_formula(job))
     lines = [
-        ChainLine("needed", "", "Output tokens at peak", _speed(needed), needed, _speed, _peak_formula(job)),
+        ChainLine("needed", "", title, _speed(needed), needed, _speed, formula),
         ChainLine("speed", OVER, words, _speed(can), can, _speed, _speed_line(result).formula),
         ChainLine("load", EQUALS, "Load at peak", _percent(load), load, _percent, "Needed ÷ possible", is_total=True),
     ]
     if latency := result.throughput.latency:
-        lines += [
-            ChainLine(
-                "ttft",
-                "",
-                _with_limit("First token", job.ttft_limit_ms),
-                _ms(latency.ttft_p50_ms),
-                latency.ttft_p50_ms,
-                _ms,
-                f"Half of requests; 99 % within {_ms(latency.ttft_p99_ms)}",
-            ),
-            ChainLine(
-                "tpot",
-                "",
-                _with_limit("Each next token", job.tpot_limit_ms),
-                _ms(latency.tpot_p50_ms),
-                latency.tpot_p50_ms,
-                _ms,
-                f"Half of tokens; 99 % within {_ms(latency.tpot_p99_ms)}",
-            ),
-        ]
+        title = "Answer" if in_samples else "First token"
+        lines.append(
+            _latency_line("ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_p99_ms, "requests")
+        )
+    if latency and not in_samples:
+        lines.append(
+            _latency_line(
+                "tpot", "Each next token", job.tpot_limit_ms, latency.tpot_p50_ms, latency.tpot_p99_ms, "tokens"
+            )
+        )
     return Chain("Speed", result.evidence.value, tuple(lines))
+
+
+def _latency_line(key: str, title: str, limit_ms: float | None, half_ms: float, late_ms: float, of: str) -> ChainLine:
+    formula = f"Half of {of}; 99 % within {_ms(late_ms)}"
+    return ChainLine(key, "", _with_limit(title, limit_ms), _ms(half_ms), half_ms, _ms, formula)
 
 
 def _peak_formula(job: OnlineServing) -> str:

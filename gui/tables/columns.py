@@ -92,7 +92,7 @@ def _time_column(measure: TimeMeasure) -> Column:
         value = measure.value(result)
         return value.likely if value else math.inf
 
-    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_key)
+    return Column("time", titles.get(measure.kind, "ms to an answer"), 112, True, 60, cell, sort_key)
 
 
 def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
