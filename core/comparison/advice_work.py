@@ -187,7 +187,7 @@ def uses_small_floats(facts: Facts) -> str:
     """FP8, FP4 or INT4 weights."""
     job, training = facts.profile.job, facts.training
     precision = training.precision if training else getattr(job, "weight_precision", "")
-    return f"{precision.upper()} is asked for" if precision in ("fp8", "fp4", "int4") else ""
+    return f"{precision.upper()} is asked for" if precision in ("fp8", "fp4", "mxfp4", "int4") else ""
 
 
 @condition

@@ -105,7 +105,7 @@ def _speed_floor_chips(
 def peak_flops(chip: Accelerator, precision: str) -> float:
     """Highest dense peak that the job's precision could use on the chip, FLOP/s."""
     halves = [chip.bf16_tflops, chip.fp16_tflops]
-    eights = [chip.fp8_tflops, chip.int8_tops] if precision in ("fp8", "int8", "fp4") else []
-    fours = [chip.fp4_tflops] if precision == "fp4" else []
+    eights = [chip.fp8_tflops, chip.int8_tops] if precision in ("fp8", "int8", "fp4", "mxfp4") else []
+    fours = [chip.fp4_tflops] if precision in ("fp4", "mxfp4") else []
     known = [peak for peak in (*halves, *eights, *fours, chip.fp32_tflops) if peak]
     return max(known, default=1.0) * 1e12

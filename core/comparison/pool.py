@@ -16,7 +16,10 @@ from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Index = NDArray[np.intp]
-WEIGHT_BYTES = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5}
+WEIGHT_BYTES = {
+    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5,
+    "mxfp4": 0.5,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ TRAINING_SHARE_OF_PRECISION = {"fp4": 0.65}
 
 _FALLBACK = {
     "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "mxfp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
     "int4": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
     "fp8": ("fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
     "int8": ("int8_tops", "fp8_tflops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
@@ -71,7 +72,8 @@ def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, flo
     """The precision that a job really runs in on a chip, and its dense peak in FLOP/s.
 
     A chip without the wanted one takes the next that keeps the range: fp8 -> int8 -> bf16 -> fp16 -> fp32.
-    Weight-only int4 multiplies in bf16. Returns 0 FLOP/s when the chip has no known peak at all.
+    Weight-only int4 multiplies in bf16; both four-bit block formats run as "fp4". Returns 0 FLOP/s when the chip has
+    no known peak at all.
     """
     for name in _FALLBACK[precision]:
         peak = getattr(accelerator, name)

@@ -64,10 +64,19 @@ def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
     used, peak = usable_precision(system.accelerator, wanted)
     if not peak:
         return wanted, (f"No compute peak is known for {system.accelerator.short_name}",)
+    if used == "fp4":
+        return _four_bit(system, wanted)
     if used == wanted or wanted == "int4":
         return used, ()
     words = PRECISION_WORDS.get(used, used.upper())
     return used, (f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {words}",)
+
+
+def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """Four bits where the chip has them: NVIDIA's take both block formats, others the open one (MXFP4)."""
+    if wanted == "mxfp4" or system.accelerator.vendor == "NVIDIA":
+        return wanted, ()
+    return "mxfp4", (f"{system.accelerator.short_name} has no NVFP4: computed in MXFP4",)
 
 
 def no_peak(system: System, wanted: str) -> Reason | None:

@@ -25,8 +25,8 @@ STACKS = ("vendor", "compiled", "eager")
 """Graphs of fused kernels (TensorRT, tuned MLPerf code); a tracing compiler (XLA, torch.compile); kernel by kernel."""
 FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion", "graph")
 CLASSES = ("wide", "half", "int8", "fp8", "fp4")
-_CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "fp4": 4}
-_WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0}
+_CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "fp4": 4, "mxfp4": 4}
+_WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0, "mxfp4": 1.0}
 PCIE_BETWEEN_CHIPS_GBPS = 32.0
 """Chips reach each other through the host's root ports, which add nothing beyond PCIe 4 (measured collectives)."""
 _FULL_POWER_W_PER_TFLOP = {

@@ -49,7 +49,7 @@ def rate_keys(
         architecture=np.array([_architecture_index(chip) for chip in chips], dtype=np.intp),
         engine=np.array([ENGINES.index(name) for name in engines], dtype=np.intp),
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
-        is_fp4=(kinds == "fp4").astype(np.float64),
+        is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         year=np.array(years, dtype=np.float64),

@@ -12,7 +12,7 @@ from core.workload.job import FineTuning, TrainingJob
 
 FULL_WIDTH = ("fp32", "tf32")
 """Precisions whose activations are kept in four bytes a value."""
-NARROW = ("fp8", "int8", "fp4")
+NARROW = ("fp8", "int8", "fp4", "mxfp4")
 """Precisions that cast the inputs of every matrix product."""
 
 

@@ -7,8 +7,11 @@ import numpy as np
 from core.throughput.shape import Floats, ModelShape
 from core.workload.job import FineTuning, TrainingJob
 
-BYTES = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.56}
-"""Bytes of a stored weight; four-bit block formats carry a scale for each 16 or 32 values."""
+BYTES = {
+    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5625,
+    "mxfp4": 0.53125,
+}  # fmt: skip
+"""Bytes of a stored value. NVFP4 carries an eight-bit scale for each 16 values, MXFP4 one for each 32."""
 
 BACKWARD_OF_FORWARD = 2.0
 """Linear layers: one product for the input's gradient, one for the weight's."""

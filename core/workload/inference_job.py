@@ -46,12 +46,12 @@ class _Inference(JobBase):
     weight_precision: Precision = described(
         "bf16", title="Weight precision", help="As held in memory", group=NUMERICS, choices=PRECISION_WORDS
     )
-    kv_precision: Literal["bf16", "fp8", "int8"] = described(
+    kv_precision: Literal["bf16", "fp8", "int8", "fp4"] = described(
         "bf16",
         title="KV cache precision",
         help="Halving it doubles the batch that fits",
         group=NUMERICS,
-        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8"},
+        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "fp4": "NVFP4"},
     )
     engine: Literal["vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext"] = described(
         "vllm",

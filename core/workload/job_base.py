@@ -11,7 +11,7 @@ LIMITS = "Places and limits"
 NUMERICS = "Numerics and memory"
 DATA = "Data"
 
-Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4"]
+Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "mxfp4"]
 Recompute = Literal["auto", "none", "selective", "full"]
 
 PRECISION_WORDS = {
@@ -22,7 +22,8 @@ PRECISION_WORDS = {
     "fp8": "FP8",
     "int8": "INT8",
     "int4": "INT4 weights",
-    "fp4": "FP4",
+    "fp4": "NVFP4",
+    "mxfp4": "MXFP4",
 }
 DataKind = Literal["tokens", "text", "images", "video"]
 DATA_KIND_WORDS = {
