@@ -9,10 +9,10 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "nemotron3super": (50, 4096, 64, 32, 672, 512, 22, 8, 40, 9),
     "nemotron3ultra": (60, 8192, 128, 32, 1280, 512, 22, 8, 48, 12),
 }
-"""Mixers (state-space or attention), width, heads, key-value heads, width of an expert, experts, experts a token, shared
-ones, state-space mixers, mixers without experts. From the makers' reports, with sizes that keep work and weights:
-key-value heads are set so that the mean mixer has its true weights, and experts on a compressed width are as narrow as
-gives them theirs; the layer that predicts a second token is one more. Do not read a cache size from them."""
+"""Mixers (state-space or attention), width, heads, key-value heads, width of an expert, experts, experts a token,
+shared ones, state-space mixers, mixers without experts. From the makers' reports, with sizes that keep work and
+weights: key-value heads are set so that the mean mixer has its true weights, and experts on a compressed width are as
+narrow as gives them theirs; the layer that predicts a second token is one more. Do not read a cache size from them."""
 _VOCABULARY = 131_072
 
 

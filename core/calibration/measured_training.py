@@ -160,7 +160,7 @@ def _stack(text: str, notes: str, year: int) -> TrainingStack:
     if "torchtitan" in text or "torch.compile" in f"{text} {notes}":
         return "fsdp_eager" if "no compile" in notes else "fsdp_compiled"
     if any(word in text for word in BEFORE_FUSION) and "mlperf" not in text:
-        return "megatron_2021"
+        return "unknown"
     if any(word in text for word in EAGER):
         return "fsdp_eager"
     if any(word in text for word in TUNED):

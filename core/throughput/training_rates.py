@@ -21,6 +21,8 @@ ARCHITECTURES = (
 )  # fmt: skip
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
+FUSED_EVERYWHERE_FROM_YEAR = 2024.0
+"""Code that nobody tunes came to it with the frameworks' defaults."""
 REFERENCE_YEAR = 2025.0
 FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
@@ -136,7 +138,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
         layer_s=run.by_stack("layer_us") * 1e-6,
         expert_layer_s=run.gpu_or_tpu("expert_layer_us") * 1e-6 * run.expert_progress(),
-        elementwise=run.by_stack("elementwise") * run.progress(),
+        elementwise=run.elementwise() * run.progress(),
         unfused=run.unfused(),
         cast_values=run.all("cast_values"),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
@@ -187,6 +189,12 @@ class _Run:
         after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
         return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
 
+    def elementwise(self) -> Floats:
+        """Traffic over that of fused kernels; untuned code moved more before 2023 and is as eager code from 2025 on."""
+        own, eager = self.by_stack("elementwise"), self._known["elementwise_fsdp_eager"]
+        aged = np.clip((REFERENCE_YEAR - self._year) / 2.0, 0.0, 1.0)
+        return np.where((self._names == "unknown") & ~self.is_tpu, own * aged + eager * (1.0 - aged), own)
+
     def progress(self) -> Floats:
         """Elementwise traffic of older tuned software over that of the reference year: less was fused."""
         years = np.where(self._names == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
@@ -216,7 +224,9 @@ class _Run:
     def unfused(self) -> Floats:
         """1 where scores are written to memory: stacks of before fused attention, and chips without such kernels."""
         volta = self._facts.architecture == ARCHITECTURES.index("volta")
-        return np.where(((self._year < FUSED_FROM_YEAR) | self.is_old | volta) & ~self.is_tpu, 1.0, 0.0)
+        untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR)
+        before = (self._year < FUSED_FROM_YEAR) | untuned | self.is_old | volta
+        return np.where(before & ~self.is_tpu, 1.0, 0.0)
 
 
 STACKS = ("vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown")
