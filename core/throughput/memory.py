@@ -14,6 +14,8 @@ from core.units import GIB
 from core.workload.job import TrainingJob
 
 PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
+STAY = ("activations", "logits", "buffers", "reserve")
+"""Parts that more chips do not shrink, but by further splits of the model itself."""
 MASTER_AND_MOMENTS_BYTES = 12.0
 """Adam in mixed precision: master weight and two moments, 4 bytes each (ZeRO, arXiv 1910.02054, section 3)."""
 RESERVE_GIB = 2.5

@@ -12,7 +12,7 @@ from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.fleet import USABLE_MEMORY_SHARE, Floats, Ints, usable_precision
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.units import GIB, THIN, grouped, plain
-from core.workload.job import PRECISION_WORDS
+from core.workload.job import PRECISION_WORDS, TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
 SCALE_SPREAD_PER_DECADE = 0.06
@@ -97,12 +97,30 @@ def in_gib(parts: dict[str, Floats], row: int) -> dict[str, float]:
     return {name: float(values[row]) / GIB for name, values in parts.items()}
 
 
-def memory_reason(needed_gib: float, capacity_gib: float, n_chips: int, splits: bool) -> Reason:
-    """What does not fit, by how much, and from how many chips it would."""
+def memory_reason(
+    needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = ""
+) -> Reason:
+    """What does not fit, by how much, and from how many chips, or on which, it would.
+
+    ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
+    """
     text = f"Needs {plain(needed_gib)}{THIN}GiB a chip, {plain(capacity_gib)} are there"
-    enough = n_chips * 2 ** math.ceil(math.log2(max(needed_gib / capacity_gib, 1.0) + 1e-9))
-    nearest = f"May fit with {grouped(enough)} chips" if splits and enough > n_chips else "Use chips with more memory"
-    return Reason("memory", text, nearest)
+    left = capacity_gib - stays_gib
+    larger = f"Use chips with {plain(needed_gib)}{THIN}GiB or more"
+    if splits and left > 0:
+        enough = n_chips * 2 ** math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0) + 1e-9))
+        larger = f"May fit with {grouped(enough)} chips" if enough > n_chips else larger
+    return Reason("memory", text, f"{larger}, or {other}" if other else larger)
+
+
+def no_layout(job: TrainingJob, system: System, given: Layout | None) -> Reason:
+    """Why no layout of the chips is possible at all: the batch is too small, or the given degrees do not divide."""
+    if given is not None:
+        degrees = ", ".join(f"{name} {getattr(given, name)}" for name in ("dp", "fsdp", "tp", "pp", "cp", "ep"))
+        text = f"{grouped(system.n_chips)} chips and {grouped(job.global_batch_sequences)} sequences do not split so"
+        return Reason("layout", f"{text}: {degrees}", "Take degrees that divide both, or let them be searched")
+    text = f"A batch of {grouped(job.global_batch_sequences)} sequences cannot fill {grouped(system.n_chips)} chips"
+    return Reason("batch", text, "Take fewer chips or a larger global batch")
 
 
 def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:

@@ -10,7 +10,7 @@ import numpy as np
 from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.layouts import Layouts, training_layouts
-from core.throughput.memory import least_recompute, worth_timing
+from core.throughput.memory import STAY, least_recompute, worth_timing
 from core.throughput.outcome import (
     best_rows,
     corrected,
@@ -19,6 +19,7 @@ from core.throughput.outcome import (
     in_gib,
     largest,
     memory_reason,
+    no_layout,
     no_peak,
     nothing,
     precision_note,
@@ -29,9 +30,9 @@ from core.throughput.shape import shape_of
 from core.throughput.training import step_terms
 from core.throughput.training_rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training_work import work_of
-from core.throughput.types import Layout, Reason, System, Throughput
+from core.throughput.types import Layout, System, Throughput
 from core.throughput.work import BYTES, model_flops_per_token
-from core.units import GIB, grouped
+from core.units import GIB
 from core.workload.job import FineTuning, TrainingJob
 from core.workload.model import TransformerModel
 from core.workload.profile import Stack
@@ -46,7 +47,10 @@ REFERENCE_STACK = Stack()
 
 @dataclass(frozen=True)
 class _Searched:
-    """Rows worth timing, best of each system (-1: none), least memory of those without, FLOPs of a trained token."""
+    """Rows worth timing, best of each system (-1: none), least memory of those without, FLOPs of a trained token.
+
+    ``given`` is the layout that was asked for, if any.
+    """
 
     fleet: Fleet
     rows: Layouts
@@ -56,6 +60,7 @@ class _Searched:
     best: Ints
     least_memory: dict[int, dict[str, float]]
     flops_per_token: float
+    given: Layout | None
 
 
 def predict_training(
@@ -97,6 +102,7 @@ def _search(
         best=best,
         least_memory=_least_memory(memory, rows, best),
         flops_per_token=float(model_flops_per_token(shape, job.sequence_length)),
+        given=layout,
     )
 
 
@@ -121,7 +127,7 @@ def _answer(
     if unknown := no_peak(system, job.precision):
         return nothing(system, unknown, used)
     if row < 0:
-        return _refused(job, system, used, found.least_memory.get(number), float(found.fleet.memory_bytes[number]))
+        return _refused(job, system, used, found, number)
     factor = factor_for(corrections, system, "training")
     spread = spread_of(float(found.fleet.spread[number]), system.n_chips)
     tokens = job.global_batch_sequences * job.sequence_length
@@ -170,11 +176,17 @@ def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout, flops_
     return flops_per_token * tokens / moved
 
 
-def _refused(
-    job: TrainingJob, system: System, used: str, memory: dict[str, float] | None, capacity_bytes: float
-) -> Throughput:
+def _refused(job: TrainingJob, system: System, used: str, found: _Searched, number: int) -> Throughput:
+    memory = found.least_memory.get(number)
     if memory is None:
-        text = f"A batch of {grouped(job.global_batch_sequences)} sequences cannot fill {grouped(system.n_chips)} chips"
-        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
-    reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
+        return nothing(system, no_layout(job, system, found.given), used)
+    other = "with all activations recomputed" if job.recompute in ("none", "selective") else ""
+    reason = memory_reason(
+        sum(memory.values()),
+        float(found.fleet.memory_bytes[number]) / GIB,
+        system.n_chips,
+        splits=found.given is None,
+        stays_gib=sum(memory[part] for part in STAY),
+        other=other,
+    )
     return nothing(system, reason, used, memory)

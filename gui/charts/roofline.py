@@ -21,7 +21,7 @@ _FALLBACK = ("bf16", "fp16", "tf32", "fp32")
 
 def peak_of(chip: Accelerator, precision: str) -> tuple[float, str]:
     """Dense peak of a chip, FLOP/s, and its precision: a wider one where the chip has no unit for the one asked."""
-    for name in (precision, *_FALLBACK):
+    for name in (precision.removeprefix("mx"), *_FALLBACK):
         value = getattr(chip, f"{name}_tops" if name.startswith("int") else f"{name}_tflops", None)
         if value:
             return float(value) * TERA, name
