@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +13,12 @@ from core.calibration.fit_samples import fit_samples, predicted, rows_of
 from core.calibration.measured_samples import SampleCase
 from core.calibration.scored import ScoredRow, source_of
 from core.calibration.study import Kept, StudyRow
-from core.ranges import Range
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.samples_facts import Floats
+from core.throughput.spread import SpreadKey, is_calibrated, ranged, speed_range_of_time
 
-FAMILY_LINES = {
-    "vision": "vision", "encoder": "BERT", "recommender": "recommender", "diffusion": "diffusion", "graph": "graph",
-}  # fmt: skip
-"""Lines of the accuracy page by family of the network; TPUs have their own."""
-TPU_LINE = "samples/s on TPU"
+TPU_FAMILY = "tpu"
+"""TPUs are judged on a line of their own, whatever the network."""
 NO_RATE = "no rate of this network"
 
 
@@ -101,13 +97,17 @@ def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
         id=case.row.text("id"),
         source=source,
         hardware=chip.id,
-        family=TPU_LINE if chip.kind == "tpu" else FAMILY_LINES[case.model.family],
+        family=_family(case),
         metric=metric,
         measured=value,
         n_chips=case.system.n_chips,
         concurrency=case.batch,
         submitter=source,
     )
+
+
+def _family(case: SampleCase) -> str:
+    return TPU_FAMILY if case.system.accelerator.kind == "tpu" else case.model.family
 
 
 def in_metric(case: SampleCase, metric: str, samples_per_s: float) -> float:
@@ -139,9 +139,7 @@ def scored_samples(cases: Sequence[SampleCase], metrics: tuple[str, ...]) -> dic
     known = load_parameters("samples")
     rates = predicted(rows_of(list(cases), np.ones(len(cases))), known)
     return {
-        case.row.text("id"): [
-            _scored(case, name, value, float(rate), known) for name, value in _measured(case, metrics)
-        ]
+        case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in _measured(case, metrics)]
         for case, rate in zip(cases, rates, strict=True)
     }
 
@@ -150,12 +148,12 @@ def _measured(case: SampleCase, metrics: tuple[str, ...]) -> list[tuple[str, flo
     return list(case.row.measured(metrics).items())
 
 
-def _scored(case: SampleCase, metric: str, measured: float, rate: float, known: Parameters) -> ScoredRow:
+def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> ScoredRow:
     likely = in_metric(case, metric, rate)
     if likely <= 0:
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
-    kind = "training" if case.is_training else "answering"
-    wide = math.exp(known[f"spread_{kind}_{case.model.family}"])
-    found = Range(likely / wide, likely, likely * wide)
+    chip = case.system.accelerator.id
+    key = SpreadKey("samples", _family(case), is_calibrated("samples", chip), True, case.system.n_chips)
+    found = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
     error_pct = 100.0 * (likely / measured - 1.0)
     return ScoredRow.of(case.row, metric, measured, found, error_pct)

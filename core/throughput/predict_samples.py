@@ -7,9 +7,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from core.ranges import Evidence
-from core.throughput.coefficients import architecture_of
-from core.throughput.correction import Corrections
+from core.ranges import Evidence, Range
+from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.fleet import Floats, Ints
 from core.throughput.outcome import (
     best_rows,
@@ -21,12 +20,12 @@ from core.throughput.outcome import (
     no_peak,
     nothing,
     precision_note,
-    spread_of,
 )
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.samples import SampleRun, forward_passes, step_terms
 from core.throughput.samples_facts import STACKS, SampleChips, SampleWork, chips_of, sample_precision, work_of
 from core.throughput.samples_rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.spread import SpreadKey, is_calibrated, ranged
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.units import GIB, THIN, grouped, plain
 from core.workload.job import FineTuning, Job, OnlineServing, PreTraining
@@ -179,9 +178,8 @@ def _result(
 ) -> Throughput:
     factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
     kind = "training" if ask.is_training else "answering"
-    spread = spread_of(found.known[f"spread_{kind}_{ask.model.family}"], system.n_chips)
     samples = system.n_chips * float(found.rows.batch[row] * found.rows.pieces[row])
-    speed, measured = corrected(samples / float(found.step_s[row]), spread, factor)
+    speed, measured = _speed(ask.model, system, samples / float(found.step_s[row]), factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
     flops = _flops_per_sample(ask.model, ask.is_training)
     peak = float(found.peak_flops[number])
@@ -200,7 +198,7 @@ def _result(
         memory_gib=in_gib(found.memory, row),
         memory_capacity_gib=float(found.capacity[number]) / GIB,
         latency=None if ask.is_training else _latency(sum(terms.values())),
-        evidence=factor.evidence if factor else _evidence(system, found.known),
+        evidence=factor.evidence if factor else _evidence(system),
         precision=used,
         notes=notes,
         unit="samples",
@@ -211,11 +209,18 @@ def _result(
 _PHASE = {"training": "Training step", "answering": "Forward pass"}
 
 
-def _evidence(system: System, known: Parameters) -> Evidence:
-    """Modelled where rows of the chip's architecture set its rates; else the data sheet."""
-    name = f"compute_{architecture_of(system.accelerator)}"
-    fitted = any(row.name == name and row.fitted for row in known.rows)
-    return Evidence.MODELLED if fitted else Evidence.VENDOR
+def _speed(model: NetworkModel, system: System, likely: float, factor: SpeedFactor | None) -> tuple[Range, float]:
+    """Samples a second with their range, and the measured factor in them: 1 where the user has measured nothing."""
+    if factor is not None:
+        return corrected(likely, 0.0, factor)
+    family = "tpu" if system.accelerator.kind == "tpu" else model.family
+    key = SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
+    return ranged(likely, key), 1.0
+
+
+def _evidence(system: System) -> Evidence:
+    """Modelled where rows of the chip set the coefficients; else the data sheet."""
+    return Evidence.MODELLED if is_calibrated("samples", system.accelerator.id) else Evidence.VENDOR
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:

@@ -55,7 +55,7 @@ def test_a_training_table_is_predicted_and_the_rest_told_why(tmp_path: Path) -> 
     assert reasons["d"] == "quality C"
     assert "catalogue" in str(reasons["e"])
     assert reasons["f"] is None
-    assert reasons["g"] == "not a transformer of text"
+    assert reasons["g"] == "no rate of this network"
     assert report.summary.n == 5
     assert report.n_skipped == 3
     for row in report.rows:
