@@ -199,7 +199,8 @@ def _is_possible(fleet: Fleet, shapes: Floats, given: Layout | None) -> NDArray[
         return np.asarray(whole & _as_given(given, data, sharding), dtype=np.bool_)
     domain = fleet.domain_chips
     reach = np.where(fleet.is_torus > 0, np.minimum(domain, _WIDEST_TORUS_TENSOR), domain)
-    groups = (domain < fleet.n_chips)[:, None] & (domain[:, None] / tp >= 2) & (data % (domain[:, None] / tp) == 0)
+    group = np.floor(domain[:, None] / tp)
+    groups = (domain < fleet.n_chips)[:, None] & (group >= 2) & (data % np.maximum(group, 1.0) == 0)
     split = (sharding == ZERO1) | (data > 1)
     return np.asarray(whole & (tp <= reach[:, None]) & ((sharding != HYBRID) | groups) & split, dtype=np.bool_)
 
