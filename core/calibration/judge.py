@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ Floats = NDArray[np.float64]
 GroupOf = Callable[[StudyRow], str]
 
 MLPERF = "mlperf"
+OTHER_CHIPS = "other chips"
+SMALL_CHIP_SHARE = 0.01
+MIN_CHIP_ROWS = 5
 MIN_KEPT = 10
 """Rows that a fold must leave to fit on."""
 
@@ -31,6 +35,18 @@ def merged_source(row: StudyRow) -> str:
 def chip(row: StudyRow) -> str:
     """The chip the row was measured on."""
     return row.hardware
+
+
+def groups_by(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
+    """The group of every row."""
+    return tuple(name_of(row) for row in rows)
+
+
+def chip_groups(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    """Chips as groups; those with less than a hundredth of the rows are left out together, which is the harder test."""
+    counts = Counter(row.hardware for row in rows)
+    least = max(MIN_CHIP_ROWS, SMALL_CHIP_SHARE * len(rows))
+    return tuple(row.hardware if counts[row.hardware] >= least else OTHER_CHIPS for row in rows)
 
 
 @dataclass(frozen=True)
@@ -53,19 +69,30 @@ class Judged:
         return np.asarray(np.log(self.measured / self.predicted))
 
 
-def judge(study: Study, group_of: GroupOf) -> Judged:
-    """Predictions of every row by a fit on all other groups. Raises ValueError for a study without rows."""
-    groups = tuple(group_of(row) for row in study.rows)
+def judge(study: Study, groups: Sequence[str]) -> Judged:
+    """Predictions of every row by a fit on all other groups, shape of ``groups`` (n rows,).
+
+    Raises ValueError for a study without rows.
+    """
     if not groups:
         raise ValueError(f"the study of {study.name} has no rows")
-    predicted, baseline = np.full(len(groups), np.nan), np.full(len(groups), np.nan)
-    for out in folds(groups):
-        keep = ~out
-        if keep.sum() < MIN_KEPT:
-            continue
-        predicted[out] = study.predict(study.fit(keep))[out]
-        baseline[out] = study.baseline(keep)[out]
-    return Judged(study.rows, groups, predicted, baseline)
+    answers = [answer_of_fold(study, out) for out in folds(groups)]
+    return assembled(study.rows, groups, answers)
+
+
+def answer_of_fold(study: Study, out: Kept) -> tuple[Floats, Floats]:
+    """Prediction and plain rule of the rows left out, shape (n out,) each; NaN when too little is left to fit on."""
+    if (~out).sum() < MIN_KEPT:
+        return np.full(out.sum(), np.nan), np.full(out.sum(), np.nan)
+    return study.predict(study.fit(~out))[out], study.baseline(~out)[out]
+
+
+def assembled(rows: Sequence[StudyRow], groups: Sequence[str], answers: Sequence[tuple[Floats, Floats]]) -> Judged:
+    """Answers of the folds, in the order of :func:`folds`, put back in the order of the rows."""
+    predicted, baseline = np.full(len(rows), np.nan), np.full(len(rows), np.nan)
+    for out, (likely, plain) in zip(folds(groups), answers, strict=True):
+        predicted[out], baseline[out] = likely, plain
+    return Judged(tuple(rows), tuple(groups), predicted, baseline)
 
 
 def folds(groups: Sequence[str]) -> list[Kept]:

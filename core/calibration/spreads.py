@@ -96,9 +96,14 @@ def fit_spread(by_source: Missed, by_chip: Missed, chips: dict[str, frozenset[st
     }
     largest = {kind: float(max(key.n_chips for key in by_source.of_kind(kind).keys)) for kind in kinds}
     table = SpreadTable(_classes(by_source, widening), widening, largest, chips)
-    for kind in kinds:
-        table = _scaled(table, kind, tempered(by_source.of_kind(kind), table))
+    for kind, factor in tempers(by_source, table).items():
+        table = _scaled(table, kind, factor)
     return table
+
+
+def tempers(by_source: Missed, table: SpreadTable) -> dict[str, float]:
+    """The factor of :func:`tempered` for each kind."""
+    return {kind: tempered(by_source.of_kind(kind), table) for kind in sorted({key.kind for key in by_source.keys})}
 
 
 def _classes(rows: Missed, widening: dict[str, float]) -> dict[str, tuple[float, float]]:

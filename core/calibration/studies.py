@@ -1,0 +1,46 @@
+"""The studies of all pieces on the measurements that ship with the project."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core import paths
+from core.calibration.measured_samples import SampleCase, is_sample_row, sample_case
+from core.calibration.measured_serving import ServingCase, serving_case
+from core.calibration.measured_table import INFERENCE_METRICS, TRAINING_METRICS, MeasuredTable, read_table
+from core.calibration.samples_study import samples_study
+from core.calibration.serving_study import serving_study
+from core.calibration.study import Study
+from core.calibration.training_study import training_study
+from core.catalogue.load import load_catalogue
+
+PIECES = ("training", "serving", "samples")
+
+
+@cache
+def shipped_table(work: str) -> MeasuredTable:
+    """The shipped measurements of ``training`` or ``inference``; raises InputError when the file is not as expected."""
+    return read_table(paths.resources() / "measurements" / f"{work}.csv")
+
+
+@cache
+def shipped_study(piece: str) -> Study:
+    """The study of a piece; raises KeyError for an unknown one."""
+    return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
+
+
+def _training() -> Study:
+    return training_study(shipped_table("training"), load_catalogue())
+
+
+def _serving() -> Study:
+    rows = [row for row in shipped_table("inference").rows if not is_sample_row(row, "inference")]
+    found = [serving_case(row, load_catalogue()) for row in rows]
+    return serving_study([case for case in found if isinstance(case, ServingCase)], INFERENCE_METRICS)
+
+
+def _samples() -> Study:
+    catalogue = load_catalogue()
+    rows = [(row, work) for work in ("training", "inference") for row in shipped_table(work).rows]
+    found = [sample_case(row, work, catalogue) for row, work in rows if is_sample_row(row, work)]
+    return samples_study([case for case in found if isinstance(case, SampleCase)], TRAINING_METRICS + INFERENCE_METRICS)
