@@ -22,7 +22,7 @@ WEIGHTS = {
 }  # fmt: skip
 """Compute precision and bytes a weight, scales of blocks included."""
 ENGINES = {
-    "trtllm": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
+    "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
     "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
     "gpt-fast": "compiled", "deepspeed": "deepspeed-mii", "tgi": "vllm", "lmdeploy": "tensorrt-llm", "vllm": "vllm",
 }  # fmt: skip
@@ -133,21 +133,28 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
     found, chip = row.text("weight_precision").lower(), system.accelerator
     if is_mlperf(row) and found in ("", "fp16", "bf16"):
         found = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
-    return WEIGHTS.get(found, WEIGHTS["bf16"])
+    return WEIGHTS.get(found) or next((WEIGHTS[kind] for word, kind in _WORDS if word in found), WEIGHTS["bf16"])
+
+
+_WORDS = (
+    ("nvfp4", "nvfp4"), ("mxfp4", "mxfp4"), ("fp4", "fp4"), ("fp8", "fp8"), ("int4", "int4"), ("q4", "q4_k_m"),
+    ("awq", "awq"), ("gptq", "gptq"), ("w4", "int4"), ("int8", "int8"), ("q8", "q8_0"), ("w8", "int8"),
+)  # fmt: skip
+"""Words that tell the weights apart where a row spells its precision otherwise."""
 
 
 def _cache_bytes(row: MeasuredRow, precision: str) -> float:
     """Bytes of a cached value; 0 where neither the row nor its weights tell."""
     found = row.text("kv_precision").lower()
     if found:
-        return 1.0 if found in ("fp8", "int8") else 2.0
+        return 1.0 if "8" in found else 2.0
     return 0.0 if precision in ("fp8", "fp4") else 2.0
 
 
 def _engine(row: MeasuredRow) -> str:
     name = row.text("engine").lower()
     found = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
-    if found == "sglang" and row.text("hardware").startswith("tpu"):
+    if row.text("hardware").startswith("tpu"):
         return "jetstream"
     return found or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
 
