@@ -16,9 +16,9 @@ from core.calibration.judge import (
     answer_of_fold,
     assembled,
     chip,
-    chip_groups,
     folds,
     groups_by,
+    large_groups,
     merged_source,
     score,
     source,
@@ -30,14 +30,23 @@ from core.throughput.spread import KINDS, SpreadTable
 
 Grouping = Callable[[Sequence[StudyRow]], tuple[str, ...]]
 
+
+def _by_merged_source(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return groups_by(rows, merged_source)
+
+
+def _by_submitter(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return large_groups(rows, source)
+
+
+def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return large_groups(rows, chip)
+
+
 CUTS: dict[str, dict[str, Grouping]] = {
-    "training": {"source": lambda rows: groups_by(rows, merged_source), "chip": chip_groups},
-    "serving": {"source": lambda rows: groups_by(rows, merged_source), "chip": chip_groups},
-    "samples": {
-        "source": lambda rows: groups_by(rows, source),
-        "all of MLPerf": lambda rows: groups_by(rows, merged_source),
-        "chip": chip_groups,
-    },
+    "training": {"source": _by_merged_source, "chip": _by_chip},
+    "serving": {"source": _by_merged_source, "chip": _by_chip},
+    "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
 its submitters count one by one there, with all of them left out beside it."""

@@ -15,9 +15,9 @@ Floats = NDArray[np.float64]
 GroupOf = Callable[[StudyRow], str]
 
 MLPERF = "mlperf"
-OTHER_CHIPS = "other chips"
-SMALL_CHIP_SHARE = 0.01
-MIN_CHIP_ROWS = 5
+SMALL_GROUPS = "small groups"
+SMALL_GROUP_SHARE = 0.01
+MIN_GROUP_ROWS = 5
 MIN_KEPT = 10
 """Rows that a fold must leave to fit on."""
 
@@ -42,11 +42,11 @@ def groups_by(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
     return tuple(name_of(row) for row in rows)
 
 
-def chip_groups(rows: Sequence[StudyRow]) -> tuple[str, ...]:
-    """Chips as groups; those with less than a hundredth of the rows are left out together, which is the harder test."""
-    counts = Counter(row.hardware for row in rows)
-    least = max(MIN_CHIP_ROWS, SMALL_CHIP_SHARE * len(rows))
-    return tuple(row.hardware if counts[row.hardware] >= least else OTHER_CHIPS for row in rows)
+def large_groups(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
+    """Groups, those with less than a hundredth of the rows as one: they are left out together, the harder test."""
+    counts = Counter(name_of(row) for row in rows)
+    least = max(MIN_GROUP_ROWS, SMALL_GROUP_SHARE * len(rows))
+    return tuple(name_of(row) if counts[name_of(row)] >= least else SMALL_GROUPS for row in rows)
 
 
 @dataclass(frozen=True)
