@@ -66,7 +66,7 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
         "compute": compute * share, "memory": memory * share, "network": network, "input": feed,
         "host": launch, "overhead": gap + waiting,
     }  # fmt: skip
-    slower = 1.0 / np.where(run.is_server > 0, server_share(work.family, known), 1.0)
+    slower = 1.0 / np.where(run.is_server > 0, server_share(work.family, chips, known), 1.0)
     return {name: np.asarray(value * slower) for name, value in terms.items()}
 
 
@@ -80,9 +80,14 @@ def forward_passes(passes: float, is_training: bool) -> float:
     return 1.0 + BACKWARD if is_training else passes
 
 
-def server_share(family: Ints, known: Parameters) -> Floats:
-    """Throughput under a latency limit over offline throughput, by family."""
-    return np.array([known[f"server_{name}"] for name in FAMILIES])[family]
+def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:
+    """Throughput under a latency limit over offline throughput, by family.
+
+    Boards of the Ada family lose less: offline work drives them into their power limit, uneven requests do not.
+    """
+    is_ada = chips.architecture == ARCHITECTURES.index("ada")
+    shares = np.array([known[f"server_{name}"] for name in FAMILIES])[family]
+    return np.asarray(shares * np.where(is_ada, known["server_gain_ada"], 1.0))
 
 
 def _passes(work: SampleWork, run: SampleRun) -> Floats:
@@ -95,13 +100,19 @@ def _of(table: tuple[str, ...], prefix: str, index: Ints, known: Parameters) -> 
 
 
 def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
-    """Matrix units: each class of operation at its own share of the best GEMM, less on power-limited boards."""
+    """Matrix units: each class of operation at its own share of the best GEMM, less on power-limited boards.
+
+    Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
+    have eight-bit attention of short sequences (submitted engines).
+    """
     rate = chips.peak_flops * chips.achievable * _of(ARCHITECTURES, "compute", chips.architecture, known)
     rate = rate * _of(CLASSES, "rate", chips.precision, known) * chips.power_share ** known["power_exponent"]
     conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
     all_passes = 1.0 + BACKWARD * run.is_training
-    scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(chips.is_int8 > 0, 2.0, 1.0)
-    flops = all_passes * (work.conv_flops / conv + work.matmul_flops / known["matmul"])
+    is_diffusion = work.family == FAMILIES.index("diffusion")
+    scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
+    wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_diffusion & (chips.value_bytes == 1.0))
+    flops = all_passes * wider * (work.conv_flops / conv + work.matmul_flops / known["matmul"])
     flops = flops + scores * work.attention_flops / known["attention"]
     once = work.once_flops * (1.0 - run.is_training) / known["conv"]
     return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)

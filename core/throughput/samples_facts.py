@@ -75,7 +75,7 @@ class SampleChips:
 
     @property
     def is_int8(self) -> Floats:
-        """1 where products run in integers, which attention scores do not."""
+        """1 where products run in integers."""
         return np.asarray(self.precision == CLASSES.index("int8"), dtype=np.float64)
 
     @property
