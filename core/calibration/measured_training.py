@@ -34,7 +34,9 @@ EAGER = ("composer", "foundry", "deepspeed", "accelerate", "hugging", "transform
 BEFORE_FUSION = ("tensorflow", "lamb", "apex")
 SHARDED = ("fsdp", "torchtitan", "maxtext", "zero", "deepspeed", "levanter")
 LARGE_B = 100.0
-MEMORY_SLACK = 1.25
+MEMORY_SLACK, JOINED_MEMORY_SLACK = 1.25, 1.6
+"""Times the memory of a chip that a measured run may have used; more where the processor's memory is joined by NVLink
+(Grace), which runs fill with activations."""
 
 
 def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> TrainingJob:
@@ -126,7 +128,8 @@ def with_slack(system: System) -> System:
     Runs offload, share buffers and keep gradients in sixteen bits; a plan must not count on that.
     """
     chip = system.accelerator
-    return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * MEMORY_SLACK}))
+    slack = JOINED_MEMORY_SLACK if chip.id.startswith("g") and chip.vendor == "NVIDIA" else MEMORY_SLACK
+    return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * slack}))
 
 
 def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str:
