@@ -7,16 +7,14 @@ import math
 import numpy as np
 
 from core.ranges import Evidence, Range
-from core.throughput.coefficients import coefficients_of
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.fleet import USABLE_MEMORY_SHARE, Floats, Ints, usable_precision
+from core.throughput.spread import SpreadKey, is_calibrated, ranged
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.units import GIB, THIN, grouped, plain
 from core.workload.job import PRECISION_WORDS, TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
-SCALE_SPREAD_PER_DECADE = 0.06
-"""Widening for each factor of ten in chips beyond 64: published runs are mostly smaller (our estimate)."""
 
 
 def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
@@ -35,23 +33,26 @@ def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
     return first
 
 
-def corrected(likely: float, spread: float, factor: SpeedFactor | None) -> tuple[Range, float]:
-    """Tokens/s after a measured factor, and the factor; the range is ``likely exp(+-spread)``, wider downwards."""
-    if factor is not None:
-        likely, spread = likely * factor.factor, math.log1p(factor.spread)
-    return Range(likely * math.exp(-spread), likely, likely * math.exp(0.8 * spread)), factor.factor if factor else 1.0
+def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> tuple[Range, float]:
+    """Speed with its 80 % range, and the measured factor in it: 1 where the user has measured nothing.
+
+    Without a factor the range is what measurements of its class missed; with one, what the measurements left, wider
+    downwards.
+    """
+    if factor is None:
+        return ranged(likely, key), 1.0
+    here, wide = likely * factor.factor, math.log1p(factor.spread)
+    return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
 
 
-def spread_of(base: float, n_chips: int) -> float:
-    """The architecture's spread, widened beyond 64 chips."""
-    return base + SCALE_SPREAD_PER_DECADE * max(0.0, math.log10(n_chips / 64))
+def evidence_of(system: System, piece: str, factor: SpeedFactor | None) -> Evidence:
+    """Measured here or transferred with a factor; modelled where rows of the chip set the piece; else the data sheet.
 
-
-def evidence_of(system: System, factor: SpeedFactor | None) -> Evidence:
-    """Measured here or transferred with a factor; modelled where the architecture was fitted; else the data sheet."""
+    ``piece``: training, serving or samples.
+    """
     if factor is not None:
         return factor.evidence
-    return Evidence.VENDOR if coefficients_of(system.accelerator).estimate else Evidence.MODELLED
+    return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 
 def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:

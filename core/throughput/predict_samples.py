@@ -7,12 +7,11 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from core.ranges import Evidence, Range
-from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.correction import Corrections
 from core.throughput.fleet import Floats, Ints
 from core.throughput.outcome import (
     best_rows,
-    corrected,
+    evidence_of,
     factor_for,
     in_gib,
     largest,
@@ -20,12 +19,13 @@ from core.throughput.outcome import (
     no_peak,
     nothing,
     precision_note,
+    ranged_speed,
 )
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.samples import SampleRun, forward_passes, step_terms
 from core.throughput.samples_facts import STACKS, SampleChips, SampleWork, chips_of, sample_precision, work_of
 from core.throughput.samples_rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
-from core.throughput.spread import SpreadKey, is_calibrated, ranged
+from core.throughput.spread import SpreadKey, is_calibrated
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.units import GIB, THIN, grouped, plain
 from core.workload.job import FineTuning, Job, OnlineServing, PreTraining
@@ -179,7 +179,7 @@ def _result(
     factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
     kind = "training" if ask.is_training else "answering"
     samples = system.n_chips * float(found.rows.batch[row] * found.rows.pieces[row])
-    speed, measured = _speed(ask.model, system, samples / float(found.step_s[row]), factor)
+    speed, measured = ranged_speed(samples / float(found.step_s[row]), _spread_key(ask.model, system), factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
     flops = _flops_per_sample(ask.model, ask.is_training)
     peak = float(found.peak_flops[number])
@@ -198,7 +198,7 @@ def _result(
         memory_gib=in_gib(found.memory, row),
         memory_capacity_gib=float(found.capacity[number]) / GIB,
         latency=None if ask.is_training else _latency(sum(terms.values())),
-        evidence=factor.evidence if factor else _evidence(system),
+        evidence=evidence_of(system, "samples", factor),
         precision=used,
         notes=notes,
         unit="samples",
@@ -209,18 +209,9 @@ def _result(
 _PHASE = {"training": "Training step", "answering": "Forward pass"}
 
 
-def _speed(model: NetworkModel, system: System, likely: float, factor: SpeedFactor | None) -> tuple[Range, float]:
-    """Samples a second with their range, and the measured factor in them: 1 where the user has measured nothing."""
-    if factor is not None:
-        return corrected(likely, 0.0, factor)
+def _spread_key(model: NetworkModel, system: System) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else model.family
-    key = SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
-    return ranged(likely, key), 1.0
-
-
-def _evidence(system: System) -> Evidence:
-    """Modelled where rows of the chip set the coefficients; else the data sheet."""
-    return Evidence.MODELLED if is_calibrated("samples", system.accelerator.id) else Evidence.VENDOR
+    return SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:

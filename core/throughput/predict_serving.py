@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.ranges import Range
-from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.correction import Corrections
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.load import Loads, has_limits, loads_of, under_load
 from core.throughput.outcome import (
     best_rows,
-    corrected,
     evidence_of,
     factor_for,
     in_gib,
@@ -22,12 +20,13 @@ from core.throughput.outcome import (
     no_peak,
     nothing,
     precision_note,
+    ranged_speed,
 )
 from core.throughput.queueing import long_prompt_s
 from core.throughput.serving import Served, serve
 from core.throughput.serving_rows import ServingRows, serving_rows
 from core.throughput.shape import shape_of
-from core.throughput.spread import SpreadKey, is_calibrated, ranged
+from core.throughput.spread import SpreadKey, is_calibrated
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
 from core.units import GIB, THIN, plain
@@ -164,7 +163,9 @@ def _result(
     notes: tuple[str, ...],
 ) -> Throughput:
     served, factor = found.served, factor_for(corrections, system, "inference")
-    speed, measured = _speed(model, system, float(served.tokens_per_s[row]), found, row, factor)
+    speed, measured = ranged_speed(
+        float(served.tokens_per_s[row]), _spread_key(model, system, float(found.rows.batch[row])), factor
+    )
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
         system=system,
@@ -180,23 +181,17 @@ def _result(
         memory_gib=in_gib(served.memory_bytes, row),
         memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
-        evidence=evidence_of(system, factor),
+        evidence=evidence_of(system, "serving", factor),
         precision=used,
         notes=notes,
         roofline=_phases(model, job, found.rows, served, row),
     )
 
 
-def _speed(
-    model: TransformerModel, system: System, likely: float, found: _Searched, row: int, factor: SpeedFactor | None
-) -> tuple[Range, float]:
-    """Tokens/s with the range of what measurements of its class missed, or after a measured factor, and the factor."""
-    if factor is not None:
-        return corrected(likely, 0.0, factor)
+def _spread_key(model: TransformerModel, system: System, batch: float) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else "moe" if model.is_moe else "dense"
     is_known = is_calibrated("serving", system.accelerator.id)
-    key = SpreadKey("throughput", family, is_known, True, system.n_chips, float(found.rows.batch[row]))
-    return ranged(likely, key), 1.0
+    return SpreadKey("throughput", family, is_known, True, system.n_chips, batch)
 
 
 def _latency(served: Served, row: int, measured: float) -> Latency:

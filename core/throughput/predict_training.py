@@ -13,7 +13,6 @@ from core.throughput.layouts import Layouts, training_layouts
 from core.throughput.memory import STAY, least_recompute, worth_timing
 from core.throughput.outcome import (
     best_rows,
-    corrected,
     evidence_of,
     factor_for,
     in_gib,
@@ -23,10 +22,11 @@ from core.throughput.outcome import (
     no_peak,
     nothing,
     precision_note,
-    spread_of,
+    ranged_speed,
 )
 from core.throughput.parameters import load_parameters
 from core.throughput.shape import shape_of
+from core.throughput.spread import SpreadKey, is_calibrated
 from core.throughput.training import step_terms
 from core.throughput.training_rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training_work import work_of
@@ -129,9 +129,8 @@ def _answer(
     if row < 0:
         return _refused(job, system, used, found, number)
     factor = factor_for(corrections, system, "training")
-    spread = spread_of(float(found.fleet.spread[number]), system.n_chips)
     tokens = job.global_batch_sequences * job.sequence_length
-    speed, measured = corrected(tokens / float(found.step_s[row]), spread, factor)
+    speed, measured = ranged_speed(tokens / float(found.step_s[row]), _spread_key(model, system), factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
     layout = found.rows.at(row)
     mfu = _mfu(found, job, speed.likely, system, float(found.fleet.peak_flops[number]))
@@ -149,7 +148,7 @@ def _answer(
         memory_gib=in_gib(found.memory, row),
         memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
         latency=None,
-        evidence=evidence_of(system, factor),
+        evidence=evidence_of(system, "training", factor),
         precision=used,
         notes=notes,
         roofline=(
@@ -160,6 +159,13 @@ def _answer(
             ),
         ),
     )
+
+
+def _spread_key(model: TransformerModel, system: System) -> SpreadKey:
+    """The class of a run that decides how wide its range is."""
+    kind = "moe" if model.is_moe else "dense"
+    family = "tpu" if system.accelerator.kind == "tpu" else kind if model.causal else "encoder"
+    return SpreadKey("training", family, is_calibrated("training", system.accelerator.id), n_chips=system.n_chips)
 
 
 def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
