@@ -169,7 +169,7 @@ def _loading(cases: Sequence[ServingCase]) -> Loading:
             case.load == CLOSED,
             case.load == PREFILL,
             case.row.text("scenario") in ("single-stream", "decode-only"),
-            case.load == BATCH and not case.scenario and not 0 < case.concurrency <= QUEUE_OF,
+            case.load == BATCH and not 0 < case.concurrency <= QUEUE_OF,
             case.decode_workers > 0,
             bool(case.scenario),
             case.scenario == "server",

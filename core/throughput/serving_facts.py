@@ -68,7 +68,9 @@ class Rates:
     ``moe_prefill`` of products in prefill; ``decode_link`` and ``prefill_link`` of the link's rate. ``interference`` is
     the part of others' prefill that delays an answer, which ``interference_saturation`` bends down where prompts take
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
-    expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead.
+    expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
+    ``prompt_launches`` the launches of a pass over a prompt over those of a decode step, which runs recorded, and
+    ``chunk_tokens`` the prompt tokens of a pass.
     """
 
     hbm_share: Floats
@@ -89,6 +91,8 @@ class Rates:
     conservation: Floats
     pipeline_loss: Floats
     latent_layer_us: Floats
+    chunk_tokens: Floats
+    prompt_launches: Floats
     elementwise_passes: Floats
     permute_passes: Floats
     linear_layer_us: Floats

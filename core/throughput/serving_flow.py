@@ -8,7 +8,7 @@ import numpy as np
 
 from core.throughput.fleet import Floats
 from core.throughput.serving_facts import Arrangement, Chips, Rates, Requests
-from core.throughput.serving_step import decode_terms_s, first_pass_s, prefill_s
+from core.throughput.serving_step import decode_terms_s, first_pass_s, passes_launches_s, prefill_s
 from core.throughput.shape import ModelShape
 from core.throughput.work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB
@@ -76,7 +76,8 @@ def flow_of(
     alone = np.hypot(prefill, first_pass_s(model, requests, way, chips, rates) * late)
     ranks = np.maximum(way.batch / (way.pp * way.attention_dp), 1.0)
     answer = requests.output_tokens * decode
-    others = np.maximum(ranks / requests.beams - 1.0 / way.pp, 0.0) * prefill
+    each = np.hypot(prefill, passes_launches_s(model, requests, rates))
+    others = np.maximum(ranks / requests.beams - 1.0 / way.pp, 0.0) * each
     held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
     tpot = decode + held_up / requests.output_tokens
     ahead = _prompts_ahead(rates, ranks) * prefill

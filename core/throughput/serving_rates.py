@@ -97,13 +97,14 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
         interference=engine("interference"),
         interference_saturation=engine("saturation"),
         queue_share=engine("queue_share"),
+        chunk_tokens=engine("chunk_tokens"),
         **{name: np.asarray(table[name]) for name in _SHARED},
     )
 
 
 _SHARED = (
     "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss", "elementwise_passes",
-    "permute_passes", "imbalance", "queue_growth",
+    "permute_passes", "prompt_launches", "imbalance", "queue_growth",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

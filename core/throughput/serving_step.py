@@ -18,8 +18,6 @@ from core.throughput.work import (
     linear_flops_per_token_layer,
 )
 
-CHUNK_TOKENS = 8192.0
-"""Prompt tokens that engines process at once; a longer prompt takes several passes over the layers."""
 LOG_RANKS = 0.37
 """Growth of a small all-reduce's latency with each doubling of the ranks (fitted on published serving rows)."""
 SHARPNESS = 4.0
@@ -136,9 +134,15 @@ def traffic_s_per_token(model: ModelShape, way: Arrangement, chips: Chips, rates
     return np.asarray(2.0 * values / (chips.data_sheet_bytes_per_s * rates.hbm_share))
 
 
+def passes_launches_s(model: ModelShape, requests: Requests, rates: Rates) -> Floats:
+    """The engine's own time in all passes of a prompt over the layers; prompts run without recorded launches."""
+    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
+    return np.asarray(passes * rates.prompt_launches * launches_us(model, rates) * 1e-6)
+
+
 def first_pass_s(model: ModelShape, requests: Requests, way: Arrangement, chips: Chips, rates: Rates) -> Floats:
     """The least time of a prompt alone: every pass reads the weights and launches each layer's kernels."""
-    passes = np.ceil(requests.input_tokens / CHUNK_TOKENS)
+    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
     read = weight_bytes_read(model, requests, way, requests.input_tokens, rates.imbalance)
-    launch = launches_us(model, rates)
-    return np.asarray(passes * (read / (chips.data_sheet_bytes_per_s * rates.hbm_share) + launch * 1e-6))
+    read_s = passes * read / (chips.data_sheet_bytes_per_s * rates.hbm_share)
+    return np.asarray(read_s + passes_launches_s(model, requests, rates))

@@ -11,7 +11,7 @@ NO_RATES = {field.name: np.asarray(0.0) for field in fields(Rates)}
 EVEN = Rates(**NO_RATES | {
     "hbm_share": np.asarray(1.0), "prefill_share": np.asarray(1.0), "attention_share": np.asarray(1.0),
     "moe_prefill_share": np.asarray(1.0), "decode_link_share": np.asarray(1.0), "prefill_link_share": np.asarray(1.0),
-    "imbalance": np.asarray(1.0), "interference": np.asarray(1.0), "batch_interference": np.asarray(1.0),
+    "imbalance": np.asarray(1.0), "chunk_tokens": np.asarray(8192.0), "interference": np.asarray(1.0), "batch_interference": np.asarray(1.0),
 })  # fmt: skip
 """Everything at its data sheet, no overheads: what is left is bytes and FLOPs."""
 
