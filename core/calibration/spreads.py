@@ -28,6 +28,7 @@ WIDENING_BOUNDS = (1.0, 2.0)
 MIN_WIDENING_ROWS = 20
 ASSUMED_WIDENING = 1.3
 PER_DECADE = 0.06
+NETWORK_UNKNOWN = 0.05
 TEMPERS = np.arange(0.7, 1.31, 0.02)
 """Factors tried on the logarithms of a kind. More than the last would widen all ranges for the sake of one source."""
 UNOFFICIAL = ("inferencex-experimental",)
@@ -97,6 +98,7 @@ def fit_spread(by_source: Missed, by_chip: Missed, chips: dict[str, frozenset[st
         "chip_unknown": _chip_widening(by_source, by_chip),
         "stack_unknown": _stack_widening(by_source),
         "per_decade": PER_DECADE,
+        "network_unknown": NETWORK_UNKNOWN,
     }
     largest = {kind: float(max(key.n_chips for key in by_source.of_kind(kind).keys)) for kind in kinds}
     table = SpreadTable(_classes(by_source, widening), widening, largest, chips)
@@ -257,6 +259,7 @@ def write_spread(path: Path, table: SpreadTable, rows: Missed) -> None:
 _SOURCES = {
     "chip_unknown": "Width of what rows miss when their chip is left out, over that of known chips",
     "stack_unknown": "Width of what rows of unstated software miss, over that of stated software",
+    "network_unknown": "Our estimate: the rate between hosts is assumed",
     "per_decade": "Our estimate: published runs are mostly smaller",
 }
 

@@ -83,7 +83,7 @@ def predict_training(
 def _search(
     model: TransformerModel, job: TrainingJob, systems: Sequence[System], layout: Layout | None, stack: Stack
 ) -> _Searched:
-    fleet, shape = fleet_of(systems, job.precision), shape_of(model)
+    fleet, shape = _fleet(systems, job), shape_of(model)
     rows = training_layouts(fleet, model, job, layout)
     capacity = fleet.memory_bytes[rows.system]
     rows, memory = least_recompute(shape, job, capacity, rows)
@@ -106,6 +106,23 @@ def _search(
     )
 
 
+def _fleet(systems: Sequence[System], job: TrainingJob) -> Fleet:
+    """The systems with their peaks in the precision that training uses."""
+    chips = [system.accelerator for system in systems]
+    peaks = [max(usable_precision(chip, training_precision(chip, job.precision))[1], 1.0) for chip in chips]
+    return replace(fleet_of(systems, job.precision), peak_flops=np.array(peaks))
+
+
+def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The precision used, and a note when it is not the one asked for."""
+    asked = training_precision(system.accelerator, wanted)
+    used, notes = precision_note(system, asked)
+    if asked == wanted or notes:
+        return used, notes
+    words = f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {PRECISION_WORDS[used]}"
+    return used, (words,)
+
+
 def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
     known = load_parameters("training")
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
@@ -123,7 +140,7 @@ def _answer(
     model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, corrections: Corrections
 ) -> Throughput:
     row = int(found.best[number])
-    used, notes = precision_note(system, job.precision)
+    used, notes = _precision(system, job.precision)
     if unknown := no_peak(system, job.precision):
         return nothing(system, unknown, used)
     if row < 0:
@@ -165,7 +182,13 @@ def _spread_key(model: TransformerModel, system: System) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
     kind = "moe" if model.is_moe else "dense"
     family = "tpu" if system.accelerator.kind == "tpu" else kind if model.causal else "encoder"
-    return SpreadKey("training", family, is_calibrated("training", system.accelerator.id), n_chips=system.n_chips)
+    return SpreadKey(
+        "training",
+        family,
+        is_calibrated("training", system.accelerator.id),
+        n_chips=system.n_chips,
+        is_network_known=system.n_hosts == 1 or not system.network_estimate,
+    )
 
 
 def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:

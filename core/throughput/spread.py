@@ -32,7 +32,7 @@ class SpreadKey:
     ``kind``: training, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; serving
     dense, moe or tpu; samples vision, encoder, recommender, diffusion, graph or tpu. ``is_chip_known``: rows of that
     chip were among those fitted. ``is_stack_known``: software and layout class are stated. ``concurrency``: requests
-    at once on a replica, 0 where not stated.
+    at once on a replica, 0 where not stated. ``is_network_known``: the rate between hosts is stated, or there is one host.
     """
 
     kind: str
@@ -41,6 +41,7 @@ class SpreadKey:
     is_stack_known: bool = True
     n_chips: int = 1
     concurrency: float = 0.0
+    is_network_known: bool = True
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ class SpreadTable:
     """Fitted ranges: natural logarithms of measured over predicted, 10th and 90th percentile, by class.
 
     ``widening`` multiplies or adds to the logarithms: ``chip_unknown`` and ``stack_unknown`` are factors,
-    ``per_decade`` is added for each factor of ten in chips beyond ``largest`` of the kind.
+    ``per_decade`` is added for each factor of ten in chips beyond ``largest`` of the kind, ``network_unknown`` where the
+    rate between hosts is assumed.
     """
 
     classes: dict[str, tuple[float, float]]
@@ -71,6 +73,7 @@ class SpreadTable:
         wider = 1.0 if key.is_chip_known else self.widening["chip_unknown"]
         wider *= 1.0 if key.is_stack_known else self.widening["stack_unknown"]
         beyond = self.widening["per_decade"] * max(0.0, math.log10(key.n_chips / self.largest.get(key.kind, math.inf)))
+        beyond += 0.0 if key.is_network_known else self.widening["network_unknown"]
         return math.exp(min(low, 0.0) * wider - beyond), math.exp(max(high, 0.0) * wider + beyond)
 
 
