@@ -65,6 +65,7 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
         notes=notes,
         legend=legend,
         table=_table(shown, measure, monthly),
+        left_px=62 if measure.kind == "answer" else 48,
     )
 
 

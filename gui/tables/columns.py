@@ -92,7 +92,9 @@ def _time_column(measure: TimeMeasure) -> Column:
         value = measure.value(result)
         return value.likely if value else math.inf
 
-    return Column("time", titles.get(measure.kind, "ms to an answer"), 112, True, 60, cell, sort_key)
+    if measure.kind == "answer":
+        return Column("time", "ms to an answer", 140, True, 92, cell, sort_key)
+    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_key)
 
 
 def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
@@ -129,7 +131,7 @@ def _unit_column(results: ResultSet) -> Column:
     return Column(
         "unit",
         f"$ / {unit.replace('output ', '').replace('tokens', 'tok')}",
-        78,
+        100 if unit.endswith("samples") else 78,
         True,
         0,
         cell,
