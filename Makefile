@@ -5,12 +5,14 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench app deb lint clean
+.PHONY: help run test bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
+	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
+	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
 	@echo "make app    build the packaged app in dist/"
 	@echo "make deb    build a Debian package of the app in dist/"
 	@echo "make lint   lint, types and import contracts only"
@@ -42,6 +44,12 @@ test: $(STAMP)
 
 bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)
+
+accuracy: $(STAMP)
+	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.accuracy_page $(if $(WRITE),--page) $(ONLY)
+
+calibrate: $(STAMP)
+	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.calibrate $(ONLY)
 
 app: $(STAMP)
 	@packaging/system_libraries.sh run

@@ -32,7 +32,8 @@ class SpreadKey:
     ``kind``: training, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; serving
     dense, moe or tpu; samples vision, encoder, recommender, diffusion, graph or tpu. ``is_chip_known``: rows of that
     chip were among those fitted. ``is_stack_known``: software and layout class are stated. ``concurrency``: requests
-    at once on a replica, 0 where not stated. ``is_network_known``: the rate between hosts is stated, or there is one host.
+    at once on a replica, 0 where not stated. ``is_network_known``: there is one host, or the
+    rate between hosts is stated.
     """
 
     kind: str
@@ -58,8 +59,8 @@ class SpreadTable:
     """Fitted ranges: natural logarithms of measured over predicted, 10th and 90th percentile, by class.
 
     ``widening`` multiplies or adds to the logarithms: ``chip_unknown`` and ``stack_unknown`` are factors,
-    ``per_decade`` is added for each factor of ten in chips beyond ``largest`` of the kind, ``network_unknown`` where the
-    rate between hosts is assumed.
+    ``per_decade`` is added for each factor of ten in chips beyond ``largest`` of the kind, ``network_unknown`` where
+    the rate between hosts is assumed.
     """
 
     classes: dict[str, tuple[float, float]]
