@@ -38,6 +38,11 @@ def _architecture_by_chip() -> dict[str, str]:
     return {chip: name for name, chips in json.loads(text)["architectures"].items() for chip in chips}
 
 
+def training_precision(chip: Accelerator, wanted: str) -> str:
+    """The precision that training asks of a chip: integers stand in for missing eight-bit floats on TPUs only."""
+    return "bf16" if wanted in ("fp8", "fp4", "mxfp4") and not chip.fp8_tflops and chip.kind != "tpu" else wanted
+
+
 def gemm_fraction(chip: Accelerator, precision: str, power_exponent: float) -> float:
     """Best matrix product over the data sheet: measured, else the architecture's, less for a tighter power limit.
 

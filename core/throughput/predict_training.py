@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.throughput.chip_facts import training_precision
 from core.throughput.correction import Corrections
-from core.throughput.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.layouts import Layouts, training_layouts
 from core.throughput.memory import STAY, least_recompute, worth_timing
 from core.throughput.outcome import (
@@ -33,7 +34,7 @@ from core.throughput.training_work import work_of
 from core.throughput.types import Layout, System, Throughput
 from core.throughput.work import BYTES, model_flops_per_token
 from core.units import GIB
-from core.workload.job import FineTuning, TrainingJob
+from core.workload.job import PRECISION_WORDS, FineTuning, TrainingJob
 from core.workload.model import TransformerModel
 from core.workload.profile import Stack
 

@@ -125,5 +125,5 @@ def elementwise_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Lay
     values = NORM_VALUES * model.d_model + MIXER_VALUES * heads + GATE_VALUES * (1.0 + model.gated_mlp) / 2.0 * width
     inputs = 2.0 * model.d_model + heads + width
     often = 3.0 + np.where(rows.recompute == 2, 1.0, np.where(rows.recompute == 1, 0.3, 0.0))
-    moved = rates.elementwise * values + work.is_cast * rates.cast_values * inputs
+    moved = rates.elementwise * values + rates.cast_values * inputs
     return np.asarray(often * tokens * moved * work.value_bytes / rows.tp / rates.memory_bytes_per_s)

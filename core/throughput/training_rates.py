@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.catalogue.entries import Accelerator
-from core.throughput.chip_facts import architecture, gemm_fraction
+from core.throughput.chip_facts import architecture, gemm_fraction, training_precision
 from core.throughput.fleet import Ints, usable_precision
 from core.throughput.parameters import Parameters
 from core.throughput.shape import Floats
@@ -67,7 +67,7 @@ def facts_of(systems: Sequence[System], precisions: Sequence[str], known: Parame
 
 
 def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float, ...]:
-    used, peak = usable_precision(chip, precision)
+    used, peak = usable_precision(chip, training_precision(chip, precision))
     if used == "fp4":
         eight = usable_precision(chip, "fp8")[1]
         peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
@@ -140,7 +140,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         expert_layer_s=run.gpu_or_tpu("expert_layer_us") * 1e-6 * run.expert_progress(),
         elementwise=run.elementwise() * run.progress(),
         unfused=run.unfused(),
-        cast_values=run.all("cast_values"),
+        cast_values=np.where(run.narrowness > 1.0, known["cast_values"], 0.0),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
         grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
         imbalance_per_doubling=run.all("imbalance_per_doubling"),

@@ -12,8 +12,6 @@ from core.workload.job import FineTuning, TrainingJob
 
 FULL_WIDTH = ("fp32", "tf32")
 """Precisions whose activations are kept in four bytes a value."""
-NARROW = ("fp8", "int8", "fp4", "mxfp4")
-"""Precisions that cast the inputs of every matrix product."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +19,7 @@ class TrainingWork:
     """Numbers of a job, shape () or (n rows,).
 
     ``is_lora``: 1 where only adapters are trained; ``trained_share``: trained over all weights;
-    ``value_bytes``: bytes of an activation; ``is_cast``: 1 where products run below sixteen bits.
+    ``value_bytes``: bytes of an activation.
     """
 
     sequence_length: Floats
@@ -29,7 +27,6 @@ class TrainingWork:
     is_lora: Floats
     trained_share: Floats
     value_bytes: Floats
-    is_cast: Floats
 
     @property
     def tokens_per_step(self) -> Floats:
@@ -46,7 +43,6 @@ def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
         is_lora,
         trained_params(model, job) / model.n_params,
         4.0 if job.precision in FULL_WIDTH else 2.0,
-        job.precision in NARROW,
     )
     return TrainingWork(*(np.asarray(float(number)) for number in numbers))
 

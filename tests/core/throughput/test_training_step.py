@@ -150,3 +150,14 @@ def test_experts_spread_wider_hold_less_and_exchange_more() -> None:
     spread = _step(MIXTRAL, job, on, Layout(dp=64, ep=8, micro_batch=2))
     assert spread["network"] != alone["network"]
     assert spread["compute"] > 0.8 * alone["compute"]
+
+
+def test_chips_without_eight_bit_floats_train_in_sixteen_and_say_so() -> None:
+    wanted = Profile(model=LLAMA_3_8B, job=JOB.model_copy(update={"precision": "fp8"}))
+    plain = Profile(model=LLAMA_3_8B, job=JOB)
+    for chip, used in (("a100-sxm-80", "bf16"), ("tpu-v5e", "int8")):
+        found = predict(wanted, [system(chip, 64)])[0]
+        assert found.precision == used
+        assert found.notes
+    on = [system("a100-sxm-80", 16)]
+    assert predict(wanted, on)[0].mfu == pytest.approx(predict(plain, on)[0].mfu, rel=0.05)
