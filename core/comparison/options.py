@@ -75,6 +75,7 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """Lower case letters, digits, dots and dashes only: for ids."""
     return re.sub(r"[^a-z0-9._]+", "-", text.lower()).strip("-")

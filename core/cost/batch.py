@@ -76,7 +76,9 @@ class CostBatch:
 
     def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
         """A cost input for each offer, by the words that ``scope`` makes of it."""
-        return figures([cost_input(self.catalogue, name, scope(offer)) for offer in self.offers])
+        words = [scope(offer) for offer in self.offers]
+        rows = {word: cost_input(self.catalogue, name, word) for word in dict.fromkeys(words)}
+        return figures(rows, words)
 
     @property
     def engineer_usd_per_hour(self) -> float:
@@ -96,12 +98,13 @@ class Figures:
 WORKING_HOURS_PER_WEEK = 40.0
 
 
-def figures(rows: list[CostInput]) -> Figures:
-    """Rows as arrays; a missing bound takes the typical value."""
+def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
+    """The rows that the candidates' words name, as arrays; a missing bound takes the typical value."""
+    spans = {word: _span(row) for word, row in rows.items()}
     return Figures(
-        np.array([_span(row) for row in rows], dtype=np.float64).reshape(-1, 3),
-        tuple(row.source for row in rows),
-        tuple(row.estimate for row in rows),
+        np.array([spans[word] for word in words], dtype=np.float64).reshape(-1, 3),
+        tuple(rows[word].source for word in words),
+        tuple(rows[word].estimate for word in words),
     )
 
 

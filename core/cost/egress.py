@@ -16,7 +16,8 @@ def egress(batch: CostBatch) -> Line:
     """
     places = batch.profile.places
     out = batch.by_scope("egress_internet", lambda offer: offer.provider)
-    away = figures([cost_input(batch.catalogue, "egress_internet", places.data_provider.strip().casefold() or "any")])
+    seller = places.data_provider.strip().casefold() or "any"
+    away = figures({seller: cost_input(batch.catalogue, "egress_internet", seller)}, [seller])
     moved_gb = _moves(batch) * float(batch.profile.job.dataset_gb)
     usd = moved_gb * away.values + places.egress_gb_per_month * out.values * batch.months
     return Line(

@@ -86,8 +86,9 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], n: int) -> list[list
     """Lines of each candidate that are not zero; compute always."""
     found: list[list[CostPart]] = [[] for _ in range(n)]
     for part, line in lines.items():
-        rows = zip(cents[part].tolist(), line.sources, line.estimates, strict=True)
-        for row, (usd, source, estimate) in enumerate(rows):
-            if usd or part == "compute":
-                found[row].append(CostPart(part, usd, line.formula, LiveInputs(line, row), source, estimate))
+        rows = range(n) if part == "compute" else np.flatnonzero(cents[part]).tolist()
+        values, sources, estimates = cents[part].tolist(), line.sources, line.estimates
+        for row in rows:
+            inputs = LiveInputs(line, row)
+            found[row].append(CostPart(part, values[row], line.formula, inputs, sources[row], estimates[row]))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
@@ -35,7 +35,7 @@ def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequenc
     The bill is read for the exit cost and never changed.
     """
     known: dict[Hashable, CriterionScore] = {}
-    shared: dict[Hashable, tuple[CriterionScore | None, ...]] = {}
+    shared: dict[Hashable, _Shared] = {}
     chips = {one.accelerator.id: one.accelerator for one in candidates}
     ports = {key: porting_estimate(profile, catalogue, chip) for key, chip in chips.items()}
     weeks = {key: exit_weeks(profile, catalogue, chip) for key, chip in chips.items()}
@@ -44,11 +44,33 @@ def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequenc
         chip, terms = one.accelerator.id, _terms(one)
         subject = _subject(profile, catalogue, one, ports[chip], weeks[chip])
         if terms not in shared:
-            shared[terms] = tuple(_remembered(criterion, subject, terms, known) for criterion in criteria())
-        pairs = zip(criteria(), shared[terms], strict=True)
-        scores = tuple(score or _scored(criterion, subject) for criterion, score in pairs)
-        found.append(Flexibility(total(scores), scores, subject.exit_usd, subject.exit_weeks))
+            shared[terms] = _Shared.of([_remembered(criterion, subject, terms, known) for criterion in criteria()])
+        score, scores = shared[terms].completed(subject)
+        found.append(Flexibility(score, scores, subject.exit_usd, subject.exit_weeks))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """Scores of the criteria that candidates share, None for those that read the bill, and their weighted sums."""
+
+    scores: tuple[CriterionScore | None, ...]
+    sums: _Sums
+    billed: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scores: Sequence[CriterionScore | None]) -> _Shared:
+        """From the scores in order of the criteria."""
+        known = [score for score in scores if score is not None]
+        return cls(
+            tuple(scores), _add((0.0, 0.0, 0.0, 0.0), known), tuple(n for n, s in enumerate(scores) if s is None)
+        )
+
+    def completed(self, subject: Subject) -> tuple[Range, tuple[CriterionScore, ...]]:
+        """Total and all scores of one candidate."""
+        own = {number: _scored(criteria()[number], subject) for number in self.billed}
+        scores = tuple(score or own[number] for number, score in enumerate(self.scores))
+        return _mean(_add(self.sums, own.values())), scores
 
 
 def _terms(one: Scorable) -> tuple[Hashable, ...]:
@@ -84,17 +106,31 @@ def _remembered(
     return known[key]
 
 
-def total(scores: Sequence[CriterionScore]) -> Range:
+def total(scores: Iterable[CriterionScore]) -> Range:
     """``100 x sum(weight x value) / sum(weight)``, 0..100, with the criteria's intervals at their ends."""
-    weight = low = likely = high = 0.0
+    return _mean(_add((0.0, 0.0, 0.0, 0.0), scores))
+
+
+_Sums = tuple[float, float, float, float]
+"""Sum of weights, and weighted sums of the low, likely and high values."""
+
+
+def _add(sums: _Sums, scores: Iterable[CriterionScore]) -> _Sums:
+    weight, low, likely, high = sums
     for score in scores:
         weight += score.weight
         low += score.weight * score.value.low
         likely += score.weight * score.value.likely
         high += score.weight * score.value.high
+    return weight, low, likely, high
+
+
+def _mean(sums: _Sums) -> Range:
+    weight, low, likely, high = sums
     if weight <= 0:
         return Range(0.0, 0.0, 0.0)
-    return Range(*(min(100.0, 100.0 * weighted / weight) for weighted in (low, likely, high)))
+    scale = 100.0 / weight
+    return Range(min(100.0, scale * low), min(100.0, scale * likely), min(100.0, scale * high))
 
 
 def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
