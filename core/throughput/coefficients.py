@@ -5,43 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from core import paths
 from core.catalogue.entries import Accelerator
 from core.throughput.parameters import load_parameters
 
-
-@dataclass(frozen=True, slots=True)
-class ArchitectureCoefficients:
-    """Efficiencies of one chip architecture, all in 0..1.
-
-    ``achievable_fraction``: best GEMM over data-sheet peak, used where the catalogue holds no measured GEMM rate.
-    ``training_of_achievable``, ``prefill_of_achievable``: GEMM rate inside a real stack over the best GEMM.
-    ``attention_of_gemm``: rate of fused attention over that of GEMM. ``hbm_efficiency``: memory bandwidth reached.
-    ``spread``: natural logarithm of the half width of the 80 % range.
-    """
-
-    achievable_fraction: float
-    training_of_achievable: float
-    prefill_of_achievable: float
-    attention_of_gemm: float
-    hbm_efficiency: float
-    spread: float
-    estimate: bool
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class EngineCoefficients:
-    """Overheads of a serving engine: per layer, per mixture-of-experts layer and per sequence of a decode step."""
-
-    layer_us: float
-    moe_layer_us: float
-    sequence_us: float
-    first_token_ms: float
-    estimate: bool
-    source: str
+ARCHITECTURES = (
+    "volta", "turing", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation", "cdna2",
+    "cdna3", "cdna4",
+)  # fmt: skip
+"""GPU architectures with coefficients of their own for work in samples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +53,6 @@ def architecture_of(accelerator: Accelerator) -> str:
     return _architecture_by_chip().get(accelerator.id, "default")
 
 
-def coefficients_of(accelerator: Accelerator) -> ArchitectureCoefficients:
-    """Coefficients of the chip's architecture."""
-    return _coefficients(architecture_of(accelerator))
-
-
-@cache
-def _coefficients(architecture: str) -> ArchitectureCoefficients:
-    return ArchitectureCoefficients(**_table()["architectures"][architecture])
-
-
-def engine_coefficients(engine: str) -> EngineCoefficients:
-    """Overheads of a serving engine; raises KeyError for an unknown one."""
-    return EngineCoefficients(**_table()["engines"][engine])
-
-
 @cache
 def network_coefficients() -> NetworkCoefficients:
     """The links' efficiencies and latencies."""
@@ -102,14 +60,8 @@ def network_coefficients() -> NetworkCoefficients:
 
 
 @cache
-def _table() -> dict[str, Any]:
-    table: dict[str, Any] = json.loads((paths.resources() / "engine" / "coefficients.json").read_text("utf-8"))
-    return table
-
-
-@cache
 def _architecture_by_chip() -> dict[str, str]:
     """Chips by architecture; architectures without coefficients of their own are left out."""
     text = (paths.resources() / "calibration" / "architectures.json").read_text("utf-8")
-    known = _table()["architectures"]
-    return {chip: name for name, chips in json.loads(text)["architectures"].items() if name in known for chip in chips}
+    listed = json.loads(text)["architectures"].items()
+    return {chip: name for name, chips in listed if name in ARCHITECTURES for chip in chips}

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
-from core.throughput.coefficients import coefficients_of
+from core.throughput.chip_facts import gemm_fraction
 from core.throughput.links import inner_link, outer_bytes_per_s
+from core.throughput.parameters import load_parameters
 from core.throughput.types import System
 from core.units import GIB
 
@@ -19,9 +20,6 @@ Ints = NDArray[np.intp]
 
 USABLE_MEMORY_SHARE = 0.98
 """Drivers keep a little back; vendors' "GB" of HBM are GiB in what drivers report."""
-
-TRAINING_SHARE_OF_PRECISION = {"fp4": 0.65}
-"""Four-bit training keeps sensitive layers in eight or sixteen bits (fitted on published training rows)."""
 
 _FALLBACK = {
     "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
@@ -48,10 +46,6 @@ class Fleet:
     n_chips: Floats
     peak_flops: Floats
     achievable_flops: Floats
-    training_share: Floats
-    prefill_share: Floats
-    attention_share: Floats
-    memory_bytes_per_s: Floats
     memory_bytes: Floats
     domain_chips: Floats
     inner_bytes_per_s: Floats
@@ -61,7 +55,6 @@ class Fleet:
     outer_bytes_per_s: Floats
     is_torus: Floats
     tile: Floats
-    spread: Floats
 
     def take(self, rows: Ints) -> Fleet:
         """The fleet with one row for each index."""
@@ -92,17 +85,12 @@ def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
 def _row(system: System, precision: str) -> tuple[float, ...]:
     """Values in the order of the fields of :class:`Fleet`."""
     chip = system.accelerator
-    own = coefficients_of(chip)
     used, peak = usable_precision(chip, precision)
     inner = inner_link(system)
     return (
         system.n_chips,
         max(peak, 1.0),
-        max(peak, 1.0) * _achievable_fraction(chip, used, own.achievable_fraction),
-        own.training_of_achievable * TRAINING_SHARE_OF_PRECISION.get(used, 1.0),
-        own.prefill_of_achievable,
-        own.attention_of_gemm,
-        chip.memory_bandwidth_gbps * 1e9 * own.hbm_efficiency,
+        max(peak, 1.0) * gemm_fraction(chip, used, load_parameters("training")["power_exponent"]),
         chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
         inner.chips,
         inner.bytes_per_s,
@@ -112,14 +100,4 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
         outer_bytes_per_s(system),
         1.0 if chip.torus_dims else 0.0,
         chip.matrix_tile,
-        own.spread + (0.08 if system.network_estimate and system.n_hosts > 1 else 0.0),
     )
-
-
-def _achievable_fraction(chip: Accelerator, used: str, default: float) -> float:
-    """Best measured GEMM over the data sheet in the used precision; half-way measured chips lend bf16's to fp8."""
-    if used in ("fp8", "int8", "fp4") and chip.measured_fp8_tflops and chip.fp8_tflops:
-        return chip.measured_fp8_tflops / chip.fp8_tflops
-    if chip.measured_bf16_tflops and chip.bf16_tflops:
-        return chip.measured_bf16_tflops / chip.bf16_tflops
-    return default
