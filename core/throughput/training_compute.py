@@ -26,9 +26,12 @@ NORM_VALUES, MIXER_VALUES, GATE_VALUES = 11.0, 4.0, 3.0
 """Values moved forward by fused kernels for each of ``d`` (norms, residuals), ``h e`` (rotary, bias) and ``f``."""
 
 
-def passes(work: TrainingWork, rows: Layouts) -> Floats:
-    """Forward-equivalents of the products: 3, or 2 for LoRA (no weight gradients); one more with full recompute."""
-    return np.asarray(3.0 - work.is_lora + np.where(rows.recompute == 2, 1.0, 0.0))
+def passes(work: TrainingWork, rates: Rates, rows: Layouts) -> Floats:
+    """Forward-equivalents of the products: 3, or 2 for LoRA (no weight gradients); one more with full recompute.
+
+    A compiler of whole programs leaves out what the way back does not read, the last product of each block.
+    """
+    return np.asarray(3.0 - work.is_lora + np.where(rows.recompute == 2, rates.recomputed, 0.0))
 
 
 def mixer_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
@@ -37,7 +40,7 @@ def mixer_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, 
     columns = np.asarray(model.attention_params / model.d_model / rows.tp)
     into, out = np.maximum(columns - heads / rows.tp, 1.0), heads / rows.tp
     products = product_s(rates, tokens, model.d_model, into) + product_s(rates, tokens, out, model.d_model)
-    return np.asarray(passes(work, rows) * products + attention_s(model, work, rates, rows, tokens))
+    return np.asarray(passes(work, rates, rows) * products + attention_s(model, work, rates, rows, tokens))
 
 
 def attention_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
@@ -68,7 +71,7 @@ def block_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, 
     """Feed-forward work of one layer, mean over layers, forward and backward."""
     dense = np.where(model.is_moe > 0, model.n_dense_layers / model.n_layers, 1.0)
     width = np.where(model.is_moe > 0, model.dense_block_params / model.expert_params * model.d_ff, model.d_ff)
-    dense_s = passes(work, rows) * _two_products_s(model, rates, tokens, np.maximum(width, 64.0) / rows.tp)
+    dense_s = passes(work, rates, rows) * _two_products_s(model, rates, tokens, np.maximum(width, 64.0) / rows.tp)
     if not np.any(model.is_moe):
         return np.asarray(dense_s)
     return np.asarray(dense * dense_s + (1.0 - dense) * experts_s(model, work, rates, rows, tokens))
@@ -94,9 +97,9 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile)
     weights = held * model.expert_params / rows.tp
     read_s = weights * (2.0 + 8.0 / 3.0) / rates.memory_bytes_per_s
-    grouped = passes(work, rows) * np.maximum(flops / (rates.gemm_flops * share), read_s) * busiest
+    grouped = passes(work, rates, rows) * np.maximum(flops / (rates.gemm_flops * share), read_s) * busiest
     permuted = visits * model.d_model * work.value_bytes * rates.permute_values / rates.memory_bytes_per_s
-    shared_s = passes(work, rows) * _two_products_s(
+    shared_s = passes(work, rates, rows) * _two_products_s(
         model, rates, tokens, np.maximum(model.n_shared_experts, 0.01) * model.d_ff / rows.tp
     )
     return np.asarray(grouped + permuted + shared_s * (model.n_shared_experts > 0) + rates.expert_layer_s)
@@ -124,6 +127,6 @@ def elementwise_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Lay
     heads = model.n_heads * model.d_head
     values = NORM_VALUES * model.d_model + MIXER_VALUES * heads + GATE_VALUES * (1.0 + model.gated_mlp) / 2.0 * width
     inputs = 2.0 * model.d_model + heads + width
-    often = 3.0 + np.where(rows.recompute == 2, 1.0, np.where(rows.recompute == 1, 0.3, 0.0))
+    often = 3.0 + np.where(rows.recompute == 2, rates.recomputed, np.where(rows.recompute == 1, 0.3, 0.0))
     moved = rates.elementwise * values + rates.cast_values * inputs
     return np.asarray(often * tokens * moved * work.value_bytes / rows.tp / rates.memory_bytes_per_s)

@@ -93,7 +93,8 @@ class Rates:
     ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
     ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
-    a step; ``sharded_overlap``: share of compute under which gathers of full sharding run.
+    a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
+    compute under which gathers of full sharding run.
     """
 
     gemm_flops: Floats
@@ -113,6 +114,7 @@ class Rates:
     straggling_per_doubling: Floats
     scan_values: Floats
     step_s: Floats
+    recomputed: Floats
     tensor_exposed: Floats
     sharded_overlap: Floats
 
@@ -147,6 +149,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
         scan_values=run.all("scan_values"),
         tensor_exposed=run.by_stack("tensor_exposed"),
+        recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
         sharded_overlap=run.all("sharded_overlap"),
     )

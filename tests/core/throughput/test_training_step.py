@@ -49,7 +49,8 @@ def _work(job: TrainingJob = JOB, model: TransformerModel = LLAMA_3_8B) -> Train
 def test_forward_equivalents_of_the_products() -> None:
     for recompute, lora, expected in (("none", False, 3.0), ("full", False, 4.0), ("none", True, 2.0)):
         job = FineTuning(method="lora") if lora else JOB
-        assert passes(_work(job), as_rows([Layout(recompute=recompute)])) == pytest.approx(expected)
+        rates = _rates(system("h100-sxm", 8))
+        assert passes(_work(job), rates, as_rows([Layout(recompute=recompute)])) == pytest.approx(expected)
 
 
 def test_attention_by_hand() -> None:
