@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -120,8 +121,7 @@ def training_layouts(fleet: Fleet, model: TransformerModel, job: TrainingJob, gi
     Recompute is left open (``LEAST``) unless the job names it. A given layout leaves only rows that agree with it,
     whatever domains it crosses; degrees of 0 and recompute of other words stay open.
     """
-    found = _given_shapes(given, model) if given else _shapes(model, job)
-    shapes = np.array(found, dtype=np.float64).reshape(-1, 6)
+    shapes = _shape_table(model, job.sequence_length > _LONG_SEQUENCE, given)
     system, number = np.nonzero(_is_possible(fleet, shapes, given))
     tp, pp, cp, ep, sharding, interleave = shapes[number].T
     data = fleet.n_chips[system] / (tp * pp * cp)
@@ -137,10 +137,17 @@ def _with_micro_batches(rows: Layouts, sizes: Floats, global_batch: float) -> La
     return replace(rows.take(row), micro_batch=sizes[size])
 
 
-def _shapes(model: TransformerModel, job: TrainingJob) -> list[tuple[float, ...]]:
+@lru_cache(maxsize=16)
+def _shape_table(model: TransformerModel, is_long: bool, given: Layout | None) -> Floats:
+    """Degrees to look at, shape (n, 6), kept from one part of the systems to the next."""
+    found = _given_shapes(given, model) if given else _shapes(model, is_long)
+    return np.array(found, dtype=np.float64).reshape(-1, 6)
+
+
+def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:
     """Degrees that suit the model: (tp, pp, cp, ep, sharding, interleave)."""
     tensor = [n for n in _TENSOR if model.n_heads % n == 0]
-    context = _CONTEXT if job.sequence_length > _LONG_SEQUENCE else (1,)
+    context = _CONTEXT if is_long else (1,)
     expert = [n for n in _EXPERT if model.n_experts % n == 0] if model.is_moe else [1]
     return [
         (tp, pp, cp, ep, *rest) for tp, cp, ep in product(tensor, context, expert) for pp, *rest in _pipelines(model)

@@ -75,7 +75,7 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
         "weights": share.over(share.shards) * width + gathered,
         "gradients": share.over(gradient_ranks) * share.trained_share * 4.0,
         "optimizer": share.over(optimizer_ranks) * share.trained_share * MASTER_AND_MOMENTS_BYTES,
-        "activations": activation_bytes(model, job, rows, tokens),
+        "activations": activation_bytes(model, job, rows),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
         "buffers": _buffer_bytes(model, rows, tokens),
         "reserve": np.full(rows.n_rows, RESERVE_GIB * GIB),
@@ -103,13 +103,13 @@ def least_recompute(
     memory = training_memory(model, job, rows)
     if not np.any(rows.recompute == LEAST):
         return rows, memory
-    recompute, activations = np.where(rows.recompute == LEAST, 0.0, rows.recompute), memory["activations"].copy()
+    activations, recompute = memory["activations"], np.where(rows.recompute == LEAST, 0.0, rows.recompute)
     rest = sum(memory.values(), start=np.zeros(rows.n_rows)) - activations
+    live = live_tokens(model, job, rows)
     for level in range(1, len(RECOMPUTE)):
-        over = np.flatnonzero((rows.recompute == LEAST) & (rest + activations > capacity_bytes))
-        recompute[over] = level
-        some = replace(rows, recompute=recompute).take(over)
-        activations[over] = activation_bytes(model, job, some, some.micro_batch * job.sequence_length / some.cp)
+        over = (rows.recompute == LEAST) & (rest + activations > capacity_bytes)
+        recompute = np.where(over, float(level), recompute)
+        activations = np.where(over, live.bytes_at(model, level), activations)
     return replace(rows, recompute=recompute), {**memory, "activations": activations}
 
 
@@ -122,22 +122,44 @@ def worth_timing(rows: Layouts, memory: dict[str, Floats], capacity_bytes: Float
     return np.flatnonzero((total <= capacity_bytes) & ~needless)
 
 
-def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts, tokens: Floats) -> Floats:
-    """Activations kept for the way back, all micro-batches in flight on the first stage.
+@dataclass(frozen=True)
+class LiveTokens:
+    """Tokens of a tensor rank, shape (n rows,): times layers for all micro-batches in flight, and of one layer."""
 
-    Per token and layer, two bytes each: norms and residuals ``4 d``, query, key, value and output of attention, the
-    matrices of active feed-forward blocks. Selective recompute drops what one product recreates; full keeps the
-    layer's input and one layer in whole. A pipeline keeps p micro-batches of its first stage, ``1 + (p-1) / (p v)``
-    times as much with v interleaved stages (Korthikanti et al., arXiv 2205.05198, section 4.2.3).
+    in_flight: Floats
+    once: Floats
+
+    def bytes_at(self, model: ModelShape, level: int) -> Floats:
+        """Activations kept for the way back at a level of recompute.
+
+        Per token and layer, two bytes each: norms and residuals ``4 d``, query, key, value and output of attention,
+        the matrices of active feed-forward blocks. Selective recompute drops what one product recreates; full keeps
+        the layer's input and one layer in whole.
+        """
+        kept = (_layer_bytes(model, 4.0, 1.0), _layer_bytes(model, 3.0, 2.0 / 3.0), 2.0 * model.d_model)[level]
+        again = self.once * _layer_bytes(model, 4.0, 1.0) if RECOMPUTE[level] == "full" else 0.0
+        return np.asarray(self.in_flight * kept + again)
+
+
+def live_tokens(model: ModelShape, job: TrainingJob, rows: Layouts) -> LiveTokens:
+    """What a chip keeps: a pipeline holds p micro-batches of its first stage.
+
+    ``1 + (p-1) / (p v)`` times as much with v interleaved stages (Korthikanti et al., arXiv 2205.05198, 4.2.3).
     """
-    whole = _layer_bytes(model, 4.0, 1.0)
-    selective = _layer_bytes(model, 3.0, 2.0 / 3.0)
+    tokens = rows.micro_batch * (job.sequence_length / rows.cp) / rows.tp
     n_micro = np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch))
     spread = np.where(rows.interleave > 1, 1.0 + (rows.pp - 1.0) / (rows.pp * rows.interleave), 1.0)
     in_flight = np.minimum(rows.pp * spread, np.maximum(n_micro, 1.0))
-    kept = np.select([rows.recompute <= 0, rows.recompute == 1], [whole, selective], 2.0 * model.d_model)
-    once = np.where(rows.recompute == 2, whole, 0.0)
-    return np.asarray(tokens * (kept * stage_layers(model.n_layers, rows.pp) * in_flight + once) / rows.tp)
+    return LiveTokens(tokens * stage_layers(model.n_layers, rows.pp) * in_flight, tokens)
+
+
+def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floats:
+    """Activations of each row at its own recompute, none where that is still open."""
+    live = live_tokens(model, job, rows)
+    if np.all(rows.recompute <= 0):
+        return live.bytes_at(model, 0)
+    levels = [live.bytes_at(model, level) for level in range(len(RECOMPUTE))]
+    return np.select([rows.recompute <= 0, rows.recompute == 1], levels[:2], levels[2])
 
 
 def _layer_bytes(model: ModelShape, norms: float, blocks_kept: float) -> Floats:
