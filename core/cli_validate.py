@@ -40,6 +40,8 @@ def as_json(report: ValidationReport) -> dict[str, Any]:
         "skipped": report.n_skipped,
         "by_hardware": {name: asdict(found) for name, found in report.by_hardware.items()},
         "by_metric": {name: asdict(found) for name, found in report.by_metric.items()},
+        "by_family": {name: asdict(found) for name, found in report.by_family.items()},
+        "fitted_on": report.n_fitted_on,
         "baseline": {"name": report.baseline_name} | asdict(report.baseline),
         "engine_on_baseline_rows": asdict(report.engine_on_baseline_rows),
     }
@@ -52,7 +54,14 @@ def as_text(report: ValidationReport) -> list[str]:
     lines = [f"{report.file}: {report.work}, {report.summary.n} values predicted, {report.n_skipped} left out", head]
     lines.append(_line("all", report.summary))
     lines += [_line(name, found) for name, found in report.by_metric.items()]
+    lines += ["", "By family"] + [_line(name, found) for name, found in report.by_family.items()]
     lines += ["", "By chip"] + [_line(name, found) for name, found in report.by_hardware.items()]
+    if report.n_fitted_on:
+        lines += [
+            "",
+            f"{report.n_fitted_on} of these values set the engine's coefficients: this is how well it fits them.",
+        ]
+        lines += ["How well it predicts rows that it has not seen: make accuracy, ACCURACY.md"]
     lines += ["", f"Beside it, fitted leaving each source out: {report.baseline_name}"]
     lines.append(_line("plain rule", report.baseline))
     lines.append(_line("engine, same rows", report.engine_on_baseline_rows))

@@ -97,7 +97,7 @@ def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
         id=case.row.text("id"),
         source=source,
         hardware=chip.id,
-        family=_family(case),
+        family=family_of(case),
         metric=metric,
         measured=value,
         n_chips=case.system.n_chips,
@@ -106,7 +106,8 @@ def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
     )
 
 
-def _family(case: SampleCase) -> str:
+def family_of(case: SampleCase) -> str:
+    """Line of the accuracy page: ``tpu``, or the family of the network."""
     return TPU_FAMILY if case.system.accelerator.kind == "tpu" else case.model.family
 
 
@@ -153,7 +154,7 @@ def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> Scor
     if likely <= 0:
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
     chip = case.system.accelerator.id
-    key = SpreadKey("samples", _family(case), is_calibrated("samples", chip), True, case.system.n_chips)
+    key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
     found = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
     error_pct = 100.0 * (likely / measured - 1.0)
     return ScoredRow.of(case.row, metric, measured, found, error_pct)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
+from core.calibration.families import family_line
 from core.calibration.measured_case import AnyCase, MeasuredCase, Unpredictable, any_case_of
 from core.calibration.measured_samples import SampleCase
 from core.calibration.measured_serving import ServingCase
@@ -17,6 +19,7 @@ from core.calibration.predicted import predict_cases
 from core.calibration.samples_study import scored_samples
 from core.calibration.scored import ScoredRow, scored
 from core.calibration.serving_study import scored_serving
+from core.calibration.studies import shipped_table
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
 
@@ -34,7 +37,10 @@ class ErrorSummary:
 
 @dataclass(frozen=True, slots=True)
 class ValidationReport:
-    """Every entry of a table and what they come to; ``baseline`` is the error of the plain rule on the same rows."""
+    """Every entry of a table and what they come to; ``baseline`` is the error of the plain rule on the same rows.
+
+    ``n_fitted_on``: predicted values whose row, by its id, is among those that the engine was fitted on.
+    """
 
     file: str
     work: str
@@ -43,6 +49,8 @@ class ValidationReport:
     n_skipped: int
     by_hardware: dict[str, ErrorSummary]
     by_metric: dict[str, ErrorSummary]
+    by_family: dict[str, ErrorSummary]
+    n_fitted_on: int
     baseline_name: str
     baseline: ErrorSummary
     engine_on_baseline_rows: ErrorSummary
@@ -62,11 +70,16 @@ def validate_table(path: Path, catalogue: Catalogue) -> ValidationReport:
     """
     table = read_table(path)
     cases = [any_case_of(row, table.work, catalogue) for row in table.rows]
+    rows = scored_rows(table, cases)
+    return _report(table, rows, cases)
+
+
+def scored_rows(table: MeasuredTable, cases: list[AnyCase]) -> tuple[ScoredRow, ...]:
+    """Every metric of the cases, which are of the table's kind of work, beside its prediction."""
     answers = predict_cases([case for case in cases if isinstance(case, MeasuredCase)])
     scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)], table.metrics)
     scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)], table.metrics)
-    rows = tuple(entry for case in cases for entry in _entries(table, case, answers, scored_apart))
-    return _report(table, rows, cases)
+    return tuple(entry for case in cases for entry in _entries(table, case, answers, scored_apart))
 
 
 def _entries(
@@ -91,24 +104,28 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
     plain = baseline_errors_pct(cases, known)
     both = [row for row in known if (row.id, row.metric) in plain]
     errors = [plain[row.id, row.metric] for row in both]
+    of_id = {case.row.text("id"): case for case in cases}
+    fitted_on = {row.text("id") for row in shipped_table(table.work).rows}
     return ValidationReport(
         file=table.file,
         work=table.work,
         rows=rows,
         summary=summarise(known),
         n_skipped=len(rows) - len(known),
-        by_hardware=_summaries(known, "hardware"),
-        by_metric=_summaries(known, "metric"),
+        by_hardware=_summaries(known, lambda row: row.hardware),
+        by_metric=_summaries(known, lambda row: row.metric),
+        by_family=_summaries(known, lambda row: family_line(of_id[row.id], row.metric)),
+        n_fitted_on=sum(row.id in fitted_on for row in known),
         baseline_name=BASELINE_NAMES[table.work],
         baseline=_of_errors(np.array(errors), None),
         engine_on_baseline_rows=summarise(both),
     )
 
 
-def _summaries(rows: list[ScoredRow], field: str) -> dict[str, ErrorSummary]:
+def _summaries(rows: list[ScoredRow], name_of: Callable[[ScoredRow], str]) -> dict[str, ErrorSummary]:
     groups: dict[str, list[ScoredRow]] = defaultdict(list)
     for row in rows:
-        groups[getattr(row, field)].append(row)
+        groups[name_of(row)].append(row)
     return {name: summarise(groups[name]) for name in sorted(groups, key=lambda name: -len(groups[name]))}
 
 
