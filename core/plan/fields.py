@@ -42,7 +42,8 @@ class Bounds:
 @dataclass(frozen=True, slots=True)
 class FieldInfo:
     """One field as a form needs it. ``default`` is what a reset returns to; ``optional`` fields may be empty (None),
-    which then means what ``empty`` says."""
+    which then means what ``empty`` says. ``relevant`` is False for a field without meaning beside the others' values.
+    """
 
     path: str
     title: str
@@ -56,6 +57,7 @@ class FieldInfo:
     choices: dict[str, str] = field(default_factory=dict)
     default: Any = None
     empty: str = "No limit"
+    relevant: bool = True
 
     @property
     def expected(self) -> str:
@@ -93,18 +95,19 @@ def value_words(info: FieldInfo, value: Any) -> str:
 
 def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:
     cls = model if isinstance(model, type) else type(model)
+    job_kind = "" if isinstance(model, type) else str(getattr(getattr(model, "job", None), "kind", ""))
     for name, declared in cls.model_fields.items():
         path = f"{prefix}{name}"
         value = _default(declared) if isinstance(model, type) else getattr(model, name)
         if isinstance(value, BaseModel):
-            yield from _in_samples(model, name, _walk(value, f"{path}."))
+            yield from _for_job(value, job_kind, _in_samples(model, name, _walk(value, f"{path}.")))
         elif isinstance(value, tuple) and value and all(isinstance(item, BaseModel) for item in value):
             for index, item in enumerate(value):
                 yield from _walk(item, f"{path}.{index}.")
         elif name == "kind" and cls is not NetworkModel:
             yield _kind_info(path, declared)
         elif isinstance(declared.json_schema_extra, dict):
-            yield _info(path, declared, declared.json_schema_extra)
+            yield _info(path, declared, declared.json_schema_extra, model)
 
 
 def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
@@ -119,6 +122,16 @@ def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[F
             yield replace(info, **words)
         elif last not in WITHOUT_MEANING:
             yield info
+
+
+def _for_job(value: BaseModel, job_kind: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+    """Fields of a part of the profile; those without meaning for its kind of job are marked as such."""
+    for info in found:
+        declared = type(value).model_fields.get(info.path.rsplit(".", 1)[-1])
+        extra = declared.json_schema_extra if declared else None
+        jobs = extra.get("jobs") if isinstance(extra, dict) else ()
+        unfit = bool(job_kind and isinstance(jobs, tuple) and jobs and job_kind not in jobs)
+        yield replace(info, relevant=False) if unfit else info
 
 
 def _default(declared: PydanticField) -> Any:
@@ -143,7 +156,7 @@ def _kind_info(path: str, declared: PydanticField) -> FieldInfo:
     )
 
 
-def _info(path: str, declared: PydanticField, extra: dict[str, Any]) -> FieldInfo:
+def _info(path: str, declared: PydanticField, extra: dict[str, Any], owner: Any) -> FieldInfo:
     hint, optional = _without_none(declared.annotation)
     return FieldInfo(
         path=path,
@@ -158,6 +171,7 @@ def _info(path: str, declared: PydanticField, extra: dict[str, Any]) -> FieldInf
         choices=extra["choices"] or _literals(hint),
         default=_default(declared),
         empty=str(extra["empty"]),
+        relevant=isinstance(owner, type) or not extra["needs"] or bool(getattr(owner, extra["needs"])),
     )
 
 

@@ -27,7 +27,7 @@ def workload_page(context: PageContext) -> Section:
 
 def _shown(profile: Profile) -> Iterator[FieldInfo]:
     order: dict[str, int] = {}
-    found = [info for info in fields(profile) if info.path not in ("id", "name")]
+    found = [info for info in fields(profile) if info.path not in ("id", "name") and info.relevant]
     for info in found:
         order.setdefault(info.group, len(order))
     return iter(sorted(found, key=lambda info: order[info.group]))

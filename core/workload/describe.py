@@ -23,15 +23,18 @@ def described(
     essential: bool = False,
     choices: dict[str, str] | None = None,
     empty: str = "No limit",
+    needs: str = "",
+    jobs: tuple[str, ...] = (),
     **bounds: Any,
 ) -> Any:
     """A pydantic field with everything a form needs.
 
     ``default`` is the value or ``...`` for none; ``unit`` is the base unit stored (``tokens``, ``USD``, ``days``);
     ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
-    shown for it; ``empty`` is what an empty optional number means; ``bounds`` are pydantic's own (``ge``, ``gt``,
-    ``le``, ``max_length`` ...).
+    shown for it; ``empty`` is what an empty optional number means; ``needs`` names a field or property of the
+    same value without which the field means nothing (experts a token without experts), ``jobs`` the kinds of job that
+    it has a meaning for (all where empty); ``bounds`` are pydantic's own (``ge``, ``gt``, ``le``, ``max_length`` ...).
     """
     extra: dict[str, Any] = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
-    extra["empty"] = empty
+    extra |= {"empty": empty, "needs": needs, "jobs": jobs}
     return Field(default, title=title, description=help, json_schema_extra=extra, **bounds)

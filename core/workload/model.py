@@ -49,16 +49,34 @@ class TransformerModel(Described):
     )
     n_experts: int = described(1, title="Experts", help="1 for a dense model", group=_GROUP, ge=1, le=4096)
     n_experts_per_token: int = described(
-        1, title="Experts per token", help="Routed experts that each token visits", group=_GROUP, ge=1, le=256
+        1,
+        title="Experts per token",
+        help="Routed experts that each token visits",
+        group=_GROUP,
+        needs="is_moe",
+        ge=1,
+        le=256,
     )
     n_shared_experts: int = described(
-        0, title="Shared experts", help="Experts that every token visits", group=_GROUP, ge=0, le=64
+        0, title="Shared experts", help="Experts that every token visits", group=_GROUP, needs="is_moe", ge=0, le=64
     )
     n_dense_layers: int = described(
-        0, title="Dense layers first", help="Layers of a mixture that have no experts", group=_GROUP, ge=0, le=1000
+        0,
+        title="Dense layers first",
+        help="Layers of a mixture that have no experts",
+        group=_GROUP,
+        needs="is_moe",
+        ge=0,
+        le=1000,
     )
     dense_d_ff: int = described(
-        0, title="Their feed-forward size", help="Width of the block in those layers", group=_GROUP, ge=0, le=1048576
+        0,
+        title="Their feed-forward size",
+        help="Width of the block in those layers",
+        group=_GROUP,
+        needs="n_dense_layers",
+        ge=0,
+        le=1048576,
     )
     causal: bool = described(
         True, title="Causal attention", help="Off for an encoder such as BERT: every token sees all", group=_GROUP
@@ -73,7 +91,13 @@ class TransformerModel(Described):
         le=10_000_000,
     )
     window_layers: int = described(
-        0, title="Windowed layers", help="Layers that look back only so far", group=_GROUP, ge=0, le=1000
+        0,
+        title="Windowed layers",
+        help="Layers that look back only so far",
+        group=_GROUP,
+        needs="window_tokens",
+        ge=0,
+        le=1000,
     )
     linear_layers: int = described(
         0,
@@ -92,13 +116,20 @@ class TransformerModel(Described):
         le=65536,
     )
     q_latent_rank: int = described(
-        0, title="Latent rank of Q", help="0 when queries are not compressed", group=_GROUP, ge=0, le=65536
+        0,
+        title="Latent rank of Q",
+        help="0 when queries are not compressed",
+        group=_GROUP,
+        needs="is_latent",
+        ge=0,
+        le=65536,
     )
     rope_head: int = described(
         0,
         title="Position part of a head",
         help="Of latent attention: values that carry it",
         group=_GROUP,
+        needs="is_latent",
         ge=0,
         le=1024,
     )

@@ -67,6 +67,7 @@ class Stack(Described):
         title="Training stack",
         help="How well kernels and communication are tuned",
         group=_CODE,
+        jobs=("pretraining", "finetuning"),
         choices=TRAINING_STACK_WORDS,
     )
     software_year: int = described(

@@ -200,8 +200,8 @@ class WorkloadForm(QWidget):
 
 
 def _asked(profile: Profile) -> dict[str, FieldInfo]:
-    """The fields of a profile in form order, with the model as a whole after the kind of job."""
-    infos = {info.path: info for info in fields(profile) if info.path not in (*_HIDDEN, "model.name")}
+    """The fields of a profile that mean something beside the others, in form order, the model after the kind of job."""
+    infos = {info.path: info for info in fields(profile) if info.path not in (*_HIDDEN, "model.name") and info.relevant}
     kind = infos.pop("job.kind")
     return {"job.kind": replace(kind, default=profile.job.kind), "model": MODEL_INFO, **infos}
 

@@ -256,3 +256,17 @@ def test_undo_keys_are_left_to_the_window(qtbot: QtBot, session: PlanSession, fo
     session.undo_stack.undo()
     assert field.text() != "2T"
     assert session.undo_stack.canRedo()
+
+
+def test_fields_come_and_go_with_what_gives_them_meaning(form: WorkloadForm, session: PlanSession) -> None:
+    assert "stack.training_stack" in form.links and "job.engine" not in form.links
+    assert "model.q_latent_rank" not in form.links and "model.n_shared_experts" not in form.links
+    session.edit(session.path("model.kv_latent_rank"), 512)
+    session.edit(session.path("model.n_experts"), 64)
+    assert "model.q_latent_rank" in form.links and "model.n_shared_experts" in form.links
+    assert "model.dense_d_ff" not in form.links
+    session.edit(session.path("model.n_dense_layers"), 3)
+    assert "model.dense_d_ff" in form.links
+    session.edit(session.path("job"), OnlineServing())
+    assert "stack.training_stack" not in form.links and "job.engine" in form.links
+    assert "stack.software_year" in form.links
