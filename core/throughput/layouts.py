@@ -32,6 +32,8 @@ _EXPERT = (1, 4, 8, 16, 32, 64)
 _CONTEXT = (1, 2, 4, 8)
 _LONG_SEQUENCE = 16_384
 _WIDEST_TORUS_TENSOR = 16
+_LEAST_STAGE = 2
+"""Layers that a searched pipeline stage has at least."""
 _UNEVEN = 1.13
 """Stages of a pipeline may be uneven as long as the fullest has no more than so many times the mean of the layers."""
 
@@ -157,7 +159,8 @@ def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:
 def _pipelines(model: TransformerModel) -> list[tuple[float, float, float]]:
     """(pp, sharding, interleave). Full sharding gathers weights for each micro-batch, which rules out a pipeline."""
     alone = [(1.0, sharding, 1.0) for sharding in (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)]
-    even = [n for n in _PIPELINE[1:] if -(-model.n_layers // n) * n <= _UNEVEN * model.n_layers]
+    deep = [n for n in _PIPELINE[1:] if n * _LEAST_STAGE <= model.n_layers]
+    even = [n for n in deep if -(-model.n_layers // n) * n <= _UNEVEN * model.n_layers]
     return alone + [(float(n), ZERO1, v) for n in even for v in _interleaves(model, n)]
 
 
