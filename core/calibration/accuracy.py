@@ -24,7 +24,7 @@ from core.calibration.judge import (
     source,
 )
 from core.calibration.spreads import Missed, calibrated_chips, fit_spread, missed, nested_ends
-from core.calibration.studies import shipped_study
+from core.calibration.studies import first_prior_study, shipped_study
 from core.calibration.study import Study, StudyRow
 from core.throughput.spread import KINDS, SpreadTable
 
@@ -43,13 +43,15 @@ def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, chip)
 
 
+FIRST_PRIORS = "source, first priors"
 CUTS: dict[str, dict[str, Grouping]] = {
-    "training": {"source": _by_merged_source, "chip": _by_chip},
+    "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
-its submitters count one by one there, with all of them left out beside it."""
+its submitters count one by one there, with all of them left out beside it. First priors show what knowing the rows did
+for the priors of training: a coefficient is held out, the people who chose its prior are not."""
 BASELINES = {
     "training": "one MFU a chip",
     "serving": "bytes over bandwidth, one factor a chip",
@@ -102,7 +104,7 @@ _Task = tuple[str, str, int]
 
 def _answer(task: _Task) -> tuple[Floats, Floats]:
     piece, cut, number = task
-    study = shipped_study(piece)
+    study = first_prior_study() if cut == FIRST_PRIORS else shipped_study(piece)
     return answer_of_fold(study, folds(CUTS[piece][cut](study.rows))[number])
 
 

@@ -14,7 +14,7 @@ from core.calibration.accuracy import BASELINES, Line, accuracy_lines, judged_pi
 from core.calibration.spreads import tempers
 from core.calibration.studies import PIECES
 
-PAGE = "ACCURACY.md"
+PAGES = ("ACCURACY.md", "README.md")
 N_WORKERS = 2
 TITLES = {"training": "Training, tokens/s", "serving": "Serving", "samples": "Work in samples/s"}
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
@@ -26,14 +26,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="make accuracy", description=__doc__)
     parser.add_argument("pieces", nargs="*", default=list(PIECES), help=f"of {', '.join(PIECES)}; all without any")
     parser.add_argument("--json", type=Path, help="file that receives every line")
-    parser.add_argument("--page", action="store_true", help=f"rewrite the tables of {PAGE}")
+    parser.add_argument("--page", action="store_true", help=f"rewrite the tables of {PAGES[0]}")
     asked = parser.parse_args(arguments)
     lines = all_lines(asked.pieces or list(PIECES))
     sys.stdout.write("\n".join(as_text(lines)) + "\n")
     if asked.json:
         asked.json.write_text(json.dumps([asdict(line) for line in lines], indent=1), "utf-8")
     if asked.page:
-        page = Path(PAGE)
+        rewrite(lines)
+
+
+def rewrite(lines: Sequence[Line]) -> None:
+    """Renews the tables of the pages, which lie where the command is run."""
+    for page in map(Path, PAGES):
         page.write_text(with_tables(page.read_text("utf-8"), lines), "utf-8")
 
 
@@ -87,7 +92,8 @@ def with_tables(page: str, lines: Sequence[Line]) -> str:
     """
 
     def made(found: re.Match[str]) -> str:
-        piece, cut, by = (word.strip() for word in found["key"].split(","))
+        piece, rest = found["key"].split(", ", 1)
+        cut, by = rest.rsplit(", ", 1)
         chosen = [line for line in lines if (line.piece, line.cut, line.by) == (piece, cut, by)]
         if not chosen:
             return found[0]

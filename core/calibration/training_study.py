@@ -44,6 +44,8 @@ class TrainingStudy:
     measured: tuple[float, ...]
     data: TrainingRows
     name: str = "training"
+    known: Parameters | None = None
+    """Coefficients with the priors to start from; the shipped ones without."""
 
     @cached_property
     def rows(self) -> tuple[StudyRow, ...]:
@@ -64,7 +66,7 @@ class TrainingStudy:
 
     def fit(self, keep: Kept) -> Parameters:
         """Coefficients fitted on the kept rows only, starting from the priors."""
-        known = load_parameters(self.name)
+        known = self.known or load_parameters(self.name)
         start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
         index = np.flatnonzero(keep & (self.weights > 0))
         data, measured = self.data.take(index), np.log(self.speeds[index])
