@@ -17,7 +17,11 @@ from core.workload.model import TransformerModel
 from core.workload.profile import Stack
 
 TrainingStack = Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"]
-PRECISIONS = {"mxfp8": "fp8", "nvfp4": "fp4", "mxfp4": "fp4", "amp-fp16": "fp16", "amp": "fp16", "float8": "fp8"}
+PRECISIONS = {
+    "fp4": r"fp4", "fp8": r"fp8|float8|f8", "int8": r"int8|aqt", "bf16": r"bf16|bfloat", "tf32": r"tf32",
+    "fp16": r"fp16|float16|half|amp", "fp32": r"fp32|float32|single",
+}  # fmt: skip
+"""The narrowest that a table names is the one its products run in, however it is spelt."""
 USUAL_SEQUENCE = {
     "llama2": 4096, "llama-2": 4096, "llama": 8192, "gpt2": 1024, "gpt": 2048, "bert": 512, "gemma": 8192,
     "mpt": 2048, "opt": 2048, "bloom": 2048, "t5": 512,
@@ -43,13 +47,24 @@ def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> T
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
     sequence = _sequence(row, model)
     kind = FineTuning if "sft" in row.text("measure_kind") else PreTraining
-    batch = row.count("global_batch") or _usual_batch(row, system, sequence)
+    batch = _whole(row, "global_batch") or _usual_batch(row, system, sequence)
     return kind.model_validate({
         "sequence_length": sequence,
         "global_batch_sequences": _whole_batch(row, system, batch),
         "precision": _precision(row, model, system),
-        "recompute": row.text("recompute").split("/")[0].split("+")[0] or "auto",
+        "recompute": _recompute(row) or "auto",
     })  # fmt: skip
+
+
+def _whole(row: MeasuredRow, field: str) -> int | None:
+    """A number of things, rounded; None below a half: tables give means, and shares of a sequence a chip."""
+    return round(row.number(field) or 0.0) or None
+
+
+def _recompute(row: MeasuredRow) -> str:
+    """The kind of recompute stated, in the engine's words; empty for none or another."""
+    stated = row.text("recompute").lower()
+    return next((kind for kind in ("selective", "full", "none") if stated.startswith(kind)), "")
 
 
 def _is_mlperf(row: MeasuredRow) -> bool:
@@ -60,7 +75,7 @@ def _sequence(row: MeasuredRow, model: TransformerModel) -> int:
     """Tokens a sample that are computed: as stated, else usual; unpadded for MLPerf's encoders."""
     name = row.text("model").lower()
     usual = next((tokens for word, tokens in USUAL_SEQUENCE.items() if name.startswith(word)), DEFAULT_SEQUENCE)
-    stated = row.count("seq_len") or usual
+    stated = _whole(row, "seq_len") or usual
     return stated if model.causal or not _is_mlperf(row) else round(stated * UNPADDED_SHARE)
 
 
@@ -69,18 +84,18 @@ def _usual_batch(row: MeasuredRow, system: System, sequence: int) -> int:
     step_s, speed = row.number("step_time_s"), row.number("tokens_per_s_per_chip")
     if step_s and speed:
         return max(round(step_s * speed * system.n_chips / sequence), 1)
-    stages = row.count("pp") or 1
-    ranks = max(system.n_chips // ((row.count("tp") or 1) * stages), 1)
-    micro = row.count("micro_batch") or max(1, 8192 // sequence)
+    stages = _whole(row, "pp") or 1
+    ranks = max(system.n_chips // ((_whole(row, "tp") or 1) * stages), 1)
+    micro = _whole(row, "micro_batch") or max(1, 8192 // sequence)
     return ranks * micro * (USUAL_MICRO_BATCHES * stages if stages > 1 else 1)
 
 
 def _whole_batch(row: MeasuredRow, system: System, batch: int) -> int:
     """The batch as whole micro-batches a rank, where the row states what they are: tables round it."""
-    tp, pp, micro = row.count("tp"), row.count("pp"), row.count("micro_batch")
+    tp, pp, micro = _whole(row, "tp"), _whole(row, "pp"), _whole(row, "micro_batch")
     if not (tp and pp and micro):
         return batch
-    once = max(system.n_chips // (tp * pp * (row.count("cp") or 1)), 1) * micro
+    once = max(system.n_chips // (tp * pp * (_whole(row, "cp") or 1)), 1) * micro
     return max(round(batch / once), 1) * once if batch > once else batch
 
 
@@ -139,7 +154,7 @@ def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str
     GPT-3 runs on TPU v5e and later multiply in int8. Others: bf16, fp16 on chips without it.
     """
     stated, chip = row.text("precision").lower(), system.accelerator
-    found = PRECISIONS.get(stated, stated)
+    found = next((name for name, spelt in PRECISIONS.items() if re.search(spelt, stated)), "")
     if chip.kind == "tpu" and row.text("model").lower().startswith("gpt3-175b") and _is_mlperf(row):
         return "int8"
     if found:
@@ -177,11 +192,11 @@ def training_layout(row: MeasuredRow, system: System) -> Layout | None:
     Experts may spread over tensor ranks too, which the engine counts as data ranks: no more groups than those. Weights
     sharded over TPUs are copied from slice to slice.
     """
-    tp, pp = row.count("tp"), row.count("pp")
+    tp, pp = _whole(row, "tp"), _whole(row, "pp")
     if tp is None and pp is None:
         return None
     is_sharded = any(word in row.text("framework").lower() for word in SHARDED)
-    data = max(system.n_chips // ((tp or 1) * (pp or 1) * (row.count("cp") or 1)), 1)
+    data = max(system.n_chips // ((tp or 1) * (pp or 1) * (_whole(row, "cp") or 1)), 1)
     slices = system.n_chips // slice_chips(system) if system.accelerator.kind == "tpu" else 1
     copies = slices if is_sharded and data % slices == 0 else 1
     return Layout(
@@ -189,8 +204,8 @@ def training_layout(row: MeasuredRow, system: System) -> Layout | None:
         fsdp=max(data // copies, 2) if is_sharded and (pp or 1) == 1 else 1,
         tp=tp or 1,
         pp=pp or 1,
-        cp=row.count("cp") or 1,
-        ep=math.gcd(row.count("ep") or 1, data * (row.count("cp") or 1)),
-        micro_batch=row.count("micro_batch") or 0,
-        recompute=row.text("recompute").split("/")[0].split("+")[0],
+        cp=_whole(row, "cp") or 1,
+        ep=math.gcd(_whole(row, "ep") or 1, data * (_whole(row, "cp") or 1)),
+        micro_batch=_whole(row, "micro_batch") or 0,
+        recompute=_recompute(row),
     )

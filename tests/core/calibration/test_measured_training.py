@@ -116,3 +116,25 @@ def test_hybrids_keep_their_sizes(name: str, total_b: float, active_b: float) ->
     assert model.n_params / 1e9 == pytest.approx(total_b, rel=0.05)
     assert model.n_active_params / 1e9 == pytest.approx(active_b, rel=0.08)
     assert hybrid_model("llama3-8b") is None
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("MXFP8", "fp8"),
+        ("NVFP4", "fp4"),
+        ("BF16-mixed", "bf16"),
+        ("bf16+float8", "fp8"),
+        ("amp-fp16", "fp16"),
+        ("?", "bf16"),
+    ],
+)
+def test_precisions_however_they_are_spelt(stated: str, expected: str) -> None:
+    assert _job(LLAMA, precision=stated).precision == expected
+
+
+def test_cells_in_other_words_or_parts_stop_nothing() -> None:
+    found = _case(LLAMA, micro_batch="0.25", global_batch="127.5", tp="1", pp="1", recompute="block 5")
+    assert found.layout is not None and found.layout.micro_batch == 0
+    job = found.profile.job
+    assert isinstance(job, PreTraining) and (job.global_batch_sequences, job.recompute) == (128, "auto")
