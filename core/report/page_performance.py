@@ -94,6 +94,8 @@ def layout_text(layout: Layout, serving: bool) -> str:
         found += [f"{layout.replicas} {'replica' if layout.replicas == 1 else 'replicas'}"]
     else:
         found += [
+            *([f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []),
+            *(["gradients split"] if layout.zero > 1 else []),
             f"micro-batch {layout.micro_batch}",
             *([f"{layout.recompute} recompute"] if layout.recompute != "none" else []),
         ]

@@ -39,7 +39,6 @@ class NetworkCoefficients:
     nic_latency_us: float
     tensor_parallel_exposed: float
     context_exposed: float
-    fully_sharded_overlap: float
     data_parallel_overlap: float
     all_to_all_exposed: float
     pipeline_exposed: float
