@@ -77,13 +77,13 @@ def serve(
 def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
     """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
     width = BYTES[job.weight_precision]
-    mixed = job.weight_precision == "fp4" and float(model.is_moe) > 0
+    mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
     sizes = (
         float(job.input_tokens),
         float(job.output_tokens),
         NVFP4_DENSE_BYTES if mixed else width,
         width,
-        2.0 if job.weight_precision in ("fp4", "fp8", "int8") else width,
+        2.0 if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
         BYTES[job.kv_precision],
         1.0,
     )

@@ -47,13 +47,19 @@ def rate_keys(
     kinds = np.array(precisions)
     return RateKeys(
         architecture=np.array([_architecture_index(chip) for chip in chips], dtype=np.intp),
-        engine=np.array([ENGINES.index(name) for name in engines], dtype=np.intp),
+        engine=np.array([_engine_index(name) for name in engines], dtype=np.intp),
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
+
+
+def _engine_index(name: str) -> int:
+    if name not in ENGINES:
+        raise ValueError(f"no coefficients of the engine {name}")
+    return ENGINES.index(name)
 
 
 def _architecture_index(chip: Accelerator) -> int:
@@ -103,8 +109,8 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss", "elementwise_passes",
-    "permute_passes", "prompt_launches", "imbalance", "queue_growth",
+    "attention_share", "exchange_us", "batch_interference", "conservation", "wait_share", "pipeline_loss",
+    "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

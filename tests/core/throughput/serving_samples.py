@@ -8,11 +8,11 @@ from core.throughput.fleet import Fleet
 from core.throughput.serving_facts import Arrangement, Chips, Rates, Requests
 
 NO_RATES = {field.name: np.asarray(0.0) for field in fields(Rates)}
-EVEN = Rates(**NO_RATES | {
-    "hbm_share": np.asarray(1.0), "prefill_share": np.asarray(1.0), "attention_share": np.asarray(1.0),
-    "moe_prefill_share": np.asarray(1.0), "decode_link_share": np.asarray(1.0), "prefill_link_share": np.asarray(1.0),
-    "imbalance": np.asarray(1.0), "chunk_tokens": np.asarray(8192.0), "interference": np.asarray(1.0), "batch_interference": np.asarray(1.0),
-})  # fmt: skip
+ONES = (
+    "hbm_share", "prefill_share", "attention_share", "moe_prefill_share", "decode_link_share", "prefill_link_share",
+    "imbalance", "interference", "batch_interference",
+)  # fmt: skip
+EVEN = Rates(**NO_RATES | {name: np.asarray(1.0) for name in ONES} | {"chunk_tokens": np.asarray(8192.0)})
 """Everything at its data sheet, no overheads: what is left is bytes and FLOPs."""
 
 
