@@ -8,7 +8,7 @@ from core.throughput.samples_facts import Floats, SampleChips, SampleWork
 
 FULL_STEP_S = 0.02
 """Work of a pass, at peak, that keeps a chip busy for long enough to hide what each kernel costs."""
-MOST = 2048.0
+MOST = 65536.0
 
 
 def default_batch(work: SampleWork, chips: SampleChips, is_training: Floats) -> Floats:

@@ -117,3 +117,9 @@ def test_shipped_coefficients_stay_near_the_shipped_rows() -> None:
     assert len(errors) > 900
     assert np.median(errors) < 0.10
     assert np.percentile(errors, 90) < 0.35
+
+
+def test_a_sample_of_the_inference_benchmark_can_be_many_of_the_networks() -> None:
+    scan = case("inference", model="3d-unet-99", notes="MLPerf Inference v4.1 closed, 3d-unet-99, Offline")
+    window = case(model="unet3d-kits19", global_batch=56)
+    assert scan.model.forward_flops == pytest.approx(75 * window.model.forward_flops)
