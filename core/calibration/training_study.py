@@ -22,10 +22,11 @@ from core.throughput.shape import Floats
 from core.throughput.work import model_flops_per_token
 from core.workload.model import TransformerModel
 
-NOISE = 0.1
-"""Natural logarithm that two runs of one configuration differ by at least: they scatter by 6 % at the median."""
-REPEATED = 0.7
-"""Rows of one configuration weigh ``n ** 0.3`` together: releases of one table repeat what they did not change."""
+NOISE = 0.15
+"""Natural logarithm that rows differ by beyond the equations: two runs of one configuration by 6 % at the median, and
+rows of one table share what their software and cluster have in common."""
+REPEATED = 0.5
+"""Rows of one configuration weigh ``n ** 0.5`` together: releases of one table repeat what they did not change."""
 LARGE_SOURCE = 40.0
 """Weight beyond which a source's rows count less, by the square root: one table must not set every coefficient."""
 SMALL_SOURCE = 10.0
