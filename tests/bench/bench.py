@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from gui.app import calm_collector
+
 Figure = tuple[Callable[[], float], str]
 
 
@@ -31,6 +33,7 @@ def main(words: list[str]) -> int:
         return 2
     with tempfile.TemporaryDirectory(prefix="roofplan-bench-") as folder:
         os.environ["ROOFPLAN_HOME"] = folder
+        calm_collector()  # as the app does once it has started
         for name in words or known:
             measure, unit = known[name]
             value = measure()
