@@ -60,7 +60,7 @@ def weights_of(rows: Sequence[int], metrics: Sequence[str], publishers: Sequence
     return np.asarray(np.array(raw) * EVIDENCE * len(raw) / max(sum(raw), 1e-12))
 
 
-def fit_serving(table: ServingTable, values: Values, start: Parameters, iterations: int = 15) -> Parameters:
+def fit_serving(table: ServingTable, values: Values, start: Parameters, iterations: int = 8) -> Parameters:
     """Coefficients fitted from ``start`` to the values; arrangements stay as they are in the table."""
     rows, local = np.unique(values.row, return_inverse=True)
     part, near = table.take(rows), Values(local, values.metric, values.value, values.weight)

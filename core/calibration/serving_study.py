@@ -21,7 +21,7 @@ from core.throughput.shape import Floats
 from core.throughput.spread import KINDS, SpreadKey, is_calibrated, ranged
 from core.throughput.work import kv_cache_bytes
 
-PRE_FIT_ITERATIONS = 6
+PRE_FIT_ITERATIONS = 3
 UNMEASURED_BATCH = 64.0
 """Sequences that the plain rule assumes where a row states none."""
 _NOT_COVERED = "ttft_ms"
