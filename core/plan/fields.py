@@ -22,6 +22,9 @@ from core.workload.wording import number
 
 FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
 
+YEAR = "year"
+"""Unit of a year, which is written without parting its thousands."""
+
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
 
@@ -86,6 +89,8 @@ def value_words(info: FieldInfo, value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if info.unit == YEAR:
+        return str(value)
     if isinstance(value, int | float):
         return f"{scaled(value, 6)} {info.unit}".strip()
     if isinstance(value, tuple):

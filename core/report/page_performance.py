@@ -76,7 +76,15 @@ def serving_page(context: PageContext) -> Section | None:
     asked = f"an answer {_limit(job.ttft_limit_ms)}" if in_samples else tokens
     limits = f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour."
     rows = tuple(_latency_row(job, result) for result in best[:_MOST])
-    return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows)))
+    pick = context.pick
+    load = pick.throughput.load if pick else None
+    figures = (_load_figure(context, pick),) if pick and load else ()
+    return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows), *figures))
+
+
+def _load_figure(context: PageContext, pick: CandidateResult) -> Figure:
+    caption = "How long answers take as more requests come; requests come at random and share the replicas."
+    return Figure("latency-load", context.results, pick.id, f"{pick.candidate.name}. {caption}", caption, 0.3)
 
 
 def layout_text(layout: Layout, serving: bool) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from core.plan.edit import get_value
-from core.plan.fields import FieldInfo, fields
+from core.plan.fields import YEAR, FieldInfo, fields
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.page_context import PageContext
 from core.units import THIN, plain, scaled
@@ -49,6 +49,8 @@ def value_text(value: Any, info: FieldInfo) -> str:
         return ", ".join(info.choices.get(one, str(one)) for one in value)
     if isinstance(value, date):
         return f"{value.day} {value:%b %Y}"
+    if info.unit == YEAR:
+        return str(value)
     if isinstance(value, int | float):
         number = scaled(value) if abs(value) >= 1e6 else plain(value, 6)
         return f"{number}{THIN}{info.unit}" if info.unit else number

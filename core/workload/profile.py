@@ -35,11 +35,11 @@ PURCHASE_WORDS = {
     "owned": "owned",
 }
 TRAINING_STACK_WORDS = {
-    "vendor": "Vendor-tuned: Megatron-Core, NeMo, MaxText",
+    "vendor": "Vendor-tuned",
     "fsdp_compiled": "FSDP, compiled",
-    "fsdp_eager": "FSDP or DeepSpeed, not compiled",
-    "megatron_2021": "Megatron of 2021, unfused",
-    "unknown": "Not known: wider range",
+    "fsdp_eager": "FSDP, not compiled",
+    "megatron_2021": "Megatron of 2021",
+    "unknown": "Not known",
 }
 LIBRARY_WORDS = {
     "flash-attention": "FlashAttention",
@@ -65,7 +65,7 @@ class Stack(Described):
     training_stack: Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"] = described(
         "vendor",
         title="Training stack",
-        help="How well kernels and communication are tuned",
+        help="Vendor-tuned is Megatron-Core, NeMo, MaxText; FSDP stands for DeepSpeed too",
         group=_CODE,
         jobs=("pretraining", "finetuning"),
         choices=TRAINING_STACK_WORDS,
@@ -73,7 +73,7 @@ class Stack(Described):
     software_year: int = described(
         2025,
         title="Software of",
-        help="Year of the training stack or serving engine; releases get faster",
+        help="Year of the stack or engine; releases get faster",
         group=_CODE,
         unit="year",
         ge=2018,

@@ -10,6 +10,7 @@ from gui.charts.decision_map import decision_map
 from gui.charts.exit_bill import exit_bill
 from gui.charts.figure import Figure
 from gui.charts.flexibility_bars import flexibility_bars
+from gui.charts.latency_load import latency_load
 from gui.charts.memory_stack import memory_stack
 from gui.charts.roofline import roofline
 from gui.charts.step_time import step_time
@@ -24,6 +25,7 @@ FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
     "throughput": throughput,
     "step-time": step_time,
     "memory": memory_stack,
+    "latency-load": latency_load,
     "flexibility": flexibility_bars,
     "exit-bill": exit_bill,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.plan.fields import FieldInfo
+from core.plan.fields import YEAR, FieldInfo
 from core.units import grouped, parse_number, plain, rounded
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
@@ -31,6 +31,8 @@ def shown_number(info: FieldInfo, value: float | None) -> ShownNumber:
     unit = "$" if info.unit == "USD" else info.unit
     if value is None:
         return ShownNumber("", unit)
+    if info.unit == YEAR:
+        return ShownNumber(f"{value:.0f}", unit)
     is_round = rounded(value, _SCALED_DIGITS) == value
     scale, word = next(((f, w) for f, w in _SCALES if is_round and abs(value) >= f), (1.0, ""))
     shown = value / scale

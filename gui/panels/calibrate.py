@@ -1,4 +1,4 @@
-"""The Calibrate tab: import a log, choose its steady window, see predictions before and after, accept or discard."""
+"""The Calibrate tab: own logs, their steady window, predictions before and after; and what others have published."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
 from core.calibration.fit import propose
@@ -21,13 +21,16 @@ from core.plan.plan import ImportedLog
 from gui.panels.calibrate_effect import CalibrateEffect
 from gui.panels.calibrate_facts import CalibrateFacts
 from gui.panels.calibrate_footer import CalibrateFooter
+from gui.panels.calibrate_published import CalibratePublished
 from gui.panels.calibrate_start import CalibrateStart
 from gui.panels.calibrate_timeline import CalibrateTimeline
 from gui.panels.rules import rule
 from gui.session.background import Background
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 
+OWN, PUBLISHED = 0, 1
 LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md);;All files (*)"
 
 
@@ -64,6 +67,8 @@ class CalibratePanel(QWidget):
         """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
         log = next((log for log in self._session.plan.logs if log.id == log_id), None)
         self._log = log
+        if log is not None:
+            self.kinds.setCurrentIndex(OWN)
         if log is None:
             self._pages.setCurrentWidget(self.start)
             return
@@ -115,6 +120,7 @@ class CalibratePanel(QWidget):
     def close_panel(self) -> None:
         """Waits for a reading under way."""
         self._reader.stop()
+        self.published.close_panel()
 
     def _build(self) -> None:
         self.start = CalibrateStart(self)
@@ -139,9 +145,29 @@ class CalibratePanel(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.start)
         self._pages.addWidget(self._log_page)
+        self._add_kinds()
+
+    def _add_kinds(self) -> None:
+        """Two kinds of evidence, one at a time: the user's logs, and what others have published."""
+        self.published = CalibratePublished(self._session, self._themes, self)
+        self.kinds = named(QTabBar(), "calibrate-kinds", "Kind of evidence")
+        self.kinds.setDrawBase(False)
+        self.kinds.addTab("Your logs")
+        self.kinds.addTab("Published rows")
+        both = QStackedWidget(self)
+        both.addWidget(self._pages)
+        both.addWidget(self.published)
+        self.kinds.currentChanged.connect(both.setCurrentIndex)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 0, 0)
+        head.addWidget(self.kinds)
+        head.addStretch(1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._pages)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(rule())
+        whole.addWidget(both, 1)
 
     def _connect(self) -> None:
         self._reader.done.connect(self._on_read)

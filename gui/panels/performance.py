@@ -5,18 +5,24 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.throughput.types import Layout
+from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, plain, scaled, span
+from core.workload.job import OnlineServing
+from gui.charts.latency_load import LatencyLoad
 from gui.charts.memory_stack import MemoryStack
 from gui.charts.roofline import Roofline
 from gui.charts.shown import subject
 from gui.charts.step_time import StepTime
 from gui.charts.time_measure import is_serving
 from gui.charts.view import ChartView
+from gui.panels.evidence import EvidenceLine
 from gui.panels.live import PAGE_SIDE_PX, LivePanel, label, padded
 from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+
+LEAST_PCT = 3.0
+"""Terms below this share of a step are not told in words; the chart has them."""
 
 _DEGREES = (
     ("replicas", "replicas"),
@@ -35,18 +41,32 @@ def layout_text(layout: Layout, serving: bool) -> str:
     if serving:
         parts.insert(0, f"{grouped(layout.replicas)} {'replica' if layout.replicas == 1 else 'replicas'}")
         return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
+    parts += [f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []
+    parts += ["gradients split"] if layout.zero > 1 else []
     recompute = "no recompute" if layout.recompute == "none" else f"{layout.recompute} recompute"
     return ", ".join([*(parts or ["one copy"]), f"micro-batch {layout.micro_batch}", recompute])
 
 
 def speed_text(result: CandidateResult) -> str:
-    """Speed with its range, MFU, what limits it and how well that is known."""
+    """Speed with its 80 % range, MFU and what limits it."""
     speed = result.throughput
     tokens = speed.tokens_per_s
     ends = span(scaled(tokens.low, 2), scaled(tokens.high, 2))
-    text = f"{scaled(tokens.likely)} {speed.unit}/s, {ends}; MFU {100 * speed.mfu:.0f}{THIN}%"
+    text = f"{scaled(tokens.likely)} {speed.unit}/s, 80{THIN}% range {ends}; MFU {100 * speed.mfu:.0f}{THIN}%"
     text += f" in {speed.precision.upper()}"
-    return f"{text}; limited by {speed.bottleneck}; {result.evidence}"
+    return f"{text}; limited by {bottleneck_words(speed)}"
+
+
+def bottleneck_words(speed: Throughput) -> str:
+    """What limits the step and the share of its largest terms: ``compute (72 % of the step; network 15 %)``."""
+    total = sum(speed.step_terms_s.values())
+    if total <= 0:
+        return speed.bottleneck
+    shares = sorted(((100 * s / total, term) for term, s in speed.step_terms_s.items()), reverse=True)
+    largest, others = shares[0], [f"{term} {share:.0f}{THIN}%" for share, term in shares[1:4] if share >= LEAST_PCT]
+    first = f"{largest[0]:.0f}{THIN}% of the step"
+    own = first if largest[1] == speed.bottleneck else f"{largest[1]} {first}"
+    return f"{speed.bottleneck} ({'; '.join([own, ', '.join(others)] if others else [own])})"
 
 
 def latency_text(result: CandidateResult) -> str:
@@ -61,14 +81,16 @@ def latency_text(result: CandidateResult) -> str:
 
 
 class PerformancePanel(LivePanel):
-    """The selected candidate in words over three charts."""
+    """The selected candidate in words over three charts; serving online adds the latency under load."""
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-performance")
         self.step, self.memory, self.roofline = StepTime(), MemoryStack(), Roofline()
+        self.load = LatencyLoad()
         self._name = label("", "strong", "performance-name")
         self._layout = label("", "ink2", "performance-layout", wraps=True)
+        self._evidence = EvidenceLine(themes)
         self._notes = label("", "small", "performance-notes", wraps=True)
         self._build()
         self.connect_charts()
@@ -76,16 +98,18 @@ class PerformancePanel(LivePanel):
     def _build(self) -> None:
         head = QVBoxLayout()
         head.setSpacing(2)
-        for text in (self._name, self._layout, self._notes):
+        for text in (self._name, self._layout, self._evidence, self._notes):
             head.addWidget(text)
         lower = QHBoxLayout()
         lower.setContentsMargins(0, 4, PAGE_SIDE_PX, 8)
         lower.setSpacing(16)
         lower.addWidget(self.memory, 1)
         lower.addWidget(self.roofline, 1)
-        upper = QVBoxLayout()
+        upper = QHBoxLayout()
         upper.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
-        upper.addWidget(self.step)
+        upper.setSpacing(16)
+        upper.addWidget(self.step, 1)
+        upper.addWidget(self.load, 1)
         self.body.addLayout(padded(head, 10, 8))
         self.body.addWidget(rule())
         self.body.addLayout(upper, 1)
@@ -95,13 +119,15 @@ class PerformancePanel(LivePanel):
             chart.setMinimumHeight(170)
 
     def charts(self) -> tuple[ChartView, ...]:
-        """Step time, memory, roofline."""
-        return self.step, self.memory, self.roofline
+        """Step time, memory, roofline, latency under load."""
+        return self.step, self.memory, self.roofline, self.load
 
     def show_results(self, results: ResultSet) -> None:
         """Draw the charts and describe the selected candidate."""
         super().show_results(results)
         shown = subject(results, self.session.selected_id)
+        self.load.setVisible(isinstance(results.profile.job, OnlineServing))
+        self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
         self._layout.setText(_description(shown, is_serving(results)) if shown else "")
         notes = shown.throughput.notes if shown else ()

@@ -10,7 +10,7 @@ from core.comparison.result import AdviceRule, Candidate, CandidateResult, FlipP
 from core.cost.types import PART_ORDER, Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
-from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.types import Latency, Layout, LoadCurve, Reason, System, Throughput
 from core.workload.job import OnlineServing, PreTraining
 from core.workload.profile import Limits, Profile
 
@@ -217,7 +217,13 @@ def throughput(accelerator: Accelerator, row: tuple, serving: bool) -> Throughpu
         "bf16",
         ("Attention in flash form",),
         (("Feed-forward", 800.0, 4.1e14), ("Attention", 60.0, 1.5e14)),
+        load_curve() if latency else None,
     )
+
+
+def load_curve() -> LoadCurve:
+    """Four replicas that saturate at 5 requests/s each."""
+    return LoadCurve(4, (1.0, 8.0, 64.0), (0.4, 2.0, 5.0), (0.012, 0.018, 0.05), 0.2, 0.1, 250.0, 16.0)
 
 
 def result(row: tuple, rank: int, serving: bool = False) -> CandidateResult:

@@ -19,6 +19,9 @@ from gui.charts.step_time import step_time
 from gui.charts.unit_cost import nearest_crossing, unit_cost, use_line
 from tests.gui.sample_results import chip, empty_results, sample_results
 
+ONLY_ONLINE = ("latency-load",)
+"""Charts of online serving."""
+
 
 @pytest.mark.parametrize("chart", FIGURES)
 def test_every_chart_says_what_is_missing_in_place_of_axes(chart: str) -> None:
@@ -30,7 +33,7 @@ def test_every_chart_says_what_is_missing_in_place_of_axes(chart: str) -> None:
 @pytest.mark.parametrize("chart", FIGURES)
 @pytest.mark.parametrize("serving", [False, True])
 def test_every_chart_has_words_and_a_table(chart: str, serving: bool) -> None:
-    figure = FIGURES[chart](sample_results(serving), None)
+    figure = FIGURES[chart](sample_results(serving or chart in ONLY_ONLINE), None)
     assert figure.title and figure.summary and not figure.empty
     assert len({len(row) for row in figure.table}) == 1 and len(figure.table) > 1
 
@@ -155,3 +158,12 @@ def test_money_scale_and_days_read_well() -> None:
     assert money_scale(3e6).words == "million $" and money_scale(900).words == "thousand $"
     assert money_scale(3e6).range_text(Range(1.34e6, 1.5e6, 1.68e6)) == "1.34–1.68"
     assert days_text(36.4) == "36" and days_text(4.26) == "4.3"
+
+
+def test_latency_rises_with_the_load_and_the_tail_lies_above_the_half() -> None:
+    figure = FIGURES["latency-load"](sample_results(serving=True), None)
+    tail, half = figure.curves
+    assert list(tail.ys) == sorted(tail.ys) and list(half.ys) == sorted(half.ys)
+    assert all(above > below for above, below in zip(tail.ys, half.ys, strict=True))
+    assert half.xs[-1] < 4 * 5.0, "four replicas saturate at 20 requests/s"
+    assert {limit.id for limit in figure.limits} >= {"peak"}

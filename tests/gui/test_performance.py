@@ -30,9 +30,11 @@ def test_the_words_follow_the_selection(qtbot: QtBot) -> None:
     panel.session.select(sample_results().results[3].id)
     assert text_of(panel, "performance-name").startswith("512 × TPU v6e")
     assert "64-way data, 8-way tensor" in text_of(panel, "performance-layout")
-    assert "MFU 41" in text_of(panel, "performance-layout") and "measured elsewhere" in text_of(
-        panel, "performance-layout"
-    )
+    assert "MFU 41" in text_of(panel, "performance-layout")
+    assert "80\u202f% range" in text_of(panel, "performance-layout")
+    assert "compute 66\u202f% of the step; network 18" in text_of(panel, "performance-layout")
+    assert text_of(panel, "evidence-words").startswith("Measured elsewhere: ")
+    assert "your stack: vendor-tuned, 2025" in text_of(panel, "evidence-words")
     panel.session.close()
 
 
@@ -40,6 +42,8 @@ def test_serving_tells_latency(qtbot: QtBot) -> None:
     panel = shown(qtbot, serving=True)
     assert "First token 360" in text_of(panel, "performance-layout")
     assert panel.step.figure.title == "Decode step"
+    assert panel.load.isVisible() and [curve.id for curve in panel.load.figure.curves] == ["p99", "p50"]
+    assert "your engine: vLLM of 2025, online" in text_of(panel, "evidence-words")
     panel.session.close()
 
 
@@ -53,5 +57,6 @@ def test_layouts_read_as_words() -> None:
 
 def test_all_three_charts_draw(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, True, True]
+    assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, True, True, False]
+    assert not panel.load.isVisible()
     panel.session.close()
