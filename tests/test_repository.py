@@ -16,8 +16,8 @@ from core.version import VERSION
 from tests.repository_files import ROOT, function_lengths, imported, sources, text_of, tracked, tree_of
 
 TOP_LEVEL = {
-    ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core", "docs",
-    "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
+    ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
+    "docs", "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
 }  # fmt: skip
 WINDOW_LIBRARIES = {"PySide6", "shiboken6", "pyqtgraph", "gui"}
 

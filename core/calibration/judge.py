@@ -16,7 +16,7 @@ GroupOf = Callable[[StudyRow], str]
 
 MLPERF = "mlperf"
 SMALL_GROUPS = "small groups"
-SMALL_GROUP_SHARE = 0.01
+SMALL_GROUP_SHARE = 0.02
 MIN_GROUP_ROWS = 5
 MIN_KEPT = 10
 """Rows that a fold must leave to fit on."""
@@ -43,7 +43,7 @@ def groups_by(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
 
 
 def large_groups(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
-    """Groups, those with less than a hundredth of the rows as one: they are left out together, the harder test."""
+    """Groups, those with less than a fiftieth of the rows as one: they are left out together, the harder test."""
     counts = Counter(name_of(row) for row in rows)
     least = max(MIN_GROUP_ROWS, SMALL_GROUP_SHARE * len(rows))
     return tuple(name_of(row) if counts[name_of(row)] >= least else SMALL_GROUPS for row in rows)
