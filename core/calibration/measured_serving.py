@@ -73,34 +73,46 @@ class ServingCase:
 def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
     """The case of a row, or why it cannot be predicted. Raises InputError for a cell that is no number."""
     model, n_chips = model_of(row), row.count("n_chips")
-    if row.text("hardware") not in catalogue.accelerator_by_id:
-        return "hardware not in the catalogue"
+    if refusal := _refusal(row, catalogue):
+        return refusal
     if n_chips is None:
         return "number of chips unknown"
     if isinstance(model, str):
         return model
-    if not isinstance(model, TransformerModel) or not model.causal:
+    if not model.causal:
         return "not a decoder"
-    system = measured_system(catalogue, row.text("hardware"), n_chips)
+    system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
     precision, weight_bytes = _weights(row, system)
     given, produced = _lengths(row)
     prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)
-    engine = _engine(row)
-    pp = row.count("pp") or 1
-    tp = row.count("tp") or 0
-    if tp * pp > n_chips and decode_workers == 0:
-        tp, pp = max(n_chips // pp, 1), min(pp, n_chips)
-    if engine == "llama.cpp" and pp < n_chips:
-        tp, pp = 1, n_chips
+    tp, pp = _degrees(row, n_chips, decode_workers)
     return ServingCase(
-        row=row, model=model, system=system, load=_load(row), scenario=_scenario(row), precision=precision,
-        weight_bytes=weight_bytes, kv_bytes=_cache_bytes(row, precision), engine=engine, year=_year(row),
-        input_tokens=given, output_tokens=produced, n_chips=decode_chips, tp=tp if not decode_workers else 0,
-        pp=pp, ep=row.count("ep") or 1,
+        row=row, model=model, system=system, load=_load(row), scenario=scenario, precision=precision,
+        weight_bytes=weight_bytes, kv_bytes=_cache_bytes(row, precision), engine=_engine(row), year=_year(row),
+        input_tokens=given, output_tokens=produced, n_chips=decode_chips, tp=tp, pp=pp, ep=row.count("ep") or 1,
         concurrency=row.number("batch_or_concurrency") or float(row.text("scenario") == "single-stream"),
-        beams=4 if _scenario(row) and row.text("model").startswith("gpt-j") else 1,
+        beams=4 if scenario and row.text("model").startswith("gpt-j") else 1,
         prefill_workers=prefill_workers, prefill_chips=prefill_chips, decode_workers=decode_workers,
     )  # fmt: skip
+
+
+def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
+    if row.text("hardware") not in catalogue.accelerator_by_id:
+        return "hardware not in the catalogue"
+    return "quality C" if row.text("quality") == "C" else ""
+
+
+def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, int]:
+    """Tensor and pipeline ranks; 0 tensor ranks where they are searched.
+
+    More ranks than chips are cores of them. Engines that split a model by layers make a pipeline of all chips.
+    """
+    tp, pp = row.count("tp") or 0, row.count("pp") or 1
+    if decode_workers:
+        return 0, pp
+    if _engine(row) == "llama.cpp" and pp < n_chips:
+        return 1, n_chips
+    return (max(n_chips // pp, 1), min(pp, n_chips)) if tp * pp > n_chips else (tp, pp)
 
 
 def is_mlperf(row: MeasuredRow) -> bool:

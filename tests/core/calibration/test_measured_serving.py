@@ -81,6 +81,7 @@ def test_precision_however_it_is_spelt(spelt: str, precision: str) -> None:
     ("cells", "reason"),
     [
         ({"hardware": "abacus"}, "hardware not in the catalogue"),
+        ({"quality": "C"}, "quality C"),
         ({"n_chips": ""}, "number of chips unknown"),
         ({"model": "mystery", "n_layers": "", "params_b": ""}, "shape and size of the model unknown"),
     ],
