@@ -37,7 +37,7 @@ PURCHASE_WORDS = {
 TRAINING_STACK_WORDS = {
     "vendor": "Vendor-tuned",
     "fsdp_compiled": "FSDP, compiled",
-    "fsdp_eager": "FSDP, not compiled",
+    "fsdp_eager": "FSDP, DeepSpeed, eager",
     "megatron_2021": "Megatron of 2021",
     "unknown": "Not known",
 }
@@ -65,7 +65,7 @@ class Stack(Described):
     training_stack: Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"] = described(
         "vendor",
         title="Training stack",
-        help="Vendor-tuned is Megatron-Core, NeMo, MaxText; FSDP stands for DeepSpeed too",
+        help="Vendor-tuned: Megatron-Core, NeMo, MaxText",
         group=_CODE,
         jobs=("pretraining", "finetuning"),
         choices=TRAINING_STACK_WORDS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.calibration.published import PublishedEntry, PublishedMetric
 from core.catalogue.entries import Accelerator
-from core.units import THIN, plain, scaled, span
+from core.units import MINUS, THIN, plain, scaled, span
 from gui.charts.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of
 from gui.charts.shown import colour_key, shape_of
 from gui.charts.view import ChartView
@@ -63,10 +63,15 @@ HEADER = ("Model", "Chips", "Measured", "Predicted", "Error", "Software", "Preci
 def table_row(entry: PublishedEntry) -> tuple[str, ...]:
     """One row of the table under the chart."""
     scored = entry.scored
-    error = f"{scored.error_pct:+.0f}{THIN}%".replace("-", "\u2212") if scored.error_pct is not None else ""
+    error = f"{_signed(scored.error_pct)}{THIN}%" if scored.error_pct is not None else ""
     values = (plain(scored.measured), plain(scored.predicted or 0.0), error)
-    about = (entry.software, entry.precision, scored.source, entry.date)
+    about = (entry.software, entry.precision, scored.source, entry.date[:10])
     return (entry.model, str(entry.n_chips), *values, *about)
+
+
+def _signed(percent: float) -> str:
+    text = f"{percent:+.0f}"
+    return "0" if text in ("+0", "-0") else text.replace("-", MINUS)
 
 
 def error_words(metric: PublishedMetric, chip_name: str) -> str:

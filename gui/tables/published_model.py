@@ -12,13 +12,13 @@ _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
 _WIDTHS_PX = {
     "Model": 136,
     "Chips": 54,
-    "Software": 108,
+    "Software": 112,
     "Precision": 78,
     "Measured": 80,
     "Predicted": 80,
     "Error": 62,
     "Source": 110,
-    "Date": 72,
+    "Date": 92,
 }
 ROW_PX = 26
 Index = QModelIndex | QPersistentModelIndex

@@ -124,6 +124,7 @@ def test_figures_carry_results_and_words(document) -> None:
         "roofline",
         "step-time",
         "memory",
+        "latency-load",
         "flexibility",
     }
     assert all(figure.alt and figure.caption and 0 < figure.height_share <= 1 for figure in figures)
