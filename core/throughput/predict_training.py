@@ -50,7 +50,7 @@ REFERENCE_STACK = Stack()
 class _Searched:
     """Rows worth timing, best of each system (-1: none), least memory of those without, FLOPs of a trained token.
 
-    ``given`` is the layout that was asked for, if any.
+    ``given`` is the layout that was asked for, if any; ``is_stack_known`` whether the training stack is told.
     """
 
     fleet: Fleet
@@ -62,6 +62,7 @@ class _Searched:
     least_memory: dict[int, dict[str, float]]
     flops_per_token: float
     given: Layout | None
+    is_stack_known: bool
 
 
 def predict_training(
@@ -104,6 +105,7 @@ def _search(
         least_memory=_least_memory(memory, rows, best),
         flops_per_token=float(model_flops_per_token(shape, job.sequence_length)),
         given=layout,
+        is_stack_known=stack.training_stack != "unknown",
     )
 
 
@@ -148,7 +150,8 @@ def _answer(
         return _refused(job, system, used, found, number)
     factor = factor_for(corrections, system, "training")
     tokens = job.global_batch_sequences * job.sequence_length
-    speed, measured = ranged_speed(tokens / float(found.step_s[row]), _spread_key(model, system), factor)
+    key = _spread_key(model, system, found.is_stack_known)
+    speed, measured = ranged_speed(tokens / float(found.step_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
     layout = found.rows.at(row)
     mfu = _mfu(found, job, speed.likely, system, float(found.fleet.peak_flops[number]))
@@ -179,7 +182,7 @@ def _answer(
     )
 
 
-def _spread_key(model: TransformerModel, system: System) -> SpreadKey:
+def _spread_key(model: TransformerModel, system: System, is_stack_known: bool) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
     kind = "moe" if model.is_moe else "dense"
     family = "tpu" if system.accelerator.kind == "tpu" else kind if model.causal else "encoder"
@@ -187,6 +190,7 @@ def _spread_key(model: TransformerModel, system: System) -> SpreadKey:
         "training",
         family,
         is_calibrated("training", system.accelerator.id),
+        is_stack_known,
         n_chips=system.n_chips,
         is_network_known=system.n_hosts == 1 or not system.network_estimate,
     )

@@ -162,3 +162,12 @@ def test_chips_without_eight_bit_floats_train_in_sixteen_and_say_so() -> None:
         assert found.notes
     on = [system("a100-sxm-80", 16)]
     assert predict(wanted, on)[0].mfu == pytest.approx(predict(plain, on)[0].mfu, rel=0.05)
+
+
+def test_an_unknown_stack_widens_the_range() -> None:
+    def width(name: str) -> float:
+        profile = Profile(model=LLAMA_3_8B, job=JOB, stack=Stack.model_validate({"training_stack": name}))
+        (answer,) = predict(profile, [system("h100-sxm", 8)])
+        return answer.tokens_per_s.high / answer.tokens_per_s.low
+
+    assert width("unknown") > width("vendor")
