@@ -67,8 +67,7 @@ class Rates:
     Shares: ``hbm`` of the data sheet's bandwidth; ``prefill`` of the best measured product; ``attention`` and
     ``moe_prefill`` of products in prefill; ``decode_link`` and ``prefill_link`` of the link's rate. ``interference`` is
     the part of others' prefill that delays an answer, which ``interference_saturation`` bends down where prompts take
-    most of the time; ``conservation`` the part of all work that a cycle takes at least, of whose rest a request
-    waits ``wait_share`` for its first token; ``imbalance`` the fullest
+    most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
     ``prompt_launches`` the launches of a pass over a prompt over those of a decode step, which runs recorded, and
     ``chunk_tokens`` the prompt tokens of a pass.
@@ -90,7 +89,6 @@ class Rates:
     interference: Floats
     interference_saturation: Floats
     conservation: Floats
-    wait_share: Floats
     pipeline_loss: Floats
     latent_layer_us: Floats
     chunk_tokens: Floats

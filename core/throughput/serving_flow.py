@@ -66,9 +66,8 @@ def flow_of(
     """A replica with ``way.batch`` sequences running and ``waiting`` more queued, each replaced as it ends.
 
     ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
-    prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill``, a
-    share of what a cycle takes beyond it, and the time until a place is free; a cycle takes at least a part of
-    ``A + P + own prefill``. A batch takes ``A + P``. Each further pipeline stage loses a share.
+    prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
+    the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``. Each further pipeline stage loses a share.
     """
     terms = decode_terms_s(model, requests, way, chips, rates)
     late = 1.0 + rates.pipeline_loss * (way.pp - 1.0)
@@ -82,16 +81,14 @@ def flow_of(
     held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
     tpot = decode + held_up / requests.output_tokens
     ahead = _prompts_ahead(rates, ranks) * prefill
-    lone = rates.first_token_ms * 1e-3 + alone
-    first = lone + ahead
+    first = rates.first_token_ms * 1e-3 + alone + ahead
     decoding = np.maximum(requests.output_tokens - 1.0, 0.0) * tpot
     cycle = np.maximum(first + decoding, rates.conservation * (answer + others + alone))
     rate = way.batch * requests.output_tokens / cycle
-    ahead = ahead + rates.wait_share * (cycle - first - decoding)
     queued = waiting / np.maximum(rate, 1e-9) * requests.output_tokens
     in_batch = np.maximum(ranks / requests.beams * prefill, alone) * rates.batch_interference
     batch_rate = way.batch / requests.beams * requests.output_tokens / (answer + in_batch)
-    return Flow(terms, decode, prefill, alone, tpot, lone + ahead + queued, ahead + queued, rate, batch_rate)
+    return Flow(terms, decode, prefill, alone, tpot, first + queued, ahead + queued, rate, batch_rate)
 
 
 def _total(terms: dict[str, Floats]) -> Floats:

@@ -109,7 +109,7 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "batch_interference", "conservation", "wait_share", "pipeline_loss",
+    "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
     "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""

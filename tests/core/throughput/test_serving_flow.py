@@ -47,14 +47,10 @@ def test_a_batch_takes_its_prompts_and_its_answers() -> None:
     assert float(flow.batch_tokens_per_s) == pytest.approx(3200 / whole)
 
 
-def test_time_that_all_work_needs_is_waited_for() -> None:
-    loose, tight = (
-        flow_of(SHAPE, requests(), way(batch=64.0), SLOW, rates(conservation=part, wait_share=1.0))
-        for part in (0.0, 1.5)
-    )
-    cycle = 6400 / float(tight.tokens_per_s)
-    assert float(tight.ttft_s) > float(loose.ttft_s)
-    assert float(tight.ttft_s) + 99 * float(tight.tpot_s) == pytest.approx(cycle)
+def test_a_cycle_takes_the_time_that_all_work_needs() -> None:
+    flow = flow_of(SHAPE, requests(), way(batch=64.0), SLOW, rates(conservation=1.5))
+    work = 100 * float(flow.decode_s) + 63 * float(flow.prefill_s) + float(flow.prompt_alone_s)
+    assert float(flow.tokens_per_s) == pytest.approx(6400 / (1.5 * work))
 
 
 def test_beams_share_a_prompt_and_give_one_answer() -> None:
