@@ -67,7 +67,8 @@ def flow_of(
 
     ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
     prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
-    the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``. Each further pipeline stage loses a share.
+    the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``.
+    Each further pipeline stage loses a share.
     """
     terms = decode_terms_s(model, requests, way, chips, rates)
     late = 1.0 + rates.pipeline_loss * (way.pp - 1.0)
