@@ -29,7 +29,7 @@ MIN_WIDENING_ROWS = 20
 ASSUMED_WIDENING = 1.3
 PER_DECADE = 0.06
 NETWORK_UNKNOWN = 0.05
-TEMPERS = np.arange(0.7, 1.07, 0.02)
+TEMPERS = np.arange(0.7, 1.17, 0.02)
 """Factors tried on the logarithms of a kind. The classes already hold what left-out rows missed: much more than 1 would
 widen every range for the sake of the one source that differs most, as with the time to a first token."""
 UNOFFICIAL = ("inferencex-experimental",)
