@@ -47,7 +47,17 @@ AnyCase = MeasuredCase | ServingCase | SampleCase | Unpredictable
 
 
 def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
-    """The case of a row of any kind of model, see :func:`case_of`, :func:`serving_case` and :func:`sample_case`."""
+    """The case of a row of any kind of model, see :func:`case_of`, :func:`serving_case` and :func:`sample_case`.
+
+    A row whose figures no model or job can have is told so; the rest of its table is not held up.
+    """
+    try:
+        return _any_case_of(row, work, catalogue)
+    except ValidationError as error:
+        return Unpredictable(row, f"out of bounds: {'.'.join(str(part) for part in error.errors()[0]['loc'][:2])}")
+
+
+def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if is_sample_row(row, work):
         found = sample_case(row, work, catalogue)
         return Unpredictable(row, found) if isinstance(found, str) else found
@@ -68,13 +78,10 @@ def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredicta
     if isinstance(model, str):
         return Unpredictable(row, model)
     system = measured_system(catalogue, row.text("hardware"), n_chips)
-    try:
-        profile = Profile(model=model, job=training_job(row, model, system))
-        profile = profile.model_copy(update={"stack": training_stack(row)})
-        system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
-        return MeasuredCase(row, profile, system, training_layout(row, system))
-    except ValidationError as error:
-        return Unpredictable(row, f"out of bounds: {'.'.join(str(part) for part in error.errors()[0]['loc'][:2])}")
+    profile = Profile(model=model, job=training_job(row, model, system))
+    profile = profile.model_copy(update={"stack": training_stack(row)})
+    system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
+    return MeasuredCase(row, profile, system, training_layout(row, system))
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:

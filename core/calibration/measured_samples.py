@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from core.calibration.measured_system import measured_system
 from core.calibration.measured_table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.throughput.outcome import no_peak
 from core.throughput.samples_facts import sample_precision
 from core.throughput.types import System
 from core.workload.network_model import NetworkModel, encoder_network
@@ -82,11 +83,14 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
     if isinstance(model, str):
         return model
     model = model if is_training else _benchmark_sample(row, model)
+    precision = _precision(row, model, system, is_training)
+    if unknown := no_peak(system, precision):
+        return unknown.text
     return SampleCase(
         row=row,
         model=model,
         system=system,
-        precision=_precision(row, model, system, is_training),
+        precision=precision,
         batch=_batch(row, n_chips, is_training),
         is_training=is_training,
         stack=_stack(row, system),

@@ -9,6 +9,7 @@ from core.calibration.measured_model import model_of
 from core.calibration.measured_system import measured_system
 from core.calibration.measured_table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.throughput.outcome import no_peak
 from core.throughput.types import System
 from core.workload.model import TransformerModel
 
@@ -83,6 +84,8 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         return "not a decoder"
     system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
     precision, weight_bytes = _weights(row, system)
+    if unknown := no_peak(system, precision):
+        return unknown.text
     given, produced = _lengths(row)
     prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)
     tp, pp = _degrees(row, n_chips, decode_workers)

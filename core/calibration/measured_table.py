@@ -40,13 +40,11 @@ class MeasuredRow:
         return value
 
     def count(self, field: str) -> int | None:
-        """The cell as a whole number above 0, None when empty. Raises InputError naming file, row and field."""
-        value = self.number(field)
-        if value is None:
-            return None
-        if value < 1 or value != int(value):
-            raise self._wrong(field, "a whole number above 0")
-        return int(value)
+        """The cell as a whole number, means rounded; None when empty or 0, which tables write for "has none".
+
+        Raises InputError naming file, row and field.
+        """
+        return max(round(value), 1) if (value := self.number(field)) else None
 
     def measured(self, metrics: tuple[str, ...]) -> dict[str, float]:
         """Values of the metrics that the row holds; those it derived from others only when there is nothing else."""

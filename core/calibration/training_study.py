@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.calibration.least_squares import fit_values
-from core.calibration.measured_case import MeasuredCase, case_of
+from core.calibration.measured_case import MeasuredCase, any_case_of
 from core.calibration.measured_table import TRAINING_METRICS, MeasuredTable
 from core.calibration.predicted import predict_cases
 from core.calibration.scored import source_of
@@ -112,7 +112,7 @@ class TrainingStudy:
 
 def training_study(table: MeasuredTable, catalogue: Catalogue) -> TrainingStudy:
     """The study of every row of a training table that a transformer can be predicted for; of each its first metric."""
-    every = [case_of(row, catalogue) for row in table.rows]
+    every = [any_case_of(row, "training", catalogue) for row in table.rows]
     cases = [case for case in every if isinstance(case, MeasuredCase) and _is_scored(case)]
     answers = predict_cases(cases)
     fitting = [case for case in cases if answers[case.row.text("id")].fits]

@@ -69,7 +69,7 @@ def facts_of(systems: Sequence[System], precisions: Sequence[str], known: Parame
 def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float, ...]:
     used, peak = usable_precision(chip, training_precision(chip, precision))
     if used == "fp4":
-        eight = usable_precision(chip, "fp8")[1]
+        eight = usable_precision(chip, "fp8")[1] or peak / 2.0  # as on chips whose data sheets state both
         peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
     return (
         ARCHITECTURES.index(architecture(chip)),

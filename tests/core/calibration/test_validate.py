@@ -189,3 +189,22 @@ def test_the_command_prints_text_and_json(tmp_path: Path, capsys: pytest.Capture
         "by_hardware",
     } <= set(found["summary"])
     assert main(["validate", str(tmp_path / "none.csv")]) == 1
+
+
+def test_one_impossible_row_does_not_hold_up_its_table(tmp_path: Path) -> None:
+    huge = "llama,huge,8.03,32,220160,1720,1720,14336,128256,"
+    rows = [f"a,h100-sxm,8,{huge},8192,64,1,bf16,1,1,,FSDP,9000,,,one,A", TRAINING_ROWS[1]]
+    report = validate_table(_write(tmp_path, TRAINING_HEADER, rows), load_catalogue())
+    assert [row.skipped for row in report.rows if row.id == "b"] == [None] * 2
+    assert "1720" not in str(report.rows[0].skipped) and report.rows[0].skipped
+
+
+def test_a_chip_without_a_known_peak_is_told_so(tmp_path: Path) -> None:
+    rows = [INFERENCE_ROWS[0].replace("h100-sxm", "tpu8t")]
+    report = validate_table(_write(tmp_path, INFERENCE_HEADER, rows), load_catalogue())
+    assert all("peak" in str(row.skipped) for row in report.rows)
+
+
+@pytest.mark.parametrize(("cell", "expected"), [("0", None), ("", None), ("2.4", 2), ("0.5", 1), ("8.0", 8)])
+def test_counts_are_rounded_and_nought_means_none(cell: str, expected: int | None) -> None:
+    assert _row(pp=cell).count("pp") == expected
