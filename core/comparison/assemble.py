@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,57 +15,75 @@ from core.comparison.limits import missed_limits
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened
 from core.cost.total import bill
+from core.cost.types import Cost
+from core.flexibility.types import Flexibility
 from core.ranges import Range
+from core.throughput.types import Reason
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
+
+
+@dataclass(frozen=True)
+class _Answers:
+    """What each candidate comes to, lists in the order of the candidates."""
+
+    ready: list[Range]
+    runs: list[Range]
+    costs: list[Cost]
+    freedoms: list[Flexibility]
+    energies: list[Range]
+    carbons: list[float | None]
 
 
 def assemble(
     profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, efforts: dict[str, Range]
 ) -> list[CandidateResult]:
     """One result a candidate, in their order, not ranked yet; ``efforts`` are engineer-weeks of porting by chip."""
-    serving = isinstance(profile.job, BatchInference | OnlineServing)
     batch = cost_batch(profile, catalogue, kept, efforts)
     costs = bill(batch)
-    freedoms = flexibilities(batch, costs)
-    energies, carbons = power_use(batch)
-    ready = _ranges(kept.porting_days + kept.waiting_days if serving else kept.days)
-    runs = _ranges(kept.run_h)
-    found = []
-    for row, candidate in enumerate(kept.candidates):
-        option = screened.options[kept.option_of[row]]
-        run_days = None if serving else runs[row].likely / 24
-        missed = missed_limits(
-            profile,
-            kept.throughputs[row],
-            costs[row],
-            ready[row],
-            run_days,
-            candidate.n_chips,
-            option.chips_per_host,
-            candidate.offer.usd_per_chip_hour,
-        )
-        reasons = (*screened.reasons[kept.option_of[row]], *missed)
-        found.append(
-            CandidateResult(
-                candidate=candidate,
-                feasible=not reasons,
-                reasons=reasons,
-                throughput=kept.throughputs[row],
-                run_h=runs[row],
-                days_to_finish=None if serving or not kept.throughputs[row].fits else ready[row],
-                time_terms_days=_terms(kept, row),
-                cost=costs[row],
-                flexibility=freedoms[row],
-                energy_kwh=energies[row],
-                carbon_kg=carbons[row],
-                utility=0.0,
-                pareto=False,
-                rank=0,
-                losses=_losses(kept, row),
-            )
-        )
-    return found
+    ready = _ranges(kept.porting_days + kept.waiting_days if _is_serving(profile) else kept.days)
+    answers = _Answers(ready, _ranges(kept.run_h), costs, flexibilities(batch, costs), *power_use(batch))
+    return [_result(profile, screened, kept, answers, row) for row in range(len(kept.candidates))]
+
+
+def _is_serving(profile: Profile) -> bool:
+    return isinstance(profile.job, BatchInference | OnlineServing)
+
+
+def _result(profile: Profile, screened: Screened, kept: Kept, answers: _Answers, row: int) -> CandidateResult:
+    reasons = (*screened.reasons[kept.option_of[row]], *_missed(profile, screened, kept, answers, row))
+    never = _is_serving(profile) or not kept.throughputs[row].fits
+    return CandidateResult(
+        candidate=kept.candidates[row],
+        feasible=not reasons,
+        reasons=reasons,
+        throughput=kept.throughputs[row],
+        run_h=answers.runs[row],
+        days_to_finish=None if never else answers.ready[row],
+        time_terms_days=_terms(kept, row),
+        cost=answers.costs[row],
+        flexibility=answers.freedoms[row],
+        energy_kwh=answers.energies[row],
+        carbon_kg=answers.carbons[row],
+        utility=0.0,
+        pareto=False,
+        rank=0,
+        losses=_losses(kept, row),
+    )
+
+
+def _missed(profile: Profile, screened: Screened, kept: Kept, answers: _Answers, row: int) -> tuple[Reason, ...]:
+    candidate = kept.candidates[row]
+    return missed_limits(
+        profile,
+        kept.throughputs[row],
+        answers.costs[row],
+        answers.ready[row],
+        None if _is_serving(profile) else answers.runs[row].likely / 24,
+        candidate.n_chips,
+        screened.options[kept.option_of[row]].chips_per_host,
+        candidate.offer.usd_per_chip_hour,
+    )
 
 
 def _losses(kept: Kept, row: int) -> RunLosses | None:
