@@ -15,7 +15,6 @@ DASH = "\u2013"
 
 GIB = 2**30
 HOURS_PER_MONTH = 730.0
-HOURS_PER_WEEK = 168.0
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.calibration.fit_samples import fit_samples, predicted, rows_of
 from core.calibration.measured_samples import SampleCase
-from core.calibration.scored import ScoredRow, source_of
+from core.calibration.scored import ScoredRow
 from core.calibration.study import Kept, StudyRow
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.samples_facts import Floats
@@ -92,18 +92,7 @@ def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> Sample
 
 
 def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
-    source, chip = source_of(case.row), case.system.accelerator
-    return StudyRow(
-        id=case.row.text("id"),
-        source=source,
-        hardware=chip.id,
-        family=family_of(case),
-        metric=metric,
-        measured=value,
-        n_chips=case.system.n_chips,
-        concurrency=case.batch,
-        submitter=source,
-    )
+    return StudyRow.of(case.row, case.system, family_of(case), metric, value, concurrency=case.batch)
 
 
 def family_of(case: SampleCase) -> str:

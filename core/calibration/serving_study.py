@@ -94,19 +94,8 @@ def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Servi
 
 
 def _study_row(case: ServingCase, metric: str, value: float) -> StudyRow:
-    source = source_of(case.row)
-    return StudyRow(
-        id=case.row.text("id"),
-        source=source,
-        hardware=case.system.accelerator.id,
-        family=family_of(case),
-        metric=metric,
-        measured=value,
-        n_chips=case.system.n_chips,
-        concurrency=concurrency_a_replica(case),
-        is_stack_known=bool(case.row.text("engine")),
-        submitter=source,
-    )
+    concurrency, is_known = concurrency_a_replica(case), bool(case.row.text("engine"))
+    return StudyRow.of(case.row, case.system, family_of(case), metric, value, concurrency, is_known)
 
 
 def family_of(case: ServingCase) -> str:

@@ -8,7 +8,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.calibration.measured_table import MeasuredRow
+from core.calibration.scored import source_of
 from core.throughput.parameters import Parameters
+from core.throughput.types import System
 
 Kept = NDArray[np.bool_]
 """Rows that a fit may see, shape (n rows,)."""
@@ -33,6 +36,16 @@ class StudyRow:
     concurrency: float = 0.0
     is_stack_known: bool = True
     submitter: str = ""
+
+    @classmethod
+    def of(
+        cls, row: MeasuredRow, system: System, family: str, metric: str, measured: float, concurrency: float = 0.0,
+        is_stack_known: bool = True,
+    ) -> StudyRow:  # fmt: skip
+        """One metric of a measured row; it was submitted by whoever published it."""
+        source, chip = source_of(row), system.accelerator.id
+        known = (row.text("id"), source, chip, family, metric, measured)
+        return cls(*known, system.n_chips, concurrency, is_stack_known, submitter=source)
 
 
 class Study(Protocol):

@@ -137,18 +137,8 @@ def family_of(case: MeasuredCase) -> str:
 
 
 def _study_row(case: MeasuredCase, metric: str, value: float) -> StudyRow:
-    source = source_of(case.row)
-    return StudyRow(
-        id=case.row.text("id"),
-        source=source,
-        hardware=case.system.accelerator.id,
-        family=family_of(case),
-        metric=metric,
-        measured=value,
-        n_chips=case.system.n_chips,
-        is_stack_known=case.profile.stack.training_stack != "unknown",
-        submitter=source,
-    )
+    is_known = case.profile.stack.training_stack != "unknown"
+    return StudyRow.of(case.row, case.system, family_of(case), metric, value, is_stack_known=is_known)
 
 
 def _weights(cases: Sequence[MeasuredCase]) -> Floats:

@@ -13,9 +13,6 @@ BYTES = {
 }  # fmt: skip
 """Bytes of a stored value. NVFP4 carries an eight-bit scale for each 16 values, MXFP4 one for each 32."""
 
-BACKWARD_OF_FORWARD = 2.0
-"""Linear layers: one product for the input's gradient, one for the weight's."""
-
 ATTENTION_BACKWARD_OF_FORWARD = 2.5
 """Flash attention recomputes the scores on the way back (FlashAttention-2, arXiv 2307.08691, section 3)."""
 
@@ -82,13 +79,8 @@ def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
     return np.asarray(job.lora_rank * model.n_layers * (attention + blocks))
 
 
-def kv_bytes_per_token(model: ModelShape, bytes_per_value: Floats | float) -> Floats:
-    """KV cache that one more token adds, all layers that keep one: ``2 k e`` values a layer, or the latent ones."""
-    return np.asarray((model.n_layers - model.linear_layers) * model.kv_values_per_token * bytes_per_value)
-
-
 def kv_cache_bytes(model: ModelShape, tokens: Floats | float, bytes_per_value: Floats | float) -> Floats:
-    """KV cache of a sequence of ``tokens``: windowed layers keep their window only."""
+    """KV cache of a sequence of ``tokens``: ``2 k e`` values a layer or the latent ones; windows keep their window."""
     return np.asarray(model.n_layers * model.mean_context(tokens) * model.kv_values_per_token * bytes_per_value)
 
 

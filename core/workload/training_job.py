@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from core.workload.describe import described
 from core.workload.job_base import (
@@ -21,11 +21,10 @@ from core.workload.job_base import (
 )
 
 
-class _Training(JobBase):
-    """What every training job is asked."""
-
-    n_tokens: float = described(
-        1e12,
+def _tokens(usual: float) -> Any:
+    """The field of the tokens trained on, with what is usual for the kind of run."""
+    return described(
+        usual,
         title="Tokens",
         help="Tokens the run trains on, all epochs",
         group=RUNS,
@@ -34,6 +33,25 @@ class _Training(JobBase):
         gt=0,
         le=1e16,
     )
+
+
+def _global_batch(usual: int) -> Any:
+    """The field of the global batch, with what is usual for the kind of run."""
+    return described(
+        usual,
+        title="Global batch",
+        help="Sequences of one optimiser step, all chips",
+        group=RUNS,
+        unit="sequences",
+        ge=1,
+        le=1_000_000,
+    )
+
+
+class _Training(JobBase):
+    """What every training job is asked."""
+
+    n_tokens: float = _tokens(1e12)
     sequence_length: int = described(
         8192,
         title="Sequence length",
@@ -44,15 +62,7 @@ class _Training(JobBase):
         ge=16,
         le=10_000_000,
     )
-    global_batch_sequences: int = described(
-        512,
-        title="Global batch",
-        help="Sequences of one optimiser step, all chips",
-        group=RUNS,
-        unit="sequences",
-        ge=1,
-        le=1_000_000,
-    )
+    global_batch_sequences: int = _global_batch(512)
     precision: Precision = described(
         "bf16", title="Precision", help="Of the matrix multiplications", group=NUMERICS, choices=PRECISION_WORDS
     )
@@ -141,25 +151,8 @@ class FineTuning(_Training):
     """Adapting a trained model, all weights or low-rank adapters."""
 
     kind: Literal["finetuning"] = "finetuning"
-    n_tokens: float = described(
-        1e9,
-        title="Tokens",
-        help="Tokens the run trains on, all epochs",
-        group=RUNS,
-        unit="tokens",
-        essential=True,
-        gt=0,
-        le=1e16,
-    )
-    global_batch_sequences: int = described(
-        64,
-        title="Global batch",
-        help="Sequences of one optimiser step, all chips",
-        group=RUNS,
-        unit="sequences",
-        ge=1,
-        le=1_000_000,
-    )
+    n_tokens: float = _tokens(1e9)
+    global_batch_sequences: int = _global_batch(64)
     dataset_gb: float = described(
         10.0, title="Dataset", help="Size of the training data as stored", group=DATA, unit="GB", ge=0, le=1e9
     )

@@ -6,9 +6,7 @@ import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.fleet import Floats
-from core.throughput.load import replicas_of
-from core.throughput.queueing import Times, times_at
-from core.throughput.types import LoadCurve
+from core.throughput.load import LatencyCurve, latency_curve
 from core.units import THIN, plain
 from core.workload.job import OnlineServing
 from gui.charts.figure import Axis, Curve, Figure, Limit, log10_of
@@ -16,8 +14,6 @@ from gui.charts.shown import colour_key, empty_sentence, subject
 from gui.charts.view import ChartView
 
 TITLE = "Latency under load"
-N_POINTS = 60
-HIGHEST_SHARE = 0.97
 LEAST_SPAN = 6.0
 
 
@@ -27,13 +23,10 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     load = shown.throughput.load if shown else None
     if shown is None or load is None or not isinstance(job, OnlineServing):
         return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
-    rates = np.linspace(0.02, HIGHEST_SHARE, N_POINTS) * load.requests_per_s[-1] * load.replicas
-    times = times_at(replicas_of([load]), (rates / load.replicas)[None, :])
-    marks = _lines(job, load)
-    return _figure(shown, job, rates, times, marks)
+    return _figure(shown, job, latency_curve(load), _lines(job))
 
 
-def _lines(job: OnlineServing, load: LoadCurve) -> tuple[Limit, ...]:
+def _lines(job: OnlineServing) -> tuple[Limit, ...]:
     found = [
         Limit(
             "peak",
@@ -51,10 +44,8 @@ def _lines(job: OnlineServing, load: LoadCurve) -> tuple[Limit, ...]:
     return tuple(found)
 
 
-def _figure(
-    shown: CandidateResult, job: OnlineServing, rates: Floats, times: Times, lines: tuple[Limit, ...]
-) -> Figure:
-    half, most = 1e3 * times.ttft_p50_s[0], 1e3 * times.ttft_p99_s[0]
+def _figure(shown: CandidateResult, job: OnlineServing, found: LatencyCurve, lines: tuple[Limit, ...]) -> Figure:
+    rates, half, most = found.requests_per_s, found.ttft_p50_ms, found.ttft_p99_ms
     word = "answer" if shown.throughput.unit == "samples" else "first token"
     colour = colour_key(shown.candidate.accelerator)
     top = max(float(np.quantile(most, 0.92)), (job.ttft_limit_ms or 0.0) * 2.2, LEAST_SPAN * float(half.min()))
@@ -70,7 +61,7 @@ def _figure(
         y=Axis(f"{word}, ms", log10_of(float(half.min()) * 0.8), log10_of(top), log=True),
         curves=curves,
         limits=lines,
-        table=_table(rates, times),
+        table=_table(found),
         left_px=56,
         right_px=120,
     )
@@ -90,10 +81,10 @@ def _summary(shown: CandidateResult, word: str) -> str:
     return f"{carries}; there the {word} takes {times}."
 
 
-def _table(rates: Floats, times: Times) -> tuple[tuple[str, ...], ...]:
-    columns = (times.ttft_p50_s[0], times.ttft_p99_s[0], times.tpot_p50_s[0], times.tpot_p99_s[0])
-    rows = [(f"{rate:.4g}", *(f"{1e3 * c[i]:.4g}" for c in columns)) for i, rate in enumerate(rates)]
-    return (("requests_per_s", "ttft_p50_ms", "ttft_p99_ms", "tpot_p50_ms", "tpot_p99_ms"), *rows)
+def _table(found: LatencyCurve) -> tuple[tuple[str, ...], ...]:
+    names = ("requests_per_s", "ttft_p50_ms", "ttft_p99_ms", "tpot_p50_ms", "tpot_p99_ms")
+    columns = [getattr(found, name).tolist() for name in names]
+    return (names, *(tuple(f"{value:.4g}" for value in row) for row in zip(*columns, strict=True)))
 
 
 class LatencyLoad(ChartView):

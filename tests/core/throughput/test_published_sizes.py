@@ -8,7 +8,7 @@ from core.throughput.work import (
     dense_params,
     expert_params,
     experts_touched,
-    kv_bytes_per_token,
+    kv_cache_bytes,
     model_flops_per_token,
     trained_params,
 )
@@ -68,7 +68,7 @@ def test_70b_at_8k_matches_the_hand_count() -> None:
 
 
 def test_cache_of_llama_3_8b_is_128_kib_a_token() -> None:
-    assert kv_bytes_per_token(shape_of(LLAMA_3_8B), 2.0) == 128 * 1024
+    assert kv_cache_bytes(shape_of(LLAMA_3_8B), 1000, 2.0) == 1000 * 128 * 1024
 
 
 def test_experts_touched_rise_from_the_chosen_to_all() -> None:
