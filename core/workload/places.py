@@ -1,0 +1,74 @@
+"""Where it may run and how it may be paid."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.workload.describe import Described, described
+
+_PLACES = "Places and limits"
+
+PurchaseModel = Literal[
+    "on_demand", "spot", "flex_start", "capacity_block", "commit_1y", "commit_3y", "dedicated_monthly", "owned"
+]
+
+PURCHASE_WORDS = {
+    "on_demand": "on demand",
+    "spot": "spot",
+    "flex_start": "flex start",
+    "capacity_block": "capacity block",
+    "commit_1y": "1-year",
+    "commit_3y": "3-year",
+    "dedicated_monthly": "monthly",
+    "owned": "owned",
+}
+
+
+class Places(Described):
+    """Where it may run; an empty choice means anywhere."""
+
+    providers: tuple[str, ...] = described(
+        (), title="Providers allowed", help="None chosen means every provider", group=_PLACES, essential=True
+    )
+    region_prefixes: tuple[str, ...] = described(
+        (), title="Regions allowed", help="Beginnings of region names, such as us- or europe-", group=_PLACES
+    )
+    purchase_models: tuple[PurchaseModel, ...] = described(
+        ("on_demand", "commit_1y", "commit_3y", "dedicated_monthly"),
+        title="Ways to pay",
+        help="Spot is left out until you allow it",
+        group=_PLACES,
+        essential=True,
+        choices=PURCHASE_WORDS,
+    )
+    commitment_reuse_pct: float = described(
+        0.0,
+        title="Rest of a commitment used",
+        help="Share of the committed time after this plan that other work takes over",
+        group=_PLACES,
+        unit="%",
+        ge=0,
+        le=100,
+    )
+    needed_places: tuple[str, ...] = described(
+        ("public_cloud",),
+        title="Places it must be able to run",
+        help="Now or later; counts for flexibility",
+        group=_PLACES,
+        choices={
+            "public_cloud": "Public cloud",
+            "private_cloud": "Private cloud",
+            "dedicated": "Dedicated servers",
+            "on_prem": "On premises",
+            "workstation": "Workstation",
+        },
+    )
+    must_be_on_prem: bool = described(
+        False, title="On premises only", help="Hard limit: cloud offers are ruled out", group=_PLACES
+    )
+    data_provider: str = described(
+        "", title="Data lies at", help="Provider that holds the data now; moving it costs egress", group=_PLACES
+    )
+    egress_gb_per_month: float = described(
+        0.0, title="Egress", help="Data leaving the provider each month", group=_PLACES, unit="GB", ge=0, le=1e9
+    )

@@ -1,0 +1,103 @@
+"""The software around the model."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.workload.describe import Described, described
+
+_CODE = "Your code"
+
+Framework = Literal["pytorch", "pytorch/xla", "jax", "tensorflow"]
+
+FRAMEWORK_WORDS = {"pytorch": "PyTorch", "pytorch/xla": "PyTorch/XLA", "jax": "JAX", "tensorflow": "TensorFlow"}
+TRAINING_STACK_WORDS = {
+    "vendor": "Vendor-tuned",
+    "fsdp_compiled": "FSDP, compiled",
+    "fsdp_eager": "FSDP, DeepSpeed, eager",
+    "megatron_2021": "Megatron of 2021",
+    "unknown": "Not known",
+}
+LIBRARY_WORDS = {
+    "flash-attention": "FlashAttention",
+    "deepspeed": "DeepSpeed",
+    "megatron-lm": "Megatron-LM",
+    "maxtext": "MaxText",
+    "onnxruntime": "ONNX Runtime",
+    "bitsandbytes": "bitsandbytes / GPTQ / AWQ",
+}
+
+
+class Stack(Described):
+    """The software around the model."""
+
+    framework: Framework = described(
+        "pytorch",
+        title="Framework",
+        help="What the model code is written in",
+        group=_CODE,
+        essential=True,
+        choices=FRAMEWORK_WORDS,
+    )
+    training_stack: Literal["vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown"] = described(
+        "vendor",
+        title="Training stack",
+        help="Vendor-tuned: Megatron-Core, NeMo, MaxText",
+        group=_CODE,
+        jobs=("pretraining", "finetuning"),
+        choices=TRAINING_STACK_WORDS,
+    )
+    software_year: int = described(
+        2025,
+        title="Software of",
+        help="Year of the stack or engine; releases get faster",
+        group=_CODE,
+        unit="year",
+        ge=2018,
+        le=2030,
+    )
+    maturity: Literal["exploring", "stable", "frozen"] = described(
+        "stable",
+        title="Maturity",
+        help="How often model code changes",
+        group=_CODE,
+        essential=True,
+        choices={"exploring": "Exploring", "stable": "Stable", "frozen": "Frozen"},
+    )
+    custom_kernels: int = described(
+        0,
+        title="Custom ops",
+        help="Triton or CUDA, written by you",
+        group=_CODE,
+        unit="kernels",
+        essential=True,
+        ge=0,
+        le=1000,
+    )
+    dynamic_shapes: Literal["none", "some", "many"] = described(
+        "none",
+        title="Dynamic shapes",
+        help="Compilers for TPU want fixed shapes",
+        group=_CODE,
+        choices={"none": "None", "some": "Some", "many": "Many"},
+    )
+    control_flow: Literal["none", "some", "heavy"] = described(
+        "none",
+        title="Data-dependent control flow",
+        help="Branches that depend on values",
+        group=_CODE,
+        choices={"none": "None", "some": "Some", "heavy": "Heavy"},
+    )
+    libraries: tuple[str, ...] = described(
+        (),
+        title="Libraries in use",
+        help="Each must have a path on the accelerator",
+        group=_CODE,
+        choices=LIBRARY_WORDS,
+    )
+    driver_access: bool = described(
+        False, title="Driver access needed", help="Own drivers, kernel modules or profilers at that level", group=_CODE
+    )
+    non_ml_use: bool = described(
+        False, title="Graphics or HPC on the same chips", help="Work that no TPU can run", group=_CODE
+    )
