@@ -37,7 +37,7 @@ def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> 
 
 
 def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | None:
-    own = [host for host in catalogue.hosts if host.accelerator_id == accelerator_id]
+    own = [host for host in catalogue.rented_hosts if host.accelerator_id == accelerator_id]
     holding = [host for host in own if host.n_chips >= n_chips]
     if holding:
         return min(holding, key=lambda host: (host.n_chips, -(host.network_gbit_per_s or 0.0)))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.catalogue.entries import (
+    OWN,
     Accelerator,
     CostInput,
     FrameworkSupport,
     Host,
     Offer,
     Region,
+    Server,
     SliceShape,
 )
 
@@ -29,6 +31,7 @@ class Catalogue:
     frameworks: tuple[FrameworkSupport, ...]
     cost_inputs: tuple[CostInput, ...]
     sources: dict[str, str]
+    servers: tuple[Server, ...] = ()
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:
@@ -39,6 +42,16 @@ class Catalogue:
     def host_by_instance(self) -> dict[tuple[str, str], Host]:
         """Hosts by provider and instance name."""
         return {(host.provider, host.instance): host for host in self.hosts}
+
+    @cached_property
+    def rented_hosts(self) -> tuple[Host, ...]:
+        """Hosts that somebody describes and lets, so without those made up for servers that can be bought."""
+        return tuple(host for host in self.hosts if host.provider != OWN)
+
+    @cached_property
+    def server_by_instance(self) -> dict[str, Server]:
+        """Servers that can be bought, by the instance name of their owned offer."""
+        return {server.instance: server for server in self.servers}
 
     @cached_property
     def region_by_name(self) -> dict[tuple[str, str], Region]:

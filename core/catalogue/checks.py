@@ -13,6 +13,7 @@ from core.catalogue.entries import (
     Entry,
     Host,
     Offer,
+    Server,
     SliceShape,
 )
 from core.catalogue.tables import row_name
@@ -39,6 +40,7 @@ def problems(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _rows("slices.csv", catalogue.slices, lambda shape: _slice(shape, catalogue))
     yield from _rows("offers.csv", catalogue.offers, lambda offer: _offer(offer, catalogue))
     yield from _regions(catalogue)
+    yield from _rows("servers.csv", catalogue.servers, lambda server: _server(server, catalogue))
     yield from _rows("cost_inputs.csv", catalogue.cost_inputs, _cost_input)
 
 
@@ -81,6 +83,15 @@ def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
     for name in host.estimated_fields:
         if name not in Host.model_fields:
             yield "estimated_fields", name, "names of fields of this table"
+
+
+def _server(server: Server, catalogue: Catalogue) -> Iterator[Found]:
+    if server.accelerator_id not in catalogue.accelerator_by_id:
+        yield "accelerator_id", f"'{server.accelerator_id}'", "an id of accelerators.csv"
+    if server.n_chips < 1:
+        yield "n_chips", str(server.n_chips), "at least 1"
+    if not 0 <= server.low_usd <= server.typical_usd <= server.high_usd:
+        yield "typical_usd", str(server.typical_usd), f"between low, {server.low_usd}, and high, {server.high_usd}"
 
 
 def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
@@ -132,7 +143,7 @@ def _cost_input(row: CostInput) -> Iterator[Found]:
 
 
 def _sources(catalogue: Catalogue) -> Iterator[InputError]:
-    for name in ("accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs"):
+    for name in ("accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers"):
         yield from _unknown_sources(f"{name}.csv", getattr(catalogue, name), catalogue)
 
 
@@ -151,6 +162,7 @@ def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _unique("regions.csv", "region", [f"{place.provider} {place.region}" for place in catalogue.regions])
     software = [f"{row.framework} {row.chip_family}" for row in catalogue.frameworks]
     yield from _unique("frameworks.csv", "framework", software)
+    yield from _unique("servers.csv", "instance", [server.instance for server in catalogue.servers])
     yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
 
 

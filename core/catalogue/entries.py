@@ -10,6 +10,11 @@ from core.workload.profile import PurchaseModel
 
 ChipKind = Literal["gpu", "tpu", "other"]
 Support = Literal["native", "layer", "convert", "none"]
+Layer = Literal["catalogue", "plan", "book"]
+"""Where an entry stands: shipped, entered in the plan, or in the user's private price book."""
+
+OWN = "own"
+"""Provider of hardware that the user owns or would buy."""
 
 
 class Entry(BaseModel):
@@ -21,6 +26,7 @@ class Entry(BaseModel):
     as_of: str
     estimate: bool
     note: str = ""
+    layer: Layer = "catalogue"
 
 
 class Accelerator(Entry):
@@ -95,6 +101,20 @@ class Offer(Entry):
     usd_per_chip_hour: float
     usd_per_host_hour: float
     quality: str
+
+
+class Server(Entry):
+    """A server that can be bought: price of the whole server in USD, low, typical and high, and its power."""
+
+    instance: str
+    accelerator_id: str
+    n_chips: int
+    low_usd: float
+    typical_usd: float
+    high_usd: float
+    power_kw: float | None
+    in_house: bool = False
+    """True for one that is there already: it need not be delivered, and its price is what it is worth today."""
 
 
 class Region(Entry):

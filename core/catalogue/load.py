@@ -17,8 +17,10 @@ from core.catalogue.entries import (
     Host,
     Offer,
     Region,
+    Server,
     SliceShape,
 )
+from core.catalogue.own import with_owned
 from core.catalogue.tables import read_entries, read_rows
 from core.errors import InputError, MachineError
 from core.paths import resources
@@ -32,6 +34,7 @@ TABLES: dict[str, type[Entry]] = {
     "regions": Region,
     "frameworks": FrameworkSupport,
     "cost_inputs": CostInput,
+    "servers": Server,
 }
 
 
@@ -45,7 +48,7 @@ def load_catalogue(folder: Path | None = None) -> Catalogue:
 
 def read_catalogue(folder: Path) -> Catalogue:
     """The tables of a folder, each row checked by itself; references are left to :func:`checked`."""
-    return Catalogue(
+    found = Catalogue(
         date=read_date(folder),
         accelerators=read_entries(folder / "accelerators.csv", Accelerator),
         hosts=read_entries(folder / "hosts.csv", Host),
@@ -55,7 +58,9 @@ def read_catalogue(folder: Path) -> Catalogue:
         frameworks=read_entries(folder / "frameworks.csv", FrameworkSupport),
         cost_inputs=read_entries(folder / "cost_inputs.csv", CostInput),
         sources=read_sources(folder / "sources.csv"),
+        servers=read_entries(folder / "servers.csv", Server),
     )
+    return with_owned(found)
 
 
 def checked(catalogue: Catalogue) -> Catalogue:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Entry
+from core.catalogue.entries import OWN, Entry
 from core.catalogue.load import FORMAT, TABLES, load_catalogue
 from core.errors import InputError, MachineError
 
@@ -45,14 +45,15 @@ def _write_aside(catalogue: Catalogue, folder: Path) -> None:
 
 def _write_tables(catalogue: Catalogue, folder: Path) -> None:
     for name, model in TABLES.items():
-        _write_entries(folder / f"{name}.csv", model, getattr(catalogue, name))
+        entries = [entry for entry in getattr(catalogue, name) if getattr(entry, "provider", "") != OWN]
+        _write_entries(folder / f"{name}.csv", model, entries)
     _write_rows(folder / "sources.csv", ["id", "where"], catalogue.sources.items())
     record = {"format": FORMAT, "date": catalogue.date}
     (folder / "catalogue.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
 def _write_entries(path: Path, model: type[Entry], entries: Sequence[Entry]) -> None:
-    names = list(model.model_fields)
+    names = [name for name in model.model_fields if name != "layer"]
     _write_rows(path, names, ([_text(getattr(entry, name)) for name in names] for entry in entries))
 
 

@@ -151,7 +151,7 @@ def _mainness(offer: Offer, is_tpu: bool) -> tuple[bool, int]:
 def _usual_host(catalogue: Catalogue) -> dict[str, Host]:
     """The largest described server of each chip, of at most eight chips."""
     usual: dict[str, Host] = {}
-    for host in catalogue.hosts:
+    for host in catalogue.rented_hosts:
         known = usual.get(host.accelerator_id)
         if host.n_chips <= 8 and (known is None or host.n_chips > known.n_chips):
             usual[host.accelerator_id] = host
@@ -161,7 +161,7 @@ def _usual_host(catalogue: Catalogue) -> dict[str, Host]:
 def _network_per_chip(catalogue: Catalogue) -> dict[str, float]:
     """Median network rate per chip over the described servers of each chip, Gbit/s."""
     rates: dict[str, list[float]] = defaultdict(list)
-    for host in catalogue.hosts:
+    for host in catalogue.rented_hosts:
         if host.network_gbit_per_s:
             rates[host.accelerator_id].append(host.network_gbit_per_s / host.n_chips)
     return {chip: median(found) for chip, found in rates.items()}

@@ -9,7 +9,13 @@ from core.plan.schema import USER_VERSION, Rows
 
 Step = Callable[[Rows], Rows]
 
-STEPS: Mapping[int, Step] = {}
+
+def _with_own_prices(rows: Rows) -> Rows:
+    """Format 2 added rows to ``meta`` (own entries, price settings, currency); without them defaults hold."""
+    return rows
+
+
+STEPS: Mapping[int, Step] = {1: _with_own_prices}
 """Format number -> the step that turns rows of that format into rows of the next."""
 
 

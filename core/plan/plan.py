@@ -7,6 +7,8 @@ from typing import Any
 from pydantic import Field
 
 from core.calibration.accepted import AcceptedCalibration
+from core.catalogue.own import OwnEntries
+from core.catalogue.prices import OLD_PRICE_DAYS
 from core.workload.describe import Described
 from core.workload.profile import Profile
 
@@ -45,6 +47,14 @@ class Choice(Described):
     reason: str = ""
 
 
+class Currency(Described):
+    """What money is shown in: ISO code, and how much of it a US dollar buys, as typed on a day."""
+
+    code: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
+    per_usd: float = Field(default=1.0, gt=0, le=1e6)
+    as_of: str = ""
+
+
 class Plan(Described):
     """The document. Edited only by making a new one (see :mod:`core.plan.edit`)."""
 
@@ -58,3 +68,8 @@ class Plan(Described):
     calibrations: tuple[AcceptedCalibration, ...] = ()
     choices: tuple[Choice, ...] = ()
     report_pages: tuple[str, ...] = ()
+    own: OwnEntries = OwnEntries()
+    uses_price_book: bool = True
+    masks_private_prices: bool = False
+    old_price_days: int = Field(default=OLD_PRICE_DAYS, ge=1, le=3650)
+    currency: Currency = Currency()

@@ -17,7 +17,7 @@ from core.workload.wording import expectation, field_path
 APPLICATION_ID = 0x52504C4E
 """``RPLN``: desktops tell a Roofplan file by it, whatever its name."""
 
-USER_VERSION = 1
+USER_VERSION = 2
 """Format of the tables below; a change needs a step in :mod:`core.plan.migrations`."""
 
 Row = dict[str, Any]
@@ -34,7 +34,10 @@ TABLES: dict[str, dict[str, type]] = {
 }
 """Columns of each table. ``document`` is JSON; the other columns are there to be read and searched without it."""
 
-_META = ("id", "name", "note", "is_sample", "report_pages")
+_META = (
+    "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "masks_private_prices",
+    "old_price_days", "currency",
+)  # fmt: skip
 _TIME = "time_s"
 
 M = TypeVar("M", bound=BaseModel)
@@ -42,8 +45,9 @@ M = TypeVar("M", bound=BaseModel)
 
 def rows_of(plan: Plan) -> Rows:
     """The plan as rows of every table."""
+    document = plan.model_dump(mode="json", include=set(_META))
     return {
-        "meta": [{"name": name, "document": json.dumps(getattr(plan, name))} for name in _META],
+        "meta": [{"name": name, "document": json.dumps(document[name])} for name in _META],
         "profiles": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.profiles)],
         "scenarios": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.scenarios)],
         "logs": [_row(i, _without_series(one), one.id, one.file_name) for i, one in enumerate(plan.logs)],

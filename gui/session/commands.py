@@ -7,6 +7,8 @@ from zlib import crc32
 
 from PySide6.QtGui import QUndoCommand
 
+from core.comparison.missing import missing_facts
+from core.plan.fields import field_at
 from core.plan.plan import Plan
 
 
@@ -39,3 +41,15 @@ class PlanCommand(QUndoCommand):
     def undo(self) -> None:
         """Show the earlier plan."""
         self._show(self.before)
+
+
+def edit_label(plan: Plan, path: str) -> str:
+    """The step's name in the history: the title that the form gives the field."""
+    info = field_at(plan, path)
+    title = info.title if info else path.rsplit(".", 1)[-1].replace("_", " ")
+    return f"Change {title[:1].lower()}{title[1:]}"
+
+
+def unanswered(plan: Plan) -> list[tuple[str, ...]]:
+    """What was never entered, workload by workload: a default that is entered as an answer changes only this."""
+    return [missing_facts(profile) for profile in plan.profiles]

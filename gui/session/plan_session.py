@@ -10,16 +10,17 @@ from PySide6.QtGui import QUndoStack
 
 from core.calibration.fit import corrections
 from core.catalogue.catalogue import Catalogue
-from core.comparison.evaluate import evaluate
+from core.catalogue.own import PriceBook
+from core.comparison.evaluate import evaluate, never
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
 from core.errors import InputError
-from core.plan.fields import field_at
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
-from gui.session.commands import PlanCommand
+from gui.session.commands import PlanCommand, edit_label, unanswered
+from gui.session.layers import Layers
 from gui.session.problem import Problem
 from gui.session.recompute import DEBOUNCE_MS, Recompute
 
@@ -52,7 +53,7 @@ class PlanSession(QObject):
         debounce_ms: int = DEBOUNCE_MS,
     ) -> None:
         super().__init__(parent)
-        self.catalogue = catalogue
+        self.layers = Layers(catalogue)
         self.undo_stack = QUndoStack(self)
         self.profile_index, self.scenario_id = 0, BASE
         self.selected_id: str | None = None
@@ -90,6 +91,11 @@ class PlanSession(QObject):
         return bool(self._plan.profiles)
 
     @property
+    def catalogue(self) -> Catalogue:
+        """Shipped catalogue with the price book and the plan's own entries laid over it."""
+        return self.layers.catalogue(self._plan)
+
+    @property
     def is_busy(self) -> bool:
         """True while results are being made."""
         return self._recompute.is_busy
@@ -111,7 +117,7 @@ class PlanSession(QObject):
             self.report(path, f"{error.where}: expected {error.expected}")
             return f"Expected {error.expected}"
         self.settle(path)
-        self._push(plan, label or self._edit_label(path), f"{self._step}:{self.scenario_id}:{path}")
+        self._push(plan, label or edit_label(self.shown_plan, path), f"{self._step}:{self.scenario_id}:{path}")
         return None
 
     def end_step(self) -> None:
@@ -138,6 +144,12 @@ class PlanSession(QObject):
     def replace_plan(self, plan: Plan, label: str) -> None:
         """Another whole plan as one undo step (a workload added, a log imported, a calibration accepted)."""
         self._push(plan, label, "")
+
+    def set_book(self, book: PriceBook | None) -> None:
+        """Lays another price book over the catalogue, or none."""
+        self.layers.book = book
+        self.plan_changed.emit()
+        self._request(at_once=True)
 
     def start(self) -> None:
         """Begins evaluating; call it once the window is up."""
@@ -196,14 +208,8 @@ class PlanSession(QObject):
         self._recompute.stop()
         self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
 
-    def _edit_label(self, path: str) -> str:
-        """The step's name in the history: the title that the form gives the field."""
-        info = field_at(self.shown_plan, path)
-        title = info.title if info else path.rsplit(".", 1)[-1].replace("_", " ")
-        return f"Change {title[:1].lower()}{title[1:]}"
-
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
-        if plan != self._plan or _unanswered(plan) != _unanswered(self._plan):
+        if plan != self._plan or unanswered(plan) != unanswered(self._plan):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
 
     def _show_plan(self, plan: Plan) -> None:
@@ -226,12 +232,12 @@ class PlanSession(QObject):
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found))
+        return profile, repr((missing_facts(profile), found, id(self.catalogue)))
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)
         if key not in self._cache:
-            self._cache[key] = self._evaluate(profile, self.catalogue, self.corrections, _never)
+            self._cache[key] = self._evaluate(profile, self.catalogue, self.corrections, never)
         return self._cache[key]
 
     def _request(self, at_once: bool = False) -> None:
@@ -287,12 +293,3 @@ class PlanSession(QObject):
 
     def _forget_selection(self) -> None:
         self.selected_id, self.pinned = None, ()
-
-
-def _never() -> bool:
-    return False
-
-
-def _unanswered(plan: Plan) -> list[tuple[str, ...]]:
-    """What was never entered, workload by workload: a default that is entered as an answer changes only this."""
-    return [missing_facts(profile) for profile in plan.profiles]

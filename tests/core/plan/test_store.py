@@ -1,6 +1,7 @@
 """The document file: whole or not at all, and one clear message for every way in which it can be wrong."""
 
 import errno
+import json
 import os
 import shutil
 import signal
@@ -19,6 +20,7 @@ from core.comparison.missing import missing_facts
 from core.errors import InputError, MachineError
 from core.plan import store
 from core.plan.edit import set_value
+from core.plan.migrations import STEPS
 from core.plan.plan import Plan
 from core.plan.schema import Rows
 from core.plan.store import APPLICATION_ID, USER_VERSION, load, save, title
@@ -143,8 +145,8 @@ def _tableless(path: Path) -> None:
 
 
 def _bad_row(path: Path) -> None:
-    deeper = """json_set(document, '$.model', json('{"n_layers":-3}'))"""
-    _execute(path, f"UPDATE profiles SET document = {deeper} WHERE id = 'b'")
+    bad = json.dumps({"n_layers": -3})
+    _execute(path, f"UPDATE profiles SET document = json_set(document, '$.model', json('{bad}')) WHERE id = 'b'")
 
 
 def _no_json(path: Path) -> None:
@@ -172,8 +174,8 @@ def _bad_series(path: Path) -> None:
         (_text, "plan.roofplan: found a file of another kind, expected a Roofplan plan"),
         (_empty, "plan.roofplan: found an empty file, expected a Roofplan plan"),
         (_foreign, "plan.roofplan: found a database of another program, expected a Roofplan plan"),
-        (_newer, "plan.roofplan: found format 2, made by a newer Roofplan, expected format 1 or older"),
-        (_older, "plan.roofplan: found format 0, expected a format from 1 to 1"),
+        (_newer, "plan.roofplan: found format 3, made by a newer Roofplan, expected format 2 or older"),
+        (_older, "plan.roofplan: found format 0, expected a format from 1 to 2"),
         (_tableless, "plan.roofplan, table choices: found no such table"),
         (_bad_row, "plan.roofplan, table profiles, row 2, model.n_layers: found -3, expected a number of at least 1"),
         (_no_json, "plan.roofplan, table scenarios, row 1, the whole row: found '{'"),
@@ -224,8 +226,7 @@ def test_a_full_disk_leaves_the_old_plan_and_no_rest(file: Path, monkeypatch: py
     monkeypatch.setattr(store.os, "fsync", full)
     with pytest.raises(MachineError, match=os.strerror(errno.ENOSPC)):
         save(PLAN.model_copy(update={"name": "No"}), file)
-    assert load(file) == PLAN
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    assert (load(file), [path.name for path in file.parent.iterdir()]) == (PLAN, [file.name])
 
 
 def test_an_older_file_opens_through_its_steps_and_is_not_changed(file: Path) -> None:
@@ -235,7 +236,7 @@ def test_an_older_file_opens_through_its_steps_and_is_not_changed(file: Path) ->
     def renamed(rows: Rows) -> Rows:
         return {("profiles" if name == "workloads" else name): table for name, table in rows.items()}
 
-    assert load(file, {0: renamed}) == PLAN
+    assert load(file, {0: renamed, **STEPS}) == PLAN
     assert file.read_bytes() == before
 
 
