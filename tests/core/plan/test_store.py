@@ -1,7 +1,6 @@
 """The document file: whole or not at all, and one clear message for every way in which it can be wrong."""
 
 import errno
-import json
 import os
 import shutil
 import signal
@@ -145,8 +144,8 @@ def _tableless(path: Path) -> None:
 
 
 def _bad_row(path: Path) -> None:
-    bad = json.dumps({"n_layers": -3})
-    _execute(path, f"UPDATE profiles SET document = json_set(document, '$.model', json('{bad}')) WHERE id = 'b'")
+    deeper = """json_set(document, '$.model', json('{"n_layers":-3}'))"""
+    _execute(path, f"UPDATE profiles SET document = {deeper} WHERE id = 'b'")
 
 
 def _no_json(path: Path) -> None:
