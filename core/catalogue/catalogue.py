@@ -8,10 +8,13 @@ from functools import cached_property
 from core.catalogue.entries import (
     OWN,
     Accelerator,
+    Conflict,
     CostInput,
     FrameworkSupport,
     Host,
     Offer,
+    PartPrice,
+    PricePoint,
     Region,
     Server,
     SliceShape,
@@ -32,6 +35,9 @@ class Catalogue:
     cost_inputs: tuple[CostInput, ...]
     sources: dict[str, str]
     servers: tuple[Server, ...] = ()
+    price_history: tuple[PricePoint, ...] = ()
+    parts: tuple[PartPrice, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:
@@ -52,6 +58,14 @@ class Catalogue:
     def server_by_instance(self) -> dict[str, Server]:
         """Servers that can be bought, by the instance name of their owned offer."""
         return {server.instance: server for server in self.servers}
+
+    @cached_property
+    def conflicts_by_row(self) -> dict[tuple[str, str], tuple[Conflict, ...]]:
+        """Figures about which sources disagree, by table and row."""
+        found: dict[tuple[str, str], list[Conflict]] = {}
+        for conflict in self.conflicts:
+            found.setdefault((conflict.table, conflict.row), []).append(conflict)
+        return {where: tuple(conflicts) for where, conflicts in found.items()}
 
     @cached_property
     def region_by_name(self) -> dict[tuple[str, str], Region]:

@@ -25,6 +25,11 @@ MOST_USD_PER_CHIP_HOUR = 200.0
 UNIT_TOLERANCE = 1e-3
 """Relative: prices are rounded to a hundredth of a cent."""
 
+_WITH_SOURCES = (
+    "accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers", "price_history",
+    "parts", "conflicts",
+)  # fmt: skip
+
 Found = tuple[str, str, str]
 """Field, what was found, what is expected."""
 
@@ -143,7 +148,7 @@ def _cost_input(row: CostInput) -> Iterator[Found]:
 
 
 def _sources(catalogue: Catalogue) -> Iterator[InputError]:
-    for name in ("accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers"):
+    for name in _WITH_SOURCES:
         yield from _unknown_sources(f"{name}.csv", getattr(catalogue, name), catalogue)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -12,6 +13,10 @@ ChipKind = Literal["gpu", "tpu", "other"]
 Support = Literal["native", "layer", "convert", "none"]
 Layer = Literal["catalogue", "plan", "book"]
 """Where an entry stands: shipped, entered in the plan, or in the user's private price book."""
+
+Origin = Literal["listed", "measured", "priced", "derived", "added"]
+"""Where a row comes from: a list of its source, a table of measurements, the name in a price alone, other rows of the
+catalogue, or what this program needed besides."""
 
 OWN = "own"
 """Provider of hardware that the user owns or would buy."""
@@ -27,6 +32,7 @@ class Entry(BaseModel):
     estimate: bool
     note: str = ""
     layer: Layer = "catalogue"
+    origin: Origin = "listed"
 
 
 class Accelerator(Entry):
@@ -150,3 +156,45 @@ class CostInput(Entry):
     typical: float | None
     high: float | None
     unit: str
+
+
+class PricePoint(Entry):
+    """What an hour of a whole host cost from one day to another, both included.
+
+    ``valid_from`` None: since before the record begins. ``valid_until`` None: still so.
+    """
+
+    provider: str
+    instance: str
+    accelerator_id: str
+    n_chips: int
+    region: str
+    purchase_model: PurchaseModel
+    valid_from: date | None
+    valid_until: date | None
+    usd_per_host_hour: float
+
+
+class PartPrice(Entry):
+    """Price of a part of a machine per hour, such as an accelerator without its VM; nobody can rent it alone."""
+
+    provider: str
+    part: str
+    accelerator_id: str
+    n_chips: int
+    region: str
+    purchase_model: PurchaseModel
+    usd_per_hour: float
+
+
+class Conflict(Entry):
+    """Two sources that disagree about a figure: the value in use and the other one, as their sources write them.
+
+    ``table`` and ``row`` say where: the table's name and the row's key (see :mod:`core.catalogue.conflicts`).
+    """
+
+    table: str
+    row: str
+    field: str
+    used: str
+    other: str

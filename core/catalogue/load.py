@@ -11,11 +11,14 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks import problems
 from core.catalogue.entries import (
     Accelerator,
+    Conflict,
     CostInput,
     Entry,
     FrameworkSupport,
     Host,
     Offer,
+    PartPrice,
+    PricePoint,
     Region,
     Server,
     SliceShape,
@@ -35,6 +38,9 @@ TABLES: dict[str, type[Entry]] = {
     "frameworks": FrameworkSupport,
     "cost_inputs": CostInput,
     "servers": Server,
+    "price_history": PricePoint,
+    "parts": PartPrice,
+    "conflicts": Conflict,
 }
 
 
@@ -48,18 +54,8 @@ def load_catalogue(folder: Path | None = None) -> Catalogue:
 
 def read_catalogue(folder: Path) -> Catalogue:
     """The tables of a folder, each row checked by itself; references are left to :func:`checked`."""
-    found = Catalogue(
-        date=read_date(folder),
-        accelerators=read_entries(folder / "accelerators.csv", Accelerator),
-        hosts=read_entries(folder / "hosts.csv", Host),
-        slices=read_entries(folder / "slices.csv", SliceShape),
-        offers=read_entries(folder / "offers.csv", Offer),
-        regions=read_entries(folder / "regions.csv", Region),
-        frameworks=read_entries(folder / "frameworks.csv", FrameworkSupport),
-        cost_inputs=read_entries(folder / "cost_inputs.csv", CostInput),
-        sources=read_sources(folder / "sources.csv"),
-        servers=read_entries(folder / "servers.csv", Server),
-    )
+    tables: dict[str, Any] = {name: read_entries(folder / f"{name}.csv", model) for name, model in TABLES.items()}
+    found = Catalogue(date=read_date(folder), sources=read_sources(folder / "sources.csv"), **tables)
     return with_owned(found)
 
 
