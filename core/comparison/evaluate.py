@@ -21,7 +21,7 @@ from core.comparison.pareto import pareto_mask
 from core.comparison.pool import build_pool
 from core.comparison.rank import order_best_first, utility
 from core.comparison.recommend import recommend, too_little_known
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.screen import screen
 from core.comparison.shortlist import shortlist
 from core.comparison.thin import thinned
@@ -55,7 +55,17 @@ def evaluate(
     if missing:
         found = too_little_known(missing)
         advice = advise(profile, (), ())
-        return ResultSet(profile, catalogue.date, corrections.label, (), found, advice, "", missing=missing)
+        return ResultSet(
+            profile,
+            catalogue.date,
+            corrections.label,
+            (),
+            found,
+            advice,
+            "",
+            missing=missing,
+            basis=Basis(catalogue, corrections),
+        )
     results = _candidates(profile, catalogue, corrections, cancelled)
     return _answer(profile, catalogue, corrections, results, started)
 
@@ -98,6 +108,7 @@ def _answer(
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
+        basis=Basis(catalogue, corrections),
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.providers import provider_name
 from core.cost.idle import PAY_PER_USE
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
 from core.ranges import Evidence, Range
+from core.throughput.correction import Corrections
 from core.throughput.traffic import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
@@ -136,9 +138,20 @@ class AdviceRule:
     agrees: bool | None
 
 
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What an answer was worked out from, for whoever asks more of it: other counts, other ways to pay."""
+
+    catalogue: Catalogue
+    corrections: Corrections
+
+
 @dataclass(frozen=True)
 class ResultSet:
-    """The answer for one profile: every candidate, feasible first by rank, then the rejected ones."""
+    """The answer for one profile: every candidate, feasible first by rank, then the rejected ones.
+
+    ``basis`` is None only where results were put together by hand.
+    """
 
     profile: Profile
     catalogue_date: str
@@ -149,6 +162,7 @@ class ResultSet:
     oldest_price: str
     evaluation_s: float = 0.0
     missing: tuple[str, ...] = field(default=())
+    basis: Basis | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def by_id(self) -> dict[str, CandidateResult]:
@@ -162,6 +176,14 @@ class ResultSet:
         for result in self.results:
             best.setdefault(result.candidate.accelerator.id, result)
         return tuple(best.values())
+
+    @cached_property
+    def by_offer(self) -> dict[str, tuple[CandidateResult, ...]]:
+        """Results of each offer by its id, fewest chips first."""
+        found: dict[str, list[CandidateResult]] = {}
+        for result in self.results:
+            found.setdefault(result.candidate.offer.id, []).append(result)
+        return {offer: tuple(sorted(own, key=lambda r: r.candidate.n_chips)) for offer, own in found.items()}
 
     @property
     def choice(self) -> CandidateResult | None:
