@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
+from core.comparison.warnings import warnings_of
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
@@ -26,7 +27,7 @@ def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
         "calibration": results.calibration,
         "oldest_price": results.oldest_price,
         "missing": list(results.missing),
-        "candidates": [candidate_json(result, profile.job) for result in shown],
+        "candidates": [candidate_json(result, profile.job) | _warnings(results, result) for result in shown],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
     }
@@ -54,6 +55,12 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "pareto": result.pareto,
         "rank": result.rank,
     }
+
+
+def _warnings(results: ResultSet, result: CandidateResult) -> dict[str, Any]:
+    """What to know before taking a candidate; the age of its price is the reader's to judge, by ``price.as_of``."""
+    found = warnings_of(results, result)
+    return {"warnings": [_reason(reason.code, reason.text, reason.nearest_change) for reason in found]}
 
 
 def recommendation_json(found: Recommendation) -> dict[str, Any]:

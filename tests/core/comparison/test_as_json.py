@@ -42,6 +42,7 @@ CANDIDATE_KEYS = {
     "carbon_kg",
     "pareto",
     "rank",
+    "warnings",
 }
 
 

@@ -1,0 +1,180 @@
+"""What a reader should know before trusting or taking a candidate: too many chips, chips that idle, shaky prices.
+
+Asked of one candidate when somebody looks at it, never of all at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from core.catalogue.entries import Offer
+from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
+from core.catalogue.tco import find_cost_input
+from core.comparison.arguments import SECOND_HAND
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.idle import PAY_PER_USE
+from core.cost.utilisation import use_in_plan
+from core.throughput.types import Reason
+from core.units import THIN, grouped, plain, usd
+from core.workload.job import OnlineServing
+
+NOTABLE_SHARE = 0.05
+"""Savings below this share of the bill are not worth a warning."""
+
+LOW_USE = 0.5
+LOW_LOAD = 0.35
+POOR_SCALING = 0.6
+"""Speed of a chip in this cluster over that in the smallest one worth a look."""
+
+_HAND = {
+    "secondary": "The price comes from a second-hand list",
+    "average": "The price is an average over listings",
+    "suspect": "The price looks wrong and was kept only for lack of another",
+    "derived": "The price was worked out from others",
+}
+Check = Callable[[ResultSet, CandidateResult], Reason | None]
+
+
+def warnings_of(results: ResultSet, result: CandidateResult) -> tuple[Reason, ...]:
+    """Every warning about a candidate that no date decides, the dearest kind first, each with what would help."""
+    found = (check(results, result) for check in CHECKS)
+    return tuple(reason for reason in found if reason is not None)
+
+
+def warnings_on(
+    results: ResultSet, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
+) -> tuple[Reason, ...]:
+    """The same with the age of the price on a day."""
+    old = old_price(result.candidate.offer, today, old_price_days)
+    return (*warnings_of(results, result), old) if old else warnings_of(results, result)
+
+
+def warning_text(reason: Reason) -> str:
+    """A warning in one or two sentences."""
+    return f"{reason.text.rstrip('.')}. {reason.nearest_change}".strip()
+
+
+def old_price(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Reason | None:
+    """A price read more than so many days ago; None for a newer or an undated one."""
+    age, read = age_days(offer, today), as_of_date(offer)
+    if age is None or read is None or age <= old_price_days:
+        return None
+    text = f"The price was read on {read.day} {read:%b %Y}, {grouped(age)} days ago"
+    return Reason("price_old", text, "Confirm it before signing")
+
+
+def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """Fewer chips of the same offer meet every limit for less money; the cheapest such number is named."""
+    if not result.feasible:
+        return None
+    own, cost = result.candidate.n_chips, result.cost.total.likely
+    fewer = [r for r in results.by_offer.get(result.candidate.offer.id, ()) if r.feasible and r.candidate.n_chips < own]
+    best = min(fewer, key=lambda r: r.cost.total.likely, default=None)
+    if best is None or cost - best.cost.total.likely <= NOTABLE_SHARE * cost:
+        return None
+    saved = usd(cost - best.cost.total.likely)
+    text = f"{_share_words(best.candidate.n_chips, own)} {_later(result, best)} and cost {saved} less"
+    return Reason("over_provisioned", text, f"Take {grouped(best.candidate.n_chips)} chips")
+
+
+def _share_words(fewer: int, own: int) -> str:
+    words = {2: "Half the chips", 3: "A third of the chips", 4: "A quarter of the chips"}
+    ratio = own / fewer
+    return words.get(round(ratio), f"{grouped(fewer)} chips") if ratio == round(ratio) else f"{grouped(fewer)} chips"
+
+
+def _later(result: CandidateResult, fewer: CandidateResult) -> str:
+    if result.days_to_finish is None or fewer.days_to_finish is None:
+        return "do the work within the limits too"
+    days = fewer.days_to_finish.likely - result.days_to_finish.likely
+    return f"finish {plain(days, 2)} days later, still in time," if days >= 0.05 else "finish as soon"
+
+
+def _poor_scaling(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """Chips that wait for each other: each does far less than in the smallest cluster of the same offer."""
+    smallest = next((r for r in results.by_offer.get(result.candidate.offer.id, ()) if r.throughput.fits), None)
+    if smallest is None or not result.throughput.fits or smallest.candidate.n_chips >= result.candidate.n_chips:
+        return None
+    share = _per_chip(result) / _per_chip(smallest) if _per_chip(smallest) > 0 else 1.0
+    if share >= POOR_SCALING:
+        return None
+    pct = f"{100 * share:.0f}{THIN}%"
+    return Reason("poor_scaling", f"Each chip does {pct} of its work in a cluster of {smallest.candidate.n_chips}", "")
+
+
+def _per_chip(result: CandidateResult) -> float:
+    return result.throughput.tokens_per_s.likely / max(result.candidate.n_chips, 1)
+
+
+def _low_use(_: ResultSet, result: CandidateResult) -> Reason | None:
+    """Committed chips that work less than half of the hours paid for."""
+    use = use_in_plan(result.cost)
+    waste = result.cost.part("commitment_waste")
+    if waste <= 0 or use >= LOW_USE:
+        return None
+    text = f"Committed chips work {_percent(use)} of the hours paid for; the rest costs {usd(waste)}"
+    return Reason("low_use", text, "Rent by the hour, or give the rest to other work")
+
+
+def _idle_service(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """A service that is mostly idle on chips that could be given back by the hour."""
+    job, model = results.profile.job, result.candidate.offer.purchase_model
+    if not isinstance(job, OnlineServing) or job.autoscale or model not in PAY_PER_USE:
+        return None
+    if job.mean_load_pct >= 100 * LOW_LOAD or result.cost.part("idle") <= 0:
+        return None
+    text = f"Chips idle {_percent(1 - job.mean_load_pct / 100)} of the time for {usd(result.cost.part('idle'))}"
+    return Reason("idle_service", text, "Autoscaling gives idle chips back")
+
+
+def _spot_without_slack(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """Interruptions on spot can take a run past its deadline."""
+    deadline, days = results.profile.limits.deadline_days, result.days_to_finish
+    if result.candidate.offer.purchase_model != "spot" or deadline is None or days is None or days.high <= deadline:
+        return None
+    late = plain(days.high - deadline, 2)
+    return Reason("spot_no_slack", f"Interruptions may take the run {late} days past the deadline", "Keep days spare")
+
+
+def _spot_price_moves(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """How far spot prices of this chip lay apart, where several were read."""
+    offer, basis = result.candidate.offer, results.basis
+    if offer.purchase_model != "spot" or basis is None:
+        return None
+    row = find_cost_input(basis.catalogue, "spot_price_ratio", f"{offer.provider} {offer.accelerator_id}")
+    if row is None or row.low is None or row.high is None or row.high <= 1.05 * row.low:
+        return None
+    ends = f"{_percent(row.low)} and {_percent(row.high)}"
+    return Reason("spot_price", f"Spot prices of this chip lay between {ends} of the price on demand", "")
+
+
+def _estimate(_: ResultSet, result: CandidateResult) -> Reason | None:
+    if not result.candidate.offer.estimate:
+        return None
+    return Reason("price_estimate", "The price is an estimate; no list shows it", "Ask for an offer")
+
+
+def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
+    offer = result.candidate.offer
+    if offer.estimate or offer.quality not in (*SECOND_HAND, *_HAND):
+        return None
+    text = _HAND.get(offer.quality, "The price is not from the seller's own list")
+    return Reason("price_second_hand", text, "Ask the seller for an offer")
+
+
+def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:
+    if as_of_date(result.candidate.offer) is not None:
+        return None
+    return Reason("price_undated", "The price carries no date", "Confirm it before signing")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}{THIN}%"
+
+
+CHECKS: tuple[Check, ...] = (
+    _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves, _estimate,
+    _second_hand, _undated,
+)  # fmt: skip
+"""Asked in this order. One more warning is one more function here."""
