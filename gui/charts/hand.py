@@ -10,10 +10,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from gui.charts.figure import Figure, Limit
 from gui.charts.paint import Highlights
 from gui.charts.picture import Picture
-from gui.charts.pointing import Hit, find_hit, find_limit
+from gui.charts.pointing import Hit, find_hit, find_limit, parts_of
 
 CLICK_PX = 4.0
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_ALONG = (Qt.Key.Key_Right, Qt.Key.Key_Left)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _GRIPS = {"x": Qt.CursorShape.SplitHCursor, "y": Qt.CursorShape.SplitVCursor}
 
@@ -26,10 +27,11 @@ class Chart(Protocol):
 
     def picture(self) -> Picture | None: ...
     def pick(self, candidate_id: str) -> None: ...
+    def pick_part(self, candidate_id: str, part: str) -> None: ...
     def pin(self, candidate_id: str) -> None: ...
     def clear(self) -> None: ...
     def copy(self) -> None: ...
-    def set_hovered(self, candidate_id: str | None) -> None: ...
+    def set_hovered(self, candidate_id: str | None, part: str = "") -> None: ...
     def move_limit(self, limit_id: str, at: float, value: float) -> None: ...
     def show_cursor(self, shape: Qt.CursorShape) -> None: ...
     def show_tip(self, text: str, at: QPoint) -> None: ...
@@ -80,12 +82,14 @@ class Hand:
         return was_dragging
 
     def key(self, event: QKeyEvent) -> bool:
-        """Walk, select, pin, clear or copy."""
+        """Walk, select, pin, clear or copy. In a bar made of parts, left and right walk its parts."""
         key, hovered = event.key(), self._chart.lit.hovered
-        if key in _STEPS:
+        if key in _ALONG and parts_of(self._chart.figure, hovered or self._chart.lit.selected):
+            self._walk_parts(_STEPS[Qt.Key(key)])
+        elif key in _STEPS:
             self._walk(_STEPS[Qt.Key(key)])
         elif key in _ENTER and hovered:
-            self._pick(hovered, event.modifiers())
+            self._pick(hovered, self._chart.lit.part, event.modifiers())
         elif key == Qt.Key.Key_Escape:
             self._chart.clear()
         elif key == Qt.Key.Key_C and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -104,16 +108,18 @@ class Hand:
         picture, at = self._chart.picture(), event.position()
         hit = find_hit(self._chart.figure, picture.view, at.x(), at.y()) if picture else None
         if hit and hit.id:
-            self._pick(hit.id, event.modifiers())
+            self._pick(hit.id, hit.part, event.modifiers())
 
-    def _pick(self, candidate_id: str, modifiers: Qt.KeyboardModifier) -> None:
+    def _pick(self, candidate_id: str, part: str, modifiers: Qt.KeyboardModifier) -> None:
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
             self._chart.pin(candidate_id)
-        else:
-            self._chart.pick(candidate_id)
+            return
+        self._chart.pick(candidate_id)
+        if part:
+            self._chart.pick_part(candidate_id, part)
 
     def _hover(self, hit: Hit | None, at: QPoint) -> None:
-        self._chart.set_hovered(hit.id if hit else None)
+        self._chart.set_hovered(hit.id if hit else None, hit.part if hit else "")
         self._chart.show_tip(hit.tip if hit else "", at)
 
     def _walk(self, step: int) -> None:
@@ -122,3 +128,9 @@ class Hand:
             return
         here = self._chart.lit.hovered or self._chart.lit.selected
         self._chart.set_hovered(ids[(ids.index(here) + step) % len(ids)] if here in ids else ids[0])
+
+    def _walk_parts(self, step: int) -> None:
+        here = self._chart.lit.hovered or self._chart.lit.selected
+        parts, part = parts_of(self._chart.figure, here), self._chart.lit.part
+        start = 0 if step > 0 else len(parts) - 1
+        self._chart.set_hovered(here, parts[(parts.index(part) + step) % len(parts)] if part in parts else parts[start])

@@ -20,11 +20,12 @@ DASH = (5.0, 4.0)
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What the user points at: hovered, selected, and the pinned pair A and B."""
+    """What the user points at: hovered, with the part of its bar; selected; and the pinned pair A and B."""
 
     hovered: str | None = None
     selected: str | None = None
     pinned: tuple[str, ...] = ()
+    part: str = ""
 
 
 def plot_rect(view: Mapping) -> QRectF:

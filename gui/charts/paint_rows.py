@@ -47,9 +47,9 @@ def bar_rect(bar: Bar, figure: Figure, view: Mapping) -> QRectF:
 
 
 def paint_rows(
-    ink: Ink, figure: Figure, view: Mapping, selected: str | None, hovered: str | None, width: float
+    ink: Ink, figure: Figure, view: Mapping, selected: str | None, hovered: str | None, width: float, part: str = ""
 ) -> None:
-    """Strips, bars, whiskers, names at left and texts at right."""
+    """Strips, bars, whiskers, names at left and texts at right; the part pointed at is outlined."""
     for number, row in enumerate(figure.rows):
         strip = row_band(number, view)
         strip.setRight(width)
@@ -63,6 +63,8 @@ def paint_rows(
     ink.line(view.left, view.top, view.left, view.top + view.height, ink.pen("line2"))
     for bar in figure.bars:
         _paint_bar(ink, bar, figure, view)
+        if part and bar.part == part and figure.rows[bar.row].id == hovered:
+            _outline(ink, bar_rect(bar, figure, view))
     for number, row in enumerate(figure.rows):
         _paint_whisker(ink, figure, row, number, view)
     ink.painter.restore()
@@ -70,6 +72,12 @@ def paint_rows(
     for number, row in enumerate(figure.rows):
         _paint_name(ink, row, number, figure, view, row.id == selected)
         _paint_columns(ink, row, bar_middle(number, figure, view), columns, width)
+
+
+def _outline(ink: Ink, rect: QRectF) -> None:
+    ink.painter.setPen(ink.pen("ink", 1.5))
+    ink.painter.setBrush(Qt.BrushStyle.NoBrush)
+    ink.painter.drawRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5))
 
 
 def _column_widths(rows: Sequence[Row]) -> list[float]:

@@ -138,7 +138,7 @@ class Picture:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
         if self.figure.rows:
-            paint_rows(ink, self.figure, self.view, lit.selected, lit.hovered, self.width)
+            paint_rows(ink, self.figure, self.view, lit.selected, lit.hovered, self.width, lit.part)
         paint_curves(ink, self.figure.curves, self.view, lit.selected)
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)

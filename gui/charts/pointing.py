@@ -16,13 +16,14 @@ GRIP_PX = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The thing pointed at: the id it selects (may be empty), what to say, and where its ring goes."""
+    """The thing pointed at: the id it selects (may be empty), what to say, where its ring goes, and a bar's part."""
 
     id: str
     tip: str
     x: float
     y: float
     radius: float
+    part: str = ""
 
 
 def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
@@ -44,7 +45,8 @@ def _bar_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
         strip = row_band(number, view)
         if strip.top() <= y < strip.bottom():
             bars = [bar for bar in figure.bars if bar.row == number and _spans(bar_rect(bar, figure, view), x)]
-            return Hit(row.id, bars[-1].tip if bars else row.tip, x, y, 0.0)
+            hit = bars[-1] if bars else None
+            return Hit(row.id, hit.tip if hit else row.tip, x, y, 0.0, hit.part if hit else "")
     return None
 
 
@@ -92,7 +94,16 @@ def find_limit(figure: Figure, view: Mapping, x: float, y: float) -> Limit | Non
     return None
 
 
-def tip_of(figure: Figure, picked_id: str | None) -> str:
-    """The words of a point or row, as a tool tip and a screen reader say them; empty when there is none."""
+def parts_of(figure: Figure, picked_id: str | None) -> list[str]:
+    """The parts of a row's bar from left to right; none for a point or a bar of one piece."""
+    row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
+    return [bar.part for bar in figure.bars if bar.row == row and bar.part]
+
+
+def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
+    """The words of a point, a row or a part of its bar, as a tool tip and a screen reader say them; empty if none."""
+    if part:
+        row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
+        return next((bar.tip for bar in figure.bars if bar.row == row and bar.part == part), "")
     tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
     return tips.get(picked_id or "", "")

@@ -1,23 +1,23 @@
 """The widget that shows a figure: zoom, hover, selection, pinning, limit dragging, keyboard, export.
 
-The only file that uses pyqtgraph: its ViewBox zooms and pans, its scene carries three layers, each one cached object.
+pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cached object (see :mod:`layers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QGraphicsItem, QMenu, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import ResultSet
 from gui.charts.brush import Ink
 from gui.charts.export import ask_and_save, copy_picture
 from gui.charts.figure import Figure
 from gui.charts.hand import Hand
+from gui.charts.layers import Layer, Plot
 from gui.charts.paint import Highlights
 from gui.charts.picture import Picture, margins, paint_figure
 from gui.charts.pointing import tip_of
@@ -30,71 +30,11 @@ _KEYBOARD_REASONS = (
 )
 
 
-class _Layer(pg.GraphicsObject):
-    """One cached scene object painted by a function, in pixels of the widget."""
-
-    def __init__(self, paint: Callable[[QPainter], None], z: float) -> None:
-        super().__init__()
-        self._paint = paint
-        self._rect = QRectF(0, 0, 1, 1)
-        self.setZValue(z)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-
-    def set_size(self, width: float, height: float) -> None:
-        """Cover the widget."""
-        self.prepareGeometryChange()
-        self._rect = QRectF(0, 0, width, height)
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        """The widget's rectangle."""
-        return self._rect
-
-    def paint(self, painter: QPainter, *_: object) -> None:
-        """Paint the layer."""
-        self._paint(painter)
-
-
-class _Plot(pg.PlotWidget):
-    """pyqtgraph's plot without its axes and menus, handing mouse events to the chart first."""
-
-    def __init__(self, chart: ChartView, hand: Hand) -> None:
-        super().__init__(parent=chart)
-        self._chart = chart
-        self._hand = hand
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        item = self.getPlotItem()
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        for axis in ("left", "bottom"):
-            item.hideAxis(axis)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on a limit's grip drags it; any other pans."""
-        if not self._hand.press(event):
-            super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag a limit, or pan and hover."""
-        if not self._hand.move(event):
-            super().mouseMoveEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag, or click."""
-        if not self._hand.release(event):
-            super().mouseReleaseEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Back to the whole view."""
-        self._chart.reset_view()
-
-
 class ChartView(QWidget):
     """Base of every chart. A subclass says how results become a figure (:meth:`build`); all else is shared."""
 
     picked = Signal(str)
+    part_picked = Signal(str, str)
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
@@ -115,9 +55,9 @@ class ChartView(QWidget):
 
     def _build_scene(self) -> None:
         self._hand = Hand(self)
-        self._plot = _Plot(self, self._hand)
-        self._below = _Layer(self._paint_below, -10)
-        self._data, self._over = _Layer(self._paint_data, 10), _Layer(self._paint_over, 20)
+        self._plot = Plot(self, self._hand)
+        self._below = Layer(self._paint_below, -10)
+        self._data, self._over = Layer(self._paint_data, 10), Layer(self._paint_over, 20)
         self._layers = (self._below, self._data, self._over)
         for layer in self._layers:
             self._plot.scene().addItem(layer)
@@ -229,11 +169,11 @@ class ChartView(QWidget):
         super().resizeEvent(event)
         self._lay_out()
 
-    def set_hovered(self, candidate_id: str | None) -> None:
-        """Ring the point that the pointer or the arrow keys are at."""
-        if candidate_id != self.lit.hovered:
-            self.lit = replace(self.lit, hovered=candidate_id)
-            self.setAccessibleDescription(tip_of(self.figure, candidate_id) or self.summary())
+    def set_hovered(self, candidate_id: str | None, part: str = "") -> None:
+        """Ring the point, or outline the part of a bar, that the pointer or the arrow keys are at."""
+        if (candidate_id, part) != (self.lit.hovered, self.lit.part):
+            self.lit = replace(self.lit, hovered=candidate_id, part=part)
+            self.setAccessibleDescription(tip_of(self.figure, candidate_id, part) or self.summary())
             (self._data if self.figure.rows else self._over).update()
 
     def move_limit(self, limit_id: str, at: float, value: float) -> None:
@@ -246,6 +186,10 @@ class ChartView(QWidget):
     def pick(self, candidate_id: str) -> None:
         """The user chose a point."""
         self.picked.emit(candidate_id)
+
+    def pick_part(self, candidate_id: str, part: str) -> None:
+        """The user chose a part of a bar."""
+        self.part_picked.emit(candidate_id, part)
 
     def pin(self, candidate_id: str) -> None:
         """The user wants a point kept as A or B."""
