@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from core.catalogue.entries import (
     OWN,
@@ -100,6 +101,11 @@ class Catalogue:
         for row in self.cost_inputs:
             found.setdefault(row.name, []).append(row)
         return {name: tuple(rows) for name, rows in found.items()}
+
+    @cached_property
+    def rows_by_key(self) -> dict[str, dict[str, Any]]:
+        """Rows by table and key, filled by :mod:`core.catalogue.conflicts`."""
+        return {}
 
     @cached_property
     def cost_input_answers(self) -> dict[tuple[str, str], CostInput | None]:

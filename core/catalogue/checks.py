@@ -7,23 +7,22 @@ from math import prod
 from typing import TypeVar
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.conflicts import conflict_problems
 from core.catalogue.entries import (
     Accelerator,
     CostInput,
     Entry,
     Host,
     Offer,
+    PartPrice,
+    PricePoint,
     Server,
     SliceShape,
 )
+from core.catalogue.price_history import overlapping
 from core.catalogue.tables import row_name
+from core.catalogue.units_guard import MOST_USD_PER_CHIP_HOUR, is_inconsistent, is_placeholder
 from core.errors import InputError
-
-MOST_USD_PER_CHIP_HOUR = 200.0
-"""No accelerator is rented for more; above it the price is of a host or a placeholder."""
-
-UNIT_TOLERANCE = 1e-3
-"""Relative: prices are rounded to a hundredth of a cent."""
 
 _WITH_SOURCES = (
     "accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers", "price_history",
@@ -47,6 +46,9 @@ def problems(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _regions(catalogue)
     yield from _rows("servers.csv", catalogue.servers, lambda server: _server(server, catalogue))
     yield from _rows("cost_inputs.csv", catalogue.cost_inputs, _cost_input)
+    yield from _rows("parts.csv", catalogue.parts, lambda part: _part(part, catalogue))
+    yield from _rows("price_history.csv", catalogue.price_history, lambda point: _point(point, catalogue))
+    yield from _rows("conflicts.csv", catalogue.conflicts, lambda conflict: conflict_problems(conflict, catalogue))
 
 
 def offer_problems(offers: Sequence[Offer], catalogue: Catalogue, file_name: str) -> Iterator[InputError]:
@@ -99,6 +101,29 @@ def _server(server: Server, catalogue: Catalogue) -> Iterator[Found]:
         yield "typical_usd", str(server.typical_usd), f"between low, {server.low_usd}, and high, {server.high_usd}"
 
 
+def _part(part: PartPrice, catalogue: Catalogue) -> Iterator[Found]:
+    if part.accelerator_id not in catalogue.accelerator_by_id:
+        yield "accelerator_id", f"'{part.accelerator_id}'", "an id of accelerators.csv"
+    if not 0 < part.usd_per_hour <= MOST_USD_PER_CHIP_HOUR * part.n_chips:
+        yield "usd_per_hour", str(part.usd_per_hour), f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g} a chip"
+
+
+def _point(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
+    host = catalogue.host_by_instance.get((point.provider, point.instance))
+    if host is None or (host.accelerator_id, host.n_chips) != (point.accelerator_id, point.n_chips):
+        yield "instance", f"'{point.instance}' of {point.provider}", "a host of hosts.csv with these chips"
+    if not 0 < point.usd_per_host_hour <= MOST_USD_PER_CHIP_HOUR * point.n_chips:
+        yield (
+            "usd_per_host_hour",
+            str(point.usd_per_host_hour),
+            f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g} a chip",
+        )
+    if point.valid_from and point.valid_until and point.valid_until < point.valid_from:
+        yield "valid_until", str(point.valid_until), f"not before {point.valid_from}"
+    for other in overlapping(point, catalogue.price_history):
+        yield "valid_from", str(point.valid_from), f"after {other.valid_until or 'the open end'} of another row"
+
+
 def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
     chip = catalogue.accelerator_by_id.get(shape.accelerator_id)
     if chip is None:
@@ -123,10 +148,12 @@ def _offer(offer: Offer, catalogue: Catalogue) -> Iterator[Found]:
 
 
 def _price(offer: Offer) -> Iterator[Found]:
-    if not 0 < offer.usd_per_chip_hour <= MOST_USD_PER_CHIP_HOUR:
+    if is_placeholder(offer.accelerator_id, offer.usd_per_chip_hour):
+        yield "usd_per_chip_hour", str(offer.usd_per_chip_hour), "a price; lists write this figure where they know none"
+    elif not 0 < offer.usd_per_chip_hour <= MOST_USD_PER_CHIP_HOUR:
         yield "usd_per_chip_hour", str(offer.usd_per_chip_hour), f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g}"
-    host = offer.chips_per_host * offer.usd_per_chip_hour
-    if abs(offer.usd_per_host_hour - host) > UNIT_TOLERANCE * host:
+    if is_inconsistent(offer.usd_per_chip_hour, offer.usd_per_host_hour, offer.chips_per_host):
+        host = offer.chips_per_host * offer.usd_per_chip_hour
         expected = f"{host:.4f}, that is {offer.chips_per_host} chips at {offer.usd_per_chip_hour} each"
         yield "usd_per_host_hour", str(offer.usd_per_host_hour), expected
 

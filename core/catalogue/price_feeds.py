@@ -14,10 +14,10 @@ from pathlib import Path
 from statistics import median
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.checks import MOST_USD_PER_CHIP_HOUR
 from core.catalogue.entries import Host, Offer
 from core.catalogue.price_book import offer_id
 from core.catalogue.tables import read_rows
+from core.catalogue.units_guard import MOST_USD_PER_CHIP_HOUR
 from core.errors import InputError
 from core.workload.profile import PurchaseModel
 

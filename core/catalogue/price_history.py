@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from math import isclose
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer, PricePoint
 from core.catalogue.prices import parse_as_of
 from core.workload.profile import PurchaseModel
 
-__all__ = ["ANY_REGION", "PricePoint", "price_on", "price_points"]
+__all__ = ["ANY_REGION", "PricePoint", "holds_on", "overlapping", "price_on", "price_points", "stale_reason"]
 
 ANY_REGION = "any"
+
+SAME_PRICE = 2e-3
+"""Relative: lists round per chip and per host to a tenth of a cent or so."""
 
 
 def price_on(
@@ -49,6 +53,41 @@ def price_points(
 def holds_on(point: PricePoint, day: date) -> bool:
     """True when the price held on that day."""
     return (point.valid_from or date.min) <= day <= (point.valid_until or date.max)
+
+
+def overlapping(point: PricePoint, points: Iterable[PricePoint]) -> list[PricePoint]:
+    """Other points of the same host, place and way to pay that begin no later and hold when this one begins."""
+    start = point.valid_from or date.min
+    return [
+        other
+        for other in points
+        if other is not point
+        and _series(other) == _series(point)
+        and (other.valid_from or date.min) <= start <= (other.valid_until or date.max)
+    ]
+
+
+def stale_reason(offer: Offer, catalogue: Catalogue) -> str | None:
+    """Why an offer's price is one of the past: it equals an outdated price of its host, and not the present one.
+
+    None for any other price. A host without a history in the offer's own region is held against that of the others.
+    """
+    points = price_points(catalogue, offer.provider, offer.instance, offer.purchase_model)
+    here = [point for point in points if point.region in (offer.region, ANY_REGION)] or list(points)
+    now = [point.usd_per_host_hour for point in here if point.valid_until is None]
+    past = [point for point in points if point.valid_until and _is_price(offer, point.usd_per_host_hour)]
+    if not past or any(_is_price(offer, usd) for usd in now):
+        return None
+    words = f"{past[-1].usd_per_host_hour:g} USD per host and hour was the price until {past[-1].valid_until}"
+    return f"{words}; it is {now[0]:g} now" if now else words
+
+
+def _is_price(offer: Offer, usd_per_host_hour: float) -> bool:
+    return isclose(offer.usd_per_host_hour, usd_per_host_hour, rel_tol=SAME_PRICE)
+
+
+def _series(point: PricePoint) -> tuple[str, str, str, str]:
+    return point.provider, point.instance, point.region, point.purchase_model
 
 
 def _is_of(row: PricePoint | Offer, provider: str, instance: str, purchase_model: PurchaseModel) -> bool:

@@ -7,10 +7,12 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.conflicts import live_conflicts
 from core.catalogue.entries import OWN, Entry
 from core.catalogue.load import FORMAT, TABLES, load_catalogue
 from core.errors import InputError, MachineError
@@ -44,6 +46,7 @@ def _write_aside(catalogue: Catalogue, folder: Path) -> None:
 
 
 def _write_tables(catalogue: Catalogue, folder: Path) -> None:
+    catalogue = replace(catalogue, conflicts=live_conflicts(catalogue))
     for name, model in TABLES.items():
         entries = [entry for entry in getattr(catalogue, name) if getattr(entry, "provider", "") != OWN]
         _write_entries(folder / f"{name}.csv", model, entries)

@@ -1,0 +1,166 @@
+"""Units and prices that cannot be meant: cores taken for chips, hosts for chips, placeholders, spot above on demand.
+
+A refusal means that the price must not be used; a flag means that a person should look at it. Each names its rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from core.catalogue.entries import Offer
+from core.errors import InputError
+from core.workload.profile import PurchaseModel
+
+MOST_USD_PER_CHIP_HOUR = 200.0
+"""No accelerator is rented for more; above it the price is of a host or a placeholder."""
+
+UNIT_TOLERANCE = 1e-3
+"""Relative: prices are rounded to a hundredth of a cent."""
+
+PLACEHOLDER_USD = {"tpu-v6e": 700.0}
+"""Price that a widely used list writes, per chip or times the chips, where it knows none."""
+
+HOST_FOR_CHIP, CHIP_FOR_HOST = 4.0, 0.25
+"""Times the median of the same chip and way to pay: beyond, a price is taken for one of another unit."""
+
+FEWEST_FOR_MEDIAN = 5
+FAR_BELOW_KNOWN = 0.75
+"""An on-demand price below this share of the one known is likely that of another way to pay."""
+
+CORES_PER_CHIP = 2
+_COUNTS_CORES = {"v2": "tpu-v2", "v3": "tpu-v3", "v4": "tpu-v4", "v5p": "tpu-v5p", "tpu7x": "tpu7x"}
+_COUNTS_CHIPS = {"v5litepod": "tpu-v5e", "v5e": "tpu-v5e", "v6e": "tpu-v6e"}
+_SLICE = re.compile(r"(?:tpu-)?(v\d+(?:litepod|[a-z])?|tpu7x)-(\d+)")
+_MACHINE = re.compile(r"(ct3p?|ct4p|ct5lp|ct5p|ct6e|tpu7x)-(?:hightpu|standard)-(\d+)t")
+_MACHINE_CHIPS = {
+    "ct3": "tpu-v3", "ct3p": "tpu-v3", "ct4p": "tpu-v4", "ct5lp": "tpu-v5e", "ct5p": "tpu-v5p", "ct6e": "tpu-v6e",
+    "tpu7x": "tpu7x",
+}  # fmt: skip
+
+Usual = Mapping[tuple[str, PurchaseModel], float]
+"""Median price per chip and hour, USD, by chip and way to pay."""
+
+
+@dataclass(frozen=True, slots=True)
+class TpuName:
+    """What a TPU's name says: the chip, and how many of them, whatever the name counts."""
+
+    accelerator_id: str
+    n_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """An offer whose price or unit cannot be meant, the rule that says so, and the reason in words."""
+
+    offer_id: str
+    rule: str
+    is_refused: bool
+    reason: str
+
+
+def read_tpu_name(text: str) -> TpuName | None:
+    """Chip and number of chips in the name of a TPU slice or machine; None for any other name.
+
+    The number counts chips in v5e (v5litepod), v6e and in machine names (``ct6e-standard-4t``), but cores, two a chip,
+    in v2, v3, v4, v5p and tpu7x. Raises InputError for a number of cores that makes no whole chips.
+    """
+    name = text.strip().lower()
+    if machine := _MACHINE.fullmatch(name):
+        return TpuName(_MACHINE_CHIPS[machine[1]], int(machine[2]))
+    found = _SLICE.fullmatch(name)
+    if not found or found[1] not in (*_COUNTS_CORES, *_COUNTS_CHIPS):
+        return None
+    generation, number = found[1], int(found[2])
+    if generation in _COUNTS_CHIPS:
+        return TpuName(_COUNTS_CHIPS[generation], number)
+    if number % CORES_PER_CHIP or not number:
+        raise InputError(f"TPU name '{text}'", f"{number} cores", f"a multiple of {CORES_PER_CHIP}: two cores a chip")
+    return TpuName(_COUNTS_CORES[generation], number // CORES_PER_CHIP)
+
+
+def usual_prices(offers: Iterable[Offer]) -> Usual:
+    """Median price per chip by chip and way to pay, where there are enough prices to tell."""
+    prices: dict[tuple[str, PurchaseModel], list[float]] = defaultdict(list)
+    for offer in offers:
+        prices[offer.accelerator_id, offer.purchase_model].append(offer.usd_per_chip_hour)
+    return {key: median(found) for key, found in prices.items() if len(found) >= FEWEST_FOR_MEDIAN}
+
+
+def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Suspicion, ...]:
+    """What is wrong with the prices of ``offers``, held against each other and against the offers ``known`` already.
+
+    ``offers`` may be shipped, entered or read from a file; the rules are those of :func:`refusals` and :func:`flags`.
+    """
+    usual = usual_prices(known or offers)
+    on_demand = {_place(offer): offer for offer in (*known, *offers) if offer.purchase_model == "on_demand"}
+    before = {(_place(offer), offer.purchase_model): offer for offer in known}
+    found: list[Suspicion] = []
+    for offer in offers:
+        refused = [Suspicion(offer.id, rule, True, reason) for rule, reason in refusals(offer)]
+        flagged = flags(offer, usual, on_demand.get(_place(offer)), before.get((_place(offer), offer.purchase_model)))
+        found += refused or [Suspicion(offer.id, rule, False, reason) for rule, reason in flagged]
+    return tuple(found)
+
+
+def refusals(offer: Offer) -> Iterator[tuple[str, str]]:
+    """Rule and reason of each contradiction within one offer: no price, a placeholder, chip and host that disagree."""
+    per_chip, per_host = offer.usd_per_chip_hour, offer.usd_per_host_hour
+    if is_placeholder(offer.accelerator_id, per_chip) or is_placeholder(offer.accelerator_id, per_host):
+        yield "placeholder", f"{per_host:g} USD is what the list writes where it knows no price"
+    elif not 0 < per_chip <= MOST_USD_PER_CHIP_HOUR:
+        yield (
+            "implausible",
+            f"{per_chip:g} USD per chip and hour; above 0 and at most {MOST_USD_PER_CHIP_HOUR:g} can be",
+        )
+    if is_inconsistent(per_chip, per_host, offer.chips_per_host):
+        whole = offer.chips_per_host * per_chip
+        yield (
+            "inconsistent",
+            f"{per_host:g} USD per host is not {offer.chips_per_host} chips at {per_chip:g}, that is {whole:g}",
+        )
+
+
+def flags(offer: Offer, usual: Usual, on_demand: Offer | None, before: Offer | None) -> Iterator[tuple[str, str]]:
+    """Rule and reason of each price that may be one of another unit or another way to pay."""
+    typical = usual.get((offer.accelerator_id, offer.purchase_model))
+    if typical:
+        yield from _against_median(offer, typical)
+    if offer.purchase_model == "spot" and on_demand and offer.usd_per_chip_hour > on_demand.usd_per_chip_hour:
+        yield (
+            "spot above on demand",
+            f"spot {offer.usd_per_chip_hour:.4g} is above on demand {on_demand.usd_per_chip_hour:.4g} USD per chip",
+        )
+    if offer.purchase_model == "on_demand" and before and before.source != offer.source:
+        share = offer.usd_per_chip_hour / before.usd_per_chip_hour
+        if share < FAR_BELOW_KNOWN:
+            yield "far below known", f"{share:.0%} of the price known for the same host and place; another way to pay?"
+
+
+def is_placeholder(accelerator_id: str, usd: float) -> bool:
+    """True for the figure, or a multiple of it, that stands for an unknown price of this chip."""
+    unit = PLACEHOLDER_USD.get(accelerator_id)
+    return unit is not None and usd >= unit and abs(usd / unit - round(usd / unit)) < UNIT_TOLERANCE
+
+
+def is_inconsistent(usd_per_chip: float, usd_per_host: float, n_chips: int) -> bool:
+    """True when a host's price is not that of its chips together."""
+    whole = n_chips * usd_per_chip
+    return abs(usd_per_host - whole) > UNIT_TOLERANCE * abs(whole)
+
+
+def _against_median(offer: Offer, typical: float) -> Iterator[tuple[str, str]]:
+    ratio = offer.usd_per_chip_hour / typical
+    usual = f"usually {typical:.4g} USD per chip"
+    if ratio > HOST_FOR_CHIP:
+        yield "host price for a chip?", f"{offer.usd_per_chip_hour:.4g} USD per chip, {usual}; is it of a whole host?"
+    if ratio < CHIP_FOR_HOST and offer.chips_per_host > 1:
+        yield "chip price for a host?", f"{offer.usd_per_chip_hour:.4g} USD per chip, {usual}; is it of one chip?"
+
+
+def _place(offer: Offer) -> tuple[str, str, str]:
+    return offer.provider, offer.instance, offer.region
