@@ -20,5 +20,5 @@ def npv_usd(upfront_usd: float, monthly_usd: float, n_months: float, last_usd: f
     ``upfront_usd`` is paid today, ``monthly_usd`` at the end of each month, ``last_usd`` at the end of the last one
     (below 0 when money comes back). Costs count as positive, so the smaller value is the better one.
     """
-    last = last_usd * (1.0 + monthly_rate(yearly_rate)) ** -n_months
+    last = last_usd * float((1.0 + monthly_rate(yearly_rate)) ** -n_months)
     return upfront_usd + monthly_usd * annuity(n_months, yearly_rate) + last
