@@ -1,4 +1,4 @@
-"""Where it may run and how it may be paid."""
+"""Where it may run, where its users and its data are, and how it may be paid."""
 
 from __future__ import annotations
 
@@ -30,8 +30,14 @@ class Places(Described):
     providers: tuple[str, ...] = described(
         (), title="Providers allowed", help="None chosen means every provider", group=_PLACES, essential=True
     )
+    region_places: tuple[str, ...] = described(
+        (), title="Places allowed", help="Cities or continents; none chosen means anywhere", group=_PLACES
+    )
     region_prefixes: tuple[str, ...] = described(
-        (), title="Regions allowed", help="Beginnings of region names, such as us- or europe-", group=_PLACES
+        (),
+        title="Region names allowed",
+        help="Beginnings such as us- or europe-, besides the places above",
+        group=_PLACES,
     )
     purchase_models: tuple[PurchaseModel, ...] = described(
         ("on_demand", "commit_1y", "commit_3y", "dedicated_monthly"),
@@ -50,6 +56,23 @@ class Places(Described):
         ge=0,
         le=100,
     )
+    user_places: tuple[str, ...] = described(
+        (),
+        title="Users are in",
+        help="Their way to the chips and back is added to the first token",
+        group=_PLACES,
+        jobs=("online_serving",),
+    )
+    round_trip_limit_ms: float | None = described(
+        None,
+        title="Way within",
+        help="Round trip to the users; an estimate from the distance",
+        group=_PLACES,
+        unit="ms",
+        gt=0,
+        le=10_000,
+        jobs=("online_serving",),
+    )
     needed_places: tuple[str, ...] = described(
         ("public_cloud",),
         title="Places it must be able to run",
@@ -66,8 +89,21 @@ class Places(Described):
     must_be_on_prem: bool = described(
         False, title="On premises only", help="Hard limit: cloud offers are ruled out", group=_PLACES
     )
+    air_gapped: bool = described(
+        False,
+        title="Air-gapped",
+        help="Hard limit: only hardware of your own, or dedicated servers that you entered",
+        group=_PLACES,
+    )
     data_provider: str = described(
         "", title="Data lies at", help="Provider that holds the data now; moving it costs egress", group=_PLACES
+    )
+    data_region: str = described(
+        "",
+        title="Data lies in",
+        help="Region of that provider; moving within the provider has a price of its own",
+        group=_PLACES,
+        needs="data_provider",
     )
     egress_gb_per_month: float = described(
         0.0, title="Egress", help="Data leaving the provider each month", group=_PLACES, unit="GB", ge=0, le=1e9
