@@ -209,6 +209,7 @@ class MainWindow(QMainWindow):
         self.files.changed.connect(self.refresh)
         self.files.failed.connect(self.message.say)
         self.tabs.field_wanted.connect(self.tabs.show_field)
+        self.tabs.explain_wanted.connect(self.why.explain)
         self.bottom.problems.field_wanted.connect(self.tabs.show_field)
         self.status.page_wanted.connect(self.show_bottom)
         self.project.add_workload_wanted.connect(self.add_workload)

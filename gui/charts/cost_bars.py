@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.comparison.explanation import OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.types import PART_ORDER, PART_WORDS
 from core.units import usd
@@ -11,7 +12,8 @@ from gui.charts.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_r
 from gui.charts.shown import MoneyScale, colour_key, empty_sentence, money_scale, reason_text, shape_of, shown_results
 from gui.charts.view import ChartView
 
-UNUSED = ("commitment_waste", "idle")
+UNUSED = ("commitment_waste", "idle", "interruptions", "waiting")
+"""Paid for without work done: hatched."""
 
 
 def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -70,14 +72,30 @@ def _row(result: CandidateResult, scale: MoneyScale) -> Row:
 
 
 def _bars(result: CandidateResult, number: int) -> list[Bar]:
-    at, bars, total = 0.0, [], result.cost.total.likely
-    for part in PART_ORDER:
-        amount = result.cost.part(part)
-        if amount > 0:
-            tip = f"{PART_WORDS[part]} {usd(amount)}, {100 * amount / total:.0f} % of {result.candidate.name}"
-            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
-            at += amount
+    """Segments in the order of the bill; parts too thin to see stand together at the end."""
+    at, bars = 0.0, []
+    for part in large_parts(result):
+        bars.append(_bar(result, number, at, part.id, part.usd))
+        at += part.usd
+    if small := small_parts(result):
+        bars.append(_bar(result, number, at, OTHER, sum(part.usd for part in small)))
     return bars
+
+
+def _bar(result: CandidateResult, number: int, at: float, part: str, amount: float) -> Bar:
+    tip = _tip(result, part, amount)
+    return Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part)
+
+
+def _tip(result: CandidateResult, part: str, amount: float) -> str:
+    """Part, amount and share; the parts within, where several stand together; the mark of an estimate."""
+    words = PART_WORDS.get(part, "Other parts")
+    share = 100 * amount / result.cost.total.likely
+    found = part_explanation(result, part)
+    lines = [f"{words} {usd(amount)}, {share:.0f} % of {result.candidate.name}"]
+    lines += [f"{name} {text}" for name, text in found.inputs] if found and part == OTHER else []
+    lines += ["Rests on an estimate"] if found and found.estimate else []
+    return "\n".join([*lines, "Click for the formula"])
 
 
 def _budget(results: ResultSet, largest: float) -> tuple[Limit, ...]:
@@ -88,8 +106,13 @@ def _budget(results: ResultSet, largest: float) -> tuple[Limit, ...]:
 
 
 def _legend(shown: Sequence[CandidateResult]) -> tuple[LegendEntry, ...]:
-    used = [part for part in PART_ORDER if any(r.cost.part(part) > 0 for r in shown)]
-    return tuple(LegendEntry(PART_WORDS[p], f"part:{p}", "hatch" if p in UNUSED else "box") for p in used)
+    """The parts that have a segment somewhere, and the rest together."""
+    seen = {part.id for r in shown for part in large_parts(r)}
+    legend = [
+        LegendEntry(PART_WORDS[p], f"part:{p}", "hatch" if p in UNUSED else "box") for p in PART_ORDER if p in seen
+    ]
+    rest = [LegendEntry("Other", f"part:{OTHER}", "box")] if any(small_parts(r) for r in shown) else []
+    return (*legend, *rest)
 
 
 def _summary(shown: Sequence[CandidateResult]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -27,6 +28,8 @@ MOST_PX = 16_777_215
 class CostPanel(LivePanel):
     """Bars above, curves below; side by side where the window is very wide."""
 
+    explain_requested = Signal(str)
+
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-cost")
@@ -44,6 +47,7 @@ class CostPanel(LivePanel):
         self._space = QWidget()
         self.body.addWidget(self._space)
         self.connect_charts()
+        self.bars.part_picked.connect(self._on_part)
         self.bars.limit_moved.connect(self._on_budget)
         self.unit.limit_moved.connect(self._on_use)
 
@@ -77,6 +81,9 @@ class CostPanel(LivePanel):
         self.unit.setMinimumHeight(beside if self._is_wide else UNIT_MIN_PX)
         self.body.setStretchFactor(self._space, 1 if self._is_wide else 0)
         self.body.setStretchFactor(self._box, 0 if self._is_wide else 1)
+
+    def _on_part(self, _candidate_id: str, part: str) -> None:
+        self.explain_requested.emit(f"part:{part}")
 
     def _on_budget(self, _limit: str, value: float) -> None:
         self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(value), "Drag budget")

@@ -28,6 +28,7 @@ class TabPages(QWidget):
     """Remembers which tab is open until charts may be loaded."""
 
     field_wanted = Signal(str)
+    explain_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,8 +84,13 @@ class TabPages(QWidget):
         return self._panels[panel_id]
 
     def _hear(self, made: QWidget) -> None:
-        """Panels may wish for a field or another tab; not all do."""
-        for name, slot in (("field_requested", self.field_wanted), ("tab_requested", self.show_tab)):
+        """Panels may wish for a field, a formula or another tab; not all do."""
+        wishes = (
+            ("field_requested", self.field_wanted),
+            ("explain_requested", self.explain_wanted),
+            ("tab_requested", self.show_tab),
+        )
+        for name, slot in wishes:
             wish = getattr(made, name, None)
             if wish is not None:
                 wish.connect(slot)

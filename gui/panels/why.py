@@ -17,7 +17,8 @@ from gui.charts.shown import WAITING, colour_key, shape_of, subject
 from gui.panels.live import LivePanel, label
 from gui.panels.rules import rule
 from gui.panels.why_chain import Chain, ChainLine, PairLine, cost_chain, paired, time_chain
-from gui.panels.why_sources import SourceLine, arguments, sources
+from gui.panels.why_explained import explained
+from gui.panels.why_sources import SourceLine, arguments, cautions, sources
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -50,6 +51,7 @@ class WhyPanel(LivePanel):
         super().__init__(session, themes, parent)
         self.setObjectName("panel-why")
         self._open: set[str] = set()
+        self._explained = ""
         self._area = named(QScrollArea(), "why-scroll", "Why")
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -65,11 +67,21 @@ class WhyPanel(LivePanel):
         pinned = [results.by_id[one] for one in self.session.pinned if one in results.by_id]
         shown = subject(results, self.session.selected_id)
         if len(pinned) == PAIR:
-            self._put(self._pair_parts(results, pinned[0], pinned[1]))
+            asked = explained(results, shown, self._explained, self._close_explained) if shown else None
+            self._put([*([asked] if asked else []), *self._pair_parts(results, pinned[0], pinned[1])])
         elif shown is None:
             self._put([label(results.recommendation.headline or WAITING, "small", "why-empty", wraps=True)])
         else:
             self._put(self._parts(results, shown))
+
+    def explain(self, key: str) -> None:
+        """Opens the formula of a figure of the selected candidate, told on top; an empty key closes it."""
+        self._explained = key
+        self._area.verticalScrollBar().setValue(0)
+        self.mark_dirty()
+
+    def _close_explained(self) -> None:
+        self.explain("")
 
     def _put(self, parts: Sequence[QWidget]) -> None:
         at = self._area.verticalScrollBar().value()
@@ -85,13 +97,19 @@ class WhyPanel(LivePanel):
 
     def _parts(self, results: ResultSet, shown: CandidateResult) -> list[QWidget]:
         parts = [self._head(shown)]
+        if section := explained(results, shown, self._explained, self._close_explained):
+            parts.append(section)
         if shown.throughput.fits:
             parts.append(self._chain(time_chain(results.profile, shown)))
         if shown.cost.total.likely > 0:
             parts.append(self._chain(cost_chain(shown)))
         speaks_for, speaks_against = arguments(results, shown)
+        warned = cautions(results, shown, date.today())
+        told = {line.rstrip(".") for line in warned}
+        speaks_against = tuple(line for line in speaks_against if line.rstrip(".") not in told)
         parts += [_argument_list("For", "+", "good", speaks_for)] if speaks_for else []
         parts += [_argument_list("Against", "\u2212", "err", speaks_against)] if speaks_against else []
+        parts += [_argument_list("Check", "\u26a0", "warn", warned)] if warned else []
         return [*parts, _source_list(sources(self.session.catalogue, shown, date.today()))]
 
     def _head(self, shown: CandidateResult, letter: str = "") -> QWidget:

@@ -170,6 +170,14 @@ class WhyPlace(QObject):
         else:
             self.toggle_overlay()
 
+    def explain(self, key: str) -> None:
+        """Opens the formula of a figure of the selected candidate, unfolding the panel if need be."""
+        if not self.dock.isVisibleTo(self._window) and not self.overlay.isVisible():
+            self.toggle()
+        tell = getattr(self._panel, "explain", None)
+        if tell is not None:
+            tell(key)
+
     def toggle_overlay(self) -> None:
         """Opens the panel over the content, or closes it there."""
         if self.overlay.isVisible():

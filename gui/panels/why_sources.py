@@ -10,6 +10,7 @@ from core.catalogue.prices import OLD_PRICE_DAYS, age_days, parse_as_of
 from core.catalogue.providers import provider_name
 from core.comparison.arguments import reasons_against, reasons_for
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.warnings import warning_text, warnings_on
 from gui.panels.why_chain import date_text
 
 _PLAIN = ("ok", "list price")
@@ -38,6 +39,11 @@ def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, .
     ranked = [result, *others]
     against = reasons_against(results.profile, ranked)
     return reasons_for(results.profile, ranked), (*missed, *against)
+
+
+def cautions(results: ResultSet, result: CandidateResult, today: date) -> tuple[str, ...]:
+    """What to know before taking a candidate, each with what would help."""
+    return tuple(warning_text(reason) for reason in warnings_on(results, result, today))
 
 
 def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[SourceLine]:

@@ -1,0 +1,22 @@
+"""Finds what stands behind a figure by its key: ``part:idle`` for a part of the bill, ``cash:owned`` for a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.comparison.explanation import Explanation, part_explanation
+from core.comparison.result import CandidateResult, ResultSet
+
+
+def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explanation | None:
+    """The explanation of a candidate's figure; None where there is no such figure (any more)."""
+    kind, _, name = key.partition(":")
+    find = _FINDERS.get(kind)
+    return find(results, result, name) if find else None
+
+
+def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
+    return part_explanation(result, name)
+
+
+_FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | None]] = {"part": _part}
