@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
-from typing import TypeVar
+from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import conflict_problems
@@ -16,6 +16,7 @@ from core.catalogue.entries import (
     Offer,
     PartPrice,
     PricePoint,
+    Region,
     Server,
     SliceShape,
 )
@@ -32,38 +33,37 @@ _WITH_SOURCES = (
 Found = tuple[str, str, str]
 """Field, what was found, what is expected."""
 
-E = TypeVar("E", bound=Entry)
+RowCheck = Callable[[Any, Catalogue], Iterable[Found]]
+
+_REGION_BOUNDS = {
+    "latitude_deg": (-90.0, 90.0),
+    "longitude_deg": (-180.0, 180.0),
+    "carbon_g_per_kwh": (0.0, 2000.0),
+    "pue": (1.0, 3.0),
+}
 
 
 def problems(catalogue: Catalogue) -> Iterator[InputError]:
     """Every contradiction, each naming file, row and field."""
     yield from _sources(catalogue)
     yield from _repeats(catalogue)
-    yield from _rows("accelerators.csv", catalogue.accelerators, _accelerator)
-    yield from _rows("hosts.csv", catalogue.hosts, lambda host: _host(host, catalogue))
-    yield from _rows("slices.csv", catalogue.slices, lambda shape: _slice(shape, catalogue))
-    yield from _rows("offers.csv", catalogue.offers, lambda offer: _offer(offer, catalogue))
-    yield from _regions(catalogue)
-    yield from _rows("servers.csv", catalogue.servers, lambda server: _server(server, catalogue))
-    yield from _rows("cost_inputs.csv", catalogue.cost_inputs, _cost_input)
-    yield from _rows("parts.csv", catalogue.parts, lambda part: _part(part, catalogue))
-    yield from _rows("price_history.csv", catalogue.price_history, lambda point: _point(point, catalogue))
-    yield from _rows("conflicts.csv", catalogue.conflicts, lambda conflict: conflict_problems(conflict, catalogue))
+    for name, check in ROW_CHECKS.items():
+        yield from _rows(f"{name}.csv", getattr(catalogue, name), check, catalogue)
 
 
 def offer_problems(offers: Sequence[Offer], catalogue: Catalogue, file_name: str) -> Iterator[InputError]:
     """Contradictions of offers from another file against a catalogue; their sources may be new to it."""
-    yield from _rows(file_name, offers, lambda offer: _offer(offer, catalogue))
+    yield from _rows(file_name, offers, _offer, catalogue)
     yield from _unique(file_name, "id", [offer.id for offer in offers])
 
 
-def _rows(file_name: str, entries: Iterable[E], check: Callable[[E], Iterable[Found]]) -> Iterator[InputError]:
+def _rows(file_name: str, entries: Iterable[Entry], check: RowCheck, catalogue: Catalogue) -> Iterator[InputError]:
     for index, entry in enumerate(entries):
-        for field, found, expected in check(entry):
+        for field, found, expected in check(entry, catalogue):
             yield InputError(row_name(file_name, index, field), found, expected)
 
 
-def _accelerator(chip: Accelerator) -> Iterator[Found]:
+def _accelerator(chip: Accelerator, _: Catalogue) -> Iterator[Found]:
     for field in ("memory_gb", "memory_bandwidth_gbps", "scaleup_gbps_one_way", "scaleup_domain_chips", "matrix_tile"):
         if getattr(chip, field) <= 0:
             yield field, str(getattr(chip, field)), "a number above 0"
@@ -84,7 +84,7 @@ def _measured(chip: Accelerator) -> Iterator[Found]:
 
 def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
     if host.accelerator_id not in catalogue.accelerator_by_id:
-        yield "accelerator_id", f"'{host.accelerator_id}'", "an id of accelerators.csv"
+        yield "accelerator_id", f"'{host.accelerator_id}'", "the id of a chip of the catalogue"
     if host.n_chips < 1:
         yield "n_chips", str(host.n_chips), "at least 1"
     for name in host.estimated_fields:
@@ -94,7 +94,7 @@ def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
 
 def _server(server: Server, catalogue: Catalogue) -> Iterator[Found]:
     if server.accelerator_id not in catalogue.accelerator_by_id:
-        yield "accelerator_id", f"'{server.accelerator_id}'", "an id of accelerators.csv"
+        yield "accelerator_id", f"'{server.accelerator_id}'", "the id of a chip of the catalogue"
     if server.n_chips < 1:
         yield "n_chips", str(server.n_chips), "at least 1"
     if not 0 <= server.low_usd <= server.typical_usd <= server.high_usd:
@@ -103,7 +103,7 @@ def _server(server: Server, catalogue: Catalogue) -> Iterator[Found]:
 
 def _part(part: PartPrice, catalogue: Catalogue) -> Iterator[Found]:
     if part.accelerator_id not in catalogue.accelerator_by_id:
-        yield "accelerator_id", f"'{part.accelerator_id}'", "an id of accelerators.csv"
+        yield "accelerator_id", f"'{part.accelerator_id}'", "the id of a chip of the catalogue"
     if not 0 < part.usd_per_hour <= MOST_USD_PER_CHIP_HOUR * part.n_chips:
         yield "usd_per_hour", str(part.usd_per_hour), f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g} a chip"
 
@@ -111,7 +111,7 @@ def _part(part: PartPrice, catalogue: Catalogue) -> Iterator[Found]:
 def _point(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
     host = catalogue.host_by_instance.get((point.provider, point.instance))
     if host is None or (host.accelerator_id, host.n_chips) != (point.accelerator_id, point.n_chips):
-        yield "instance", f"'{point.instance}' of {point.provider}", "a host of hosts.csv with these chips"
+        yield "instance", f"'{point.instance}' of {point.provider}", "a host of the catalogue with these chips"
     if not 0 < point.usd_per_host_hour <= MOST_USD_PER_CHIP_HOUR * point.n_chips:
         yield (
             "usd_per_host_hour",
@@ -127,7 +127,7 @@ def _point(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
 def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
     chip = catalogue.accelerator_by_id.get(shape.accelerator_id)
     if chip is None:
-        yield "accelerator_id", f"'{shape.accelerator_id}'", "an id of accelerators.csv"
+        yield "accelerator_id", f"'{shape.accelerator_id}'", "the id of a chip of the catalogue"
     elif chip.torus_dims != len(shape.dims):
         yield "dims", f"{len(shape.dims)} axes", f"{chip.torus_dims}, as the torus of {chip.id}"
     if prod(shape.dims) != shape.n_chips:
@@ -139,11 +139,11 @@ def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
 def _offer(offer: Offer, catalogue: Catalogue) -> Iterator[Found]:
     host = catalogue.host_by_instance.get((offer.provider, offer.instance))
     if host is None:
-        yield "instance", f"'{offer.instance}' of {offer.provider}", "a host of hosts.csv"
+        yield "instance", f"'{offer.instance}' of {offer.provider}", "a host of the catalogue"
     elif host.n_chips != offer.chips_per_host:
-        yield "chips_per_host", str(offer.chips_per_host), f"{host.n_chips}, as in hosts.csv"
+        yield "chips_per_host", str(offer.chips_per_host), f"{host.n_chips}, as the host has"
     elif host.accelerator_id != offer.accelerator_id:
-        yield "accelerator_id", f"'{offer.accelerator_id}'", f"'{host.accelerator_id}', as in hosts.csv"
+        yield "accelerator_id", f"'{offer.accelerator_id}'", f"'{host.accelerator_id}', as the host has"
     yield from _price(offer)
 
 
@@ -158,20 +158,37 @@ def _price(offer: Offer) -> Iterator[Found]:
         yield "usd_per_host_hour", str(offer.usd_per_host_hour), expected
 
 
-def _regions(catalogue: Catalogue) -> Iterator[InputError]:
-    for index, region in enumerate(catalogue.regions):
-        for chip in region.accelerator_ids:
-            if chip not in catalogue.accelerator_by_id:
-                where = row_name("regions.csv", index, "accelerator_ids")
-                yield InputError(where, f"'{chip}'", "ids of accelerators.csv")
+def _region(region: Region, catalogue: Catalogue) -> Iterator[Found]:
+    for chip in region.accelerator_ids:
+        if chip not in catalogue.accelerator_by_id:
+            yield "accelerator_ids", f"'{chip}'", "ids of chips of the catalogue"
+    for field, (low, high) in _REGION_BOUNDS.items():
+        value = getattr(region, field)
+        if value is not None and not low <= value <= high:
+            yield field, str(value), f"between {low:g} and {high:g}"
 
 
-def _cost_input(row: CostInput) -> Iterator[Found]:
+def _cost_input(row: CostInput, _: Catalogue) -> Iterator[Found]:
     values = [value for value in (row.low, row.typical, row.high) if value is not None]
     if not values:
         yield "typical", "no figure", "at least one of low, typical and high"
     if values != sorted(values):
         yield "typical", str(row.typical), f"between low, {row.low}, and high, {row.high}"
+
+
+ROW_CHECKS: dict[str, RowCheck] = {
+    "accelerators": _accelerator,
+    "hosts": _host,
+    "slices": _slice,
+    "offers": _offer,
+    "regions": _region,
+    "servers": _server,
+    "cost_inputs": _cost_input,
+    "parts": _part,
+    "price_history": _point,
+    "conflicts": conflict_problems,
+}
+"""What is asked of each row of a table: field, what was found and what is expected, where it does not hold."""
 
 
 def _sources(catalogue: Catalogue) -> Iterator[InputError]:

@@ -9,12 +9,22 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.entries import OWN, Accelerator, Entry, Host, Layer, Offer, Region, Server
 from core.catalogue.tco import cost_input
 from core.units import HOURS_PER_MONTH
 from core.workload.profile import PurchaseModel
 
 E = TypeVar("E", bound=Entry)
+
+KEYS: dict[str, Callable[[Any], object]] = {
+    "accelerators": lambda chip: chip.id,
+    "hosts": lambda host: (host.provider, host.instance),
+    "offers": lambda offer: offer.id,
+    "servers": lambda server: server.instance,
+    "regions": lambda region: (region.provider, region.region),
+}
+"""What tells entries of a table apart: one of the same key corrects the other."""
 
 
 class _Frozen(BaseModel):
@@ -55,7 +65,7 @@ def layered(shipped: Catalogue, plan: OwnEntries, book: PriceBook | None = None)
     """The catalogue with the book's prices laid over it, and the plan's own entries over both.
 
     Discounts of the book hold for the shipped offers; each offer they touch counts as one of the book. Entries say
-    which layer they come from.
+    which layer they come from. Nothing is checked here: see :mod:`core.catalogue.own_checks`.
     """
     if book is None and plan == OwnEntries():
         return shipped
@@ -104,10 +114,12 @@ def _holds_for(discount: Discount, offer: Offer) -> bool:
 def _merged(catalogue: Catalogue, entries: OwnEntries, layer: Layer) -> Catalogue:
     tables: dict[str, Any] = {
         name: _laid_over(getattr(catalogue, name), _of_layer(getattr(entries, name), layer), key)
-        for name, key in _KEYS.items()
+        for name, key in KEYS.items()
     }
-    words = {source: "as entered" for name in _KEYS for e in getattr(entries, name) for source in e.source.split("+")}
-    return replace(catalogue, sources={**words, **catalogue.sources}, **tables)
+    words = {source: "as entered" for name in KEYS for e in getattr(entries, name) for source in e.source.split("+")}
+    corrected = {(name, ROW_KEYS[name](entry)) for name in KEYS for entry in getattr(entries, name)}
+    conflicts = tuple(one for one in catalogue.conflicts if (one.table, one.row) not in corrected)
+    return replace(catalogue, sources={**words, **catalogue.sources}, conflicts=conflicts, **tables)
 
 
 def _of_layer(entries: Iterable[E], layer: Layer) -> list[E]:
@@ -119,15 +131,6 @@ def _laid_over(below: Sequence[E], above: Sequence[E], key: Callable[[Any], obje
     coming = {key(entry): entry for entry in above}
     kept = [coming.pop(key(entry), entry) for entry in below]
     return (*kept, *coming.values())
-
-
-_KEYS: dict[str, Callable[[Any], object]] = {
-    "accelerators": lambda chip: chip.id,
-    "hosts": lambda host: (host.provider, host.instance),
-    "offers": lambda offer: offer.id,
-    "servers": lambda server: server.instance,
-    "regions": lambda region: (region.provider, region.region),
-}
 
 
 def _owned_host(server: Server) -> Host:
