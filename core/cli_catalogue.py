@@ -14,6 +14,7 @@ from core.catalogue.entries import Accelerator, Entry, Offer
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, taken_over
 from core.catalogue.price_feeds import is_feed, read_feed
+from core.catalogue.reconcile import reconciled_words
 from core.catalogue.report import check_record
 from core.catalogue.save import write_catalogue
 from core.errors import InputError
@@ -148,9 +149,13 @@ def _print_check(record: dict[str, Any]) -> None:
     print(f"Catalogue {record['date'] or 'that cannot be read'}")
     rows = [(name, grouped(t["entries"]), grouped(t["estimates"])) for name, t in record["tables"].items()]
     _print_table(("table", "entries", "estimates"), rows)
+    for line in reconciled_words(record["reconciled"]) if record["reconciled"] else ():
+        print(line)
     if record["oldest_price"]:
         print(f"Oldest price: {record['oldest_price']['as_of']}, {record['oldest_price']['id']}")
     print(f"Prices without a date: {record['undated_prices']}")
+    for doubt in record["doubts"]:
+        print(f"Look at {doubt['id']} ({doubt['rule']}): {doubt['reason']}")
     for error in record["errors"]:
         print(f"Error: {error}")
     print(f"Errors: {len(record['errors'])}")
