@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Entry, Offer
+from core.catalogue.conflicts import conflicts_of
+from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Offer
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, taken_over
 from core.catalogue.price_feeds import is_feed, read_feed
 from core.catalogue.reconcile import reconciled_words
 from core.catalogue.report import check_record
 from core.catalogue.save import write_catalogue
+from core.cli_catalogue_price import add_arguments, price
 from core.errors import InputError
 from core.units import grouped, plain
 from core.workload.profile import PURCHASE_WORDS
@@ -26,12 +28,16 @@ _PRICE_HEADER = ("USD/chip h", "host", "region", "pay", "as of", "quality", "sou
 
 
 def add_parser(commands: _Parsers[argparse.ArgumentParser]) -> None:
-    """Adds the ``catalogue`` command with its four actions."""
+    """Adds the ``catalogue`` command with its actions."""
     parser = commands.add_parser("catalogue", help="list, show, check or import accelerators and prices")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _action(actions, "list", "every accelerator with its cheapest price")
-    show = _action(actions, "show", "one accelerator with its hosts and offers")
+    listed = _action(actions, "list", "every accelerator with its cheapest price")
+    show = _action(actions, "show", "one accelerator with its hosts, offers and conflicts between sources")
+    for one in (listed, show):
+        one.add_argument("--book", type=Path, metavar="FILE", help="lay a private price book over it")
+        one.add_argument("--plan", type=Path, metavar="FILE", help="lay the own entries of a plan over it")
     show.add_argument("id", help="id or short name, such as h100-sxm")
+    add_arguments(_action(actions, "price", "what a host costs, or cost on a day"))
     _action(actions, "check", "count the tables and report errors, estimates and the oldest price")
     book = _action(actions, "import", "hold prices (CSV as offers.csv, SkyPilot or gpuhunt) against the catalogue")
     book.add_argument("file", type=Path, metavar="FILE")
@@ -54,8 +60,16 @@ def _action(actions: _Parsers[argparse.ArgumentParser], name: str, words: str) -
     return parser
 
 
+def _layered(arguments: argparse.Namespace) -> Catalogue:
+    if arguments.book is None and arguments.plan is None:
+        return load_catalogue(arguments.catalogue)
+    from core.plan.layers import catalogue_from
+
+    return catalogue_from(arguments.catalogue, arguments.book, arguments.plan)
+
+
 def _list(arguments: argparse.Namespace) -> int:
-    catalogue = load_catalogue(arguments.catalogue)
+    catalogue = _layered(arguments)
     if arguments.json:
         names = ("accelerators", "hosts", "offers", "regions")
         tables = {name: _dump(getattr(catalogue, name)) for name in names}
@@ -68,19 +82,35 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    catalogue = load_catalogue(arguments.catalogue)
+    catalogue = _layered(arguments)
     chip = _find(catalogue, arguments.id)
     hosts = [host for host in catalogue.hosts if host.accelerator_id == chip.id]
     offers = sorted(_offers(catalogue, chip), key=lambda offer: offer.usd_per_chip_hour)
     if arguments.json:
-        _print_json({"accelerator": chip.model_dump(mode="json"), "hosts": _dump(hosts), "offers": _dump(offers)})
+        shown = {"accelerator": chip.model_dump(mode="json"), "hosts": _dump(hosts), "offers": _dump(offers)}
+        _print_json({**shown, "conflicts": _dump(_conflicts(catalogue, chip, offers))})
         return 0
     for name, value in chip.model_dump().items():
         if value not in (None, "", ()):
             print(f"{name:26}{_words(value)}{'  (estimate)' if name in chip.estimated_fields else ''}")
     print()
     _print_table(_PRICE_HEADER, [_price_row(offer) for offer in offers])
+    _print_conflicts(_conflicts(catalogue, chip, offers))
     return 0
+
+
+def _conflicts(catalogue: Catalogue, chip: Accelerator, offers: Sequence[Offer]) -> list[Conflict]:
+    """What sources disagree about: the chip's own figures, then its prices."""
+    rows = [("accelerators", chip.id), *(("offers", offer.id) for offer in offers)]
+    return [conflict for table, key in rows for conflict in conflicts_of(catalogue, table, key)]
+
+
+def _print_conflicts(conflicts: Sequence[Conflict]) -> None:
+    if not conflicts:
+        return
+    print("\nSources disagree:")
+    rows = [(c.field if c.table == "accelerators" else c.row, c.used, c.other, c.source, c.note) for c in conflicts]
+    _print_table(("figure", "used", "other", "source of the other", "note"), rows)
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -114,7 +144,7 @@ def _read_prices(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[t
     return feed.offers, feed.skipped
 
 
-_ACTIONS = {"list": _list, "show": _show, "check": _check, "import": _import}
+_ACTIONS = {"list": _list, "show": _show, "price": price, "check": _check, "import": _import}
 
 
 def _find(catalogue: Catalogue, text: str) -> Accelerator:
@@ -142,7 +172,8 @@ def _summary(chip: Accelerator, catalogue: Catalogue) -> tuple[str, ...]:
 def _price_row(offer: Offer) -> tuple[str, ...]:
     host = f"{offer.provider} {offer.instance}"
     paid = PURCHASE_WORDS[offer.purchase_model]
-    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, offer.quality, offer.source
+    source = offer.source if offer.layer == "catalogue" else f"{offer.source} ({LAYER_WORDS[offer.layer]})"
+    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, offer.quality, source
 
 
 def _print_check(record: dict[str, Any]) -> None:

@@ -38,13 +38,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
     parser.add_argument("--top", type=_positive, metavar="N", help="only the N best candidates")
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
+    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
-    catalogue = load_catalogue(arguments.catalogue)
+    catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)
     results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
     if arguments.out is not None:
@@ -57,6 +58,14 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(comparison_text(results, arguments.top, date.today()))
     return 0
+
+
+def _catalogue(arguments: argparse.Namespace) -> Catalogue:
+    if arguments.book is None:
+        return load_catalogue(arguments.catalogue)
+    from core.plan.layers import catalogue_from
+
+    return catalogue_from(arguments.catalogue, arguments.book)
 
 
 def read_corrections(path: Path | None) -> Corrections:

@@ -14,6 +14,8 @@ Support = Literal["native", "layer", "convert", "none"]
 Layer = Literal["catalogue", "plan", "book"]
 """Where an entry stands: shipped, entered in the plan, or in the user's private price book."""
 
+LAYER_WORDS: dict[Layer, str] = {"catalogue": "shipped", "plan": "this plan", "book": "price book"}
+
 Origin = Literal["listed", "measured", "priced", "derived", "added"]
 """Where a row comes from: a list of its source, a table of measurements, the name in a price alone, other rows of the
 catalogue, or what this program needed besides."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import OWN, Entry
+from core.catalogue.entries import OWN, Entry, Offer, PartPrice, PricePoint
 from core.catalogue.tables import read_rows
 
 Counts = dict[str, dict[str, int]]
@@ -78,18 +78,20 @@ def _hosts(catalogue: Catalogue) -> dict[str, int]:
 def _prices(catalogue: Catalogue) -> dict[str, int]:
     offers = [offer for offer in catalogue.offers if offer.provider != OWN]
     rentable, parts, history = _listed(offers), _listed(catalogue.parts), _listed(catalogue.price_history)
+    every: list[Offer | PartPrice | PricePoint] = [*offers, *catalogue.parts, *catalogue.price_history]
     return {
         "listed": rentable + parts + history,
         "rentable": rentable,
         "parts": parts,
         "history": history,
         "derived": len(offers) - rentable,
-        "providers": len({row.provider for row in (*offers, *catalogue.parts, *catalogue.price_history)}),
+        "providers": len({row.provider for row in every}),
     }
 
 
 def _tpu_prices(catalogue: Catalogue) -> dict[str, int]:
-    rows = [row for row in (*catalogue.offers, *catalogue.price_history) if row.origin == "listed"]
+    every: list[Offer | PricePoint] = [*catalogue.offers, *catalogue.price_history]
+    rows = [row for row in every if row.origin == "listed"]
     kinds = {chip.id: chip.kind for chip in catalogue.accelerators}
     tpu = [row for row in rows if kinds[row.accelerator_id] == "tpu"]
     return {
