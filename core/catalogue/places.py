@@ -9,12 +9,14 @@ from functools import lru_cache
 from typing import Protocol
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Entry, Region
+from core.catalogue.entries import Entry, Offer, Region
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.tables import read_entries
 from core.errors import InputError
 from core.paths import resources
 from core.ranges import Range
+from core.workload.job import OnlineServing
+from core.workload.profile import Profile
 
 EARTH_RADIUS_KM = 6371.0
 """Mean radius; the flattening is neglected, which changes distances by at most 0.6 %."""
@@ -135,6 +137,14 @@ def way_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: Se
     if key not in known:
         known[key] = _way(catalogue, region_of(catalogue, provider, region), place_ids)
     return known[key]
+
+
+def way_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> Way | None:
+    """The way between an offer and the users that a workload answers; None unless it serves users whose places are
+    known, from a place that is known."""
+    if not isinstance(profile.job, OnlineServing):
+        return None
+    return way_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
 
 
 def nearest_city(point: Located) -> UserPlace | None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.places import way_of
 from core.comparison.bills import cost_batch, power_use
 from core.comparison.freedom import flexibilities
 from core.comparison.kept import Kept
@@ -43,14 +44,16 @@ def assemble(
     costs = bill(batch)
     ready = _ranges(kept.porting_days + kept.waiting_days if _is_serving(profile) else kept.days)
     answers = _Answers(ready, _ranges(kept.run_h), costs, flexibilities(batch, costs), *power_use(batch))
-    return [_result(profile, screened, kept, answers, row) for row in range(len(kept.candidates))]
+    return [_result(profile, catalogue, screened, kept, answers, row) for row in range(len(kept.candidates))]
 
 
 def _is_serving(profile: Profile) -> bool:
     return isinstance(profile.job, BatchInference | OnlineServing)
 
 
-def _result(profile: Profile, screened: Screened, kept: Kept, answers: _Answers, row: int) -> CandidateResult:
+def _result(
+    profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, answers: _Answers, row: int
+) -> CandidateResult:
     reasons = (*screened.reasons[kept.option_of[row]], *_missed(profile, screened, kept, answers, row))
     never = _is_serving(profile) or not kept.throughputs[row].fits
     return CandidateResult(
@@ -69,6 +72,7 @@ def _result(profile: Profile, screened: Screened, kept: Kept, answers: _Answers,
         pareto=False,
         rank=0,
         losses=_losses(kept, row),
+        way=way_of(profile, catalogue, kept.candidates[row].offer),
     )
 
 

@@ -89,7 +89,7 @@ def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
         return []
     first = "Answer" if found.unit == "samples" else "First token"
     return [
-        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile), job.ttft_limit_ms),
+        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile) + found.system.way_ms, job.ttft_limit_ms),
         *_over_ms("tpot", "Each next token", latency.tpot_ms(job.latency_percentile), job.tpot_limit_ms),
     ]
 

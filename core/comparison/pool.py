@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.places import way_of
 from core.comparison.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.options import Option
 from core.throughput.types import System
@@ -46,14 +48,15 @@ def build_pool(
     counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
     option_of, system_of = [], []
     for number, option in enumerate(options):
-        kind = _kind(option)
+        way_ms = _way_ms(profile, catalogue, option)
+        kind = (*_kind(option), way_ms)
         key = (*kind, option.offer.purchase_model)
         if key not in counts_of:
             counts_of[key] = _counts(profile, catalogue, option, days_left(option))
         for count in counts_of[key]:
             if (*kind, count) not in numbers:
                 numbers[(*kind, count)] = len(systems)
-                systems.append(_system(catalogue, option, count))
+                systems.append(_system(catalogue, option, count, way_ms))
             option_of.append(number)
             system_of.append(numbers[(*kind, count)])
     return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
@@ -70,6 +73,12 @@ def _kind(option: Option) -> tuple[object, ...]:
     )
 
 
+def _way_ms(profile: Profile, catalogue: Catalogue, option: Option) -> float:
+    """Round trip to the users in whole ms, rounded up, as the time limits count it; 0 where it is not known."""
+    way, job = way_of(profile, catalogue, option.offer), profile.job
+    return float(ceil(way.ms(job.latency_percentile).likely)) if way and isinstance(job, OnlineServing) else 0.0
+
+
 def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:
     """One host at least, even where that is over the limit: the option is then turned down with the limit named."""
     counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
@@ -79,7 +88,7 @@ def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float 
     return training_counts(counts, profile, job, option, days)
 
 
-def _system(catalogue: Catalogue, option: Option, n_chips: int) -> System:
+def _system(catalogue: Catalogue, option: Option, n_chips: int, way_ms: float) -> System:
     return System(
         accelerator=option.accelerator,
         n_chips=n_chips,
@@ -88,4 +97,5 @@ def _system(catalogue: Catalogue, option: Option, n_chips: int) -> System:
         network_estimate=option.network_estimate,
         slice=slice_for(option, catalogue, n_chips) if option.accelerator.torus_dims else None,
         host=option.host,
+        way_ms=way_ms,
     )

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.places import Way
 from core.catalogue.providers import provider_name
 from core.cost.idle import PAY_PER_USE
 from core.cost.types import Cost
@@ -65,7 +66,7 @@ class CandidateResult:
 
     ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
     ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
-    ``losses`` is None when serving.
+    ``losses`` is None when serving. ``way`` leads to the users whom it serves, None where it is not known.
     """
 
     candidate: Candidate
@@ -83,6 +84,12 @@ class CandidateResult:
     pareto: bool
     rank: int
     losses: RunLosses | None = None
+    way: Way | None = None
+
+    @property
+    def round_trip_ms(self) -> Range | None:
+        """There and back between the chips and the mean place of users, an estimate; None where it is not known."""
+        return self.way.mean_ms if self.way else None
 
     @property
     def id(self) -> str:

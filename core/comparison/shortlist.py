@@ -63,7 +63,7 @@ def _too_slow(job: OnlineServing, found: Throughput) -> bool:
     if found.latency is None:
         return False
     first_ms, token_ms = (read(job.latency_percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
-    late = job.ttft_limit_ms is not None and first_ms > job.ttft_limit_ms
+    late = job.ttft_limit_ms is not None and first_ms + found.system.way_ms > job.ttft_limit_ms
     return late or (job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms)
 
 

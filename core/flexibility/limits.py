@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.places import way_of
 from core.catalogue.providers import provider_name
+from core.catalogue.regions import ANY, is_within
 from core.catalogue.software import support
 from core.throughput.types import Reason
+from core.units import THIN, plain
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
@@ -32,6 +36,17 @@ def _place(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Rea
     return None
 
 
+def _air_gap(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
+    """Own hardware keeps an air gap, and so do dedicated servers that the user entered; a cloud is reached by net."""
+    is_own = offer.purchase_model == "owned" or (
+        offer.purchase_model == "dedicated_monthly" and offer.layer != "catalogue"
+    )
+    if profile.places.air_gapped and not is_own:
+        text = "Reached over a network, and the work is air-gapped"
+        return Reason("air_gap", text, "Enter own hardware or a dedicated server, or allow a network")
+    return None
+
+
 def _provider(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
     allowed = profile.places.providers
     if allowed and offer.provider not in allowed:
@@ -40,11 +55,27 @@ def _provider(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> 
     return None
 
 
-def _region(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
-    prefixes = profile.places.region_prefixes
-    if prefixes and offer.region != "any" and not offer.region.startswith(prefixes):
-        return Reason("region", f"{offer.region} is outside the regions allowed", f"Allow {offer.region}")
-    return None
+def _region(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator) -> Reason | None:
+    """Places by human name and beginnings of region names count together. Offers that name no region pass."""
+    places, prefixes = profile.places.region_places, profile.places.region_prefixes
+    if not (places or prefixes) or offer.region == ANY or (prefixes and offer.region.startswith(prefixes)):
+        return None
+    if places and is_within(catalogue, offer.provider, offer.region, places):
+        return None
+    return Reason("region", f"{offer.region} is outside the places allowed", f"Allow {offer.region}")
+
+
+def _way(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator) -> Reason | None:
+    """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
+    limit_ms, way = profile.places.round_trip_limit_ms, way_of(profile, catalogue, offer)
+    if limit_ms is None or way is None or not isinstance(profile.job, OnlineServing):
+        return None
+    needed_ms = way.ms(profile.job.latency_percentile).likely
+    if needed_ms <= limit_ms:
+        return None
+    told, most = f"{plain(needed_ms, 2)}{THIN}ms", f"{plain(limit_ms)}{THIN}ms"
+    text = f"About {told} to users and back, over the {most} allowed"
+    return Reason("way", text, f"Fits with {plain(math.ceil(needed_ms))}{THIN}ms allowed for the way")
 
 
 def _purchase(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
@@ -102,5 +133,6 @@ def _inference_only(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator
 
 
 _CHECKS: tuple[_Check, ...] = (
-    _place, _provider, _region, _purchase, _announced, _framework, _libraries, _driver, _non_ml, _inference_only,
+    _place, _air_gap, _provider, _region, _way, _purchase, _announced, _framework, _libraries, _driver, _non_ml,
+    _inference_only,
 )  # fmt: skip

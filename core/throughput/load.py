@@ -65,9 +65,17 @@ class Loads:
 
 
 def loads_of(
-    job: OnlineServing, rows: ServingRows, served: Served, fits: NDArray[np.bool_], speed_factors: Floats
+    job: OnlineServing,
+    rows: ServingRows,
+    served: Served,
+    fits: NDArray[np.bool_],
+    speed_factors: Floats,
+    way_ms: Floats | None = None,
 ) -> Loads:
-    """All arrangements of rows that fit; ``speed_factors``, shape (n systems,), are measured over predicted speed."""
+    """All arrangements of rows that fit; ``speed_factors``, shape (n systems,), are measured over predicted speed.
+
+    ``way_ms``, of the same shape, is the part of the first token's limit that is spent on the way to users.
+    """
     kept = np.flatnonzero(fits)
     starts, group = _groups(rows, kept)
     table = _padded(kept, starts, group)
@@ -83,7 +91,9 @@ def loads_of(
     ).slowed(1.0 / speed_factors[rows.system[first]])
     group_of = np.full(rows.n_rows, -1, dtype=np.intp)
     group_of[kept] = group
-    most = rows.replicas[first] * largest_rate(replicas, *_limits_s(job), job.latency_percentile)
+    on_the_way_s = np.zeros((len(first), 1)) if way_ms is None else way_ms[rows.system[first], None] / 1e3
+    first_s, token_s = _limits_s(job)
+    most = rows.replicas[first] * largest_rate(replicas, first_s - on_the_way_s, token_s, job.latency_percentile)
     return Loads(replicas, rows.system[first], rows.replicas[first], table, group_of, most)
 
 

@@ -87,7 +87,9 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     terms = _terms(ask, rows, own, known)
     step_s = np.sum(list(terms.values()), axis=0)
     speed = own.n_chips * rows.batch * rows.pieces / step_s
-    usable = (total <= capacity[rows.system]) & _in_time(ask.job, step_s)
+    usable = (total <= capacity[rows.system]) & _in_time(
+        ask.job, step_s, np.array([s.way_ms for s in systems])[rows.system]
+    )
     best = best_rows(rows.system, len(systems), np.where(usable, -speed, np.inf))
     best = np.where((best >= 0) & usable[best] if len(usable) else False, best, -1)
     leanest = best_rows(rows.system, len(systems), total + 1e-3 * step_s)
@@ -121,12 +123,12 @@ def _repeated(work: SampleWork, n: int) -> SampleWork:
     return SampleWork(**{field.name: np.repeat(getattr(work, field.name), n) for field in fields(work)})
 
 
-def _in_time(job: Job, step_s: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _in_time(job: Job, step_s: Floats, way_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     limit_ms = job.ttft_limit_ms if isinstance(job, OnlineServing) else None
     if limit_ms is None or not isinstance(job, OnlineServing):
         return np.ones(len(step_s), dtype=np.bool_)
     wait = WAIT_LATE if job.latency_percentile == "p99" else WAIT_HALF
-    return np.asarray(wait * step_s * 1e3 <= limit_ms, dtype=np.bool_)
+    return np.asarray(wait * step_s * 1e3 + way_ms <= limit_ms, dtype=np.bool_)
 
 
 def _answer(ask: _Ask, system: System, found: _Searched, number: int, corrections: Corrections) -> Throughput:
@@ -144,7 +146,17 @@ def _answer(ask: _Ask, system: System, found: _Searched, number: int, correction
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
     if best < 0:
-        return _result(ask, system, found, number, leanest, corrections, used, notes, (_late(ask.job, found, leanest),))
+        return _result(
+            ask,
+            system,
+            found,
+            number,
+            leanest,
+            corrections,
+            used,
+            notes,
+            (_late(ask.job, found, leanest, system.way_ms),),
+        )
     return _result(ask, system, found, number, best, corrections, used, notes, ())
 
 
@@ -159,8 +171,8 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
     return (used, ()) if used == "fp8" and wanted == "int8" else (known, notes)
 
 
-def _late(job: Job, found: _Searched, row: int) -> Reason:
-    at_best, limit = WAIT_HALF * float(found.step_s[row]) * 1e3, getattr(job, "ttft_limit_ms", 0.0) or 0.0
+def _late(job: Job, found: _Searched, row: int, way_ms: float) -> Reason:
+    at_best, limit = WAIT_HALF * float(found.step_s[row]) * 1e3 + way_ms, getattr(job, "ttft_limit_ms", 0.0) or 0.0
     text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
     return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
 

@@ -74,8 +74,11 @@ def _search(
     total = np.sum(list(served.memory_bytes.values()), axis=0)
     fits = total <= own.memory_bytes
     n = len(systems)
+    way_ms = np.array([system.way_ms for system in systems])
     loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
-    carried = best_rows(rows.system, n, np.where(fits & _in_time(job, served), -served.tokens_per_s, np.inf))
+    carried = best_rows(
+        rows.system, n, np.where(fits & _in_time(job, served, way_ms[rows.system]), -served.tokens_per_s, np.inf)
+    )
     best = loads.best(n) if loads and has_limits(job) else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
@@ -94,13 +97,14 @@ def _loads(
     if not isinstance(job, OnlineServing) or not fits.any():
         return None
     found = [factor_for(corrections, system, "inference") for system in systems]
-    return loads_of(job, rows, served, fits, np.array([factor.factor if factor else 1.0 for factor in found]))
+    factors = np.array([factor.factor if factor else 1.0 for factor in found])
+    return loads_of(job, rows, served, fits, factors, np.array([system.way_ms for system in systems]))
 
 
-def _in_time(job: InferenceJob, served: Served) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _in_time(job: InferenceJob, served: Served, way_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     if not isinstance(job, OnlineServing):
         return np.ones(len(served.tpot_s), dtype=np.bool_)
-    first = np.inf if job.ttft_limit_ms is None else job.ttft_limit_ms / 1e3
+    first = np.inf if job.ttft_limit_ms is None else (job.ttft_limit_ms - way_ms) / 1e3
     token = np.inf if job.tpot_limit_ms is None else job.tpot_limit_ms / 1e3
     return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
 
@@ -119,8 +123,8 @@ def _answer(
     if sum(memory.values()) * GIB > capacity_bytes:
         reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
         return nothing(system, reason, used, memory)
-    timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best)
-    reasons = _late(job, found, quickest, timely and _fits_row(found, best, capacity_bytes))
+    timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best, system.way_ms)
+    reasons = _late(job, found, quickest, system.way_ms, timely and _fits_row(found, best, capacity_bytes))
     row = quickest if reasons else best
     answer = _result(model, job, system, found, number, row, reasons, corrections, used, notes)
     return replace(answer, load=found.loads.curve(row)) if found.loads else answer
@@ -130,11 +134,11 @@ def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
     return sum(float(part[row]) for part in found.served.memory_bytes.values()) <= capacity_bytes
 
 
-def _is_timely(job: InferenceJob, found: _Searched, row: int) -> bool:
-    return bool(_in_time(job, found.served)[row])
+def _is_timely(job: InferenceJob, found: _Searched, row: int, way_ms: float) -> bool:
+    return bool(_in_time(job, found.served, np.array(way_ms))[row])
 
 
-def _late(job: InferenceJob, found: _Searched, quickest: int, is_met: bool) -> tuple[Reason, ...]:
+def _late(job: InferenceJob, found: _Searched, quickest: int, way_ms: float, is_met: bool) -> tuple[Reason, ...]:
     if is_met or not isinstance(job, OnlineServing):
         return ()
     token_ms, first_ms = float(found.served.tpot_s[quickest]) * 1e3, float(found.served.ttft_p50_s[quickest]) * 1e3
@@ -142,6 +146,7 @@ def _late(job: InferenceJob, found: _Searched, quickest: int, is_met: bool) -> t
         first_ms += long_prompt_s(float(found.served.prefill_s[quickest])) * 1e3
     if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
         return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
+    first_ms += way_ms
     return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)
 
 

@@ -183,8 +183,10 @@ class _Waits:
         return self.for_prefill, self.for_place
 
 
-def largest_rate(replicas: Replicas, ttft_limit_s: float, tpot_limit_s: float, percentile: str) -> Floats:
+def largest_rate(replicas: Replicas, ttft_limit_s: Floats | float, tpot_limit_s: float, percentile: str) -> Floats:
     """Requests/s of one replica at which both times still keep their limits, shape (n,); 0 where none does.
+
+    The limit of the first token is one for all or of shape (n, 1).
 
     Both times rise with the rate, so that halving the span of utilisations closes in on it from the safe side.
     """

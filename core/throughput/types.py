@@ -10,7 +10,10 @@ from core.ranges import Evidence, Range
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice."""
+    """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice.
+
+    ``way_ms`` is the round trip to users, which leaves that much less of their limit for the first token.
+    """
 
     accelerator: Accelerator
     n_chips: int
@@ -19,6 +22,7 @@ class System:
     network_estimate: bool
     slice: SliceShape | None = None
     host: Host | None = None
+    way_ms: float = 0.0
 
     @property
     def n_hosts(self) -> int:

@@ -64,3 +64,57 @@ def test_spot_is_ruled_out_until_it_is_allowed(catalogue: Catalogue) -> None:
 def test_several_limits_are_all_told(catalogue: Catalogue) -> None:
     profile = Profile(places=Places(providers=("aws",)), stack=Stack(driver_access=True, non_ml_use=True))
     assert codes(catalogue, profile, "tpu-v6e") == ["provider", "driver", "non_ml"]
+
+
+def _serving(**places: object) -> Profile:
+    return Profile(job=OnlineServing(), places=Places.model_validate(places))
+
+
+def _reasons(catalogue: Catalogue, profile: Profile, **changes: object) -> list[str]:
+    offer = catalogue.offers_by_accelerator["tpu-v6e"][0].model_copy(update={"provider": "gcp", **changes})
+    found = hard_limits(profile, catalogue, offer, catalogue.accelerator_by_id["tpu-v6e"])
+    assert all(reason.text and reason.nearest_change for reason in found)
+    return [reason.code for reason in found]
+
+
+def test_air_gapped_work_runs_on_hardware_of_ones_own_or_on_entered_servers(catalogue: Catalogue) -> None:
+    profile = Profile(
+        places=Places(air_gapped=True, purchase_models=("on_demand", "dedicated_monthly", "owned", "commit_3y"))
+    )
+    assert _reasons(catalogue, profile, purchase_model="on_demand") == ["air_gap"]
+    assert _reasons(catalogue, profile, purchase_model="dedicated_monthly") == ["air_gap"]
+    assert _reasons(catalogue, profile, purchase_model="dedicated_monthly", layer="plan") == []
+    assert _reasons(catalogue, profile, purchase_model="commit_3y", layer="book") == ["air_gap"]
+    assert _reasons(catalogue, profile, purchase_model="owned") == []
+
+
+def test_places_are_allowed_by_human_name_whatever_the_seller_calls_them(catalogue: Catalogue) -> None:
+    tokyo = Profile(places=Places(region_places=("asia/jp/tokyo",)))
+    assert _reasons(catalogue, tokyo, region="asia-northeast1") == []
+    assert _reasons(catalogue, tokyo, provider="aws", region="ap-northeast-1") == []
+    assert _reasons(catalogue, tokyo, region="us-central1") == ["region"]
+    assert _reasons(catalogue, tokyo, provider="nobody", region="mars-1") == ["region"]
+    assert _reasons(catalogue, tokyo, region="any") == []
+
+
+def test_places_and_beginnings_of_names_count_together(catalogue: Catalogue) -> None:
+    both = Profile(places=Places(region_places=("asia",), region_prefixes=("us-",)))
+    assert _reasons(catalogue, both, region="us-central1") == []
+    assert _reasons(catalogue, both, region="asia-east1") == []
+    assert _reasons(catalogue, both, region="europe-west4") == ["region"]
+
+
+def test_too_long_a_way_to_users_rules_out_and_an_unknown_place_does_not(catalogue: Catalogue) -> None:
+    profile = _serving(user_places=("hong-kong",), round_trip_limit_ms=60)
+    assert _reasons(catalogue, profile, region="asia-northeast1") == []
+    assert _reasons(catalogue, profile, region="us-central1") == ["way"]
+    assert _reasons(catalogue, profile, region="any") == []
+    assert _reasons(catalogue, Profile(places=profile.places), region="us-central1") == []
+
+
+def test_99_of_100_requests_count_the_farthest_users(catalogue: Catalogue) -> None:
+    users = {"user_places": ("tokyo", "london"), "round_trip_limit_ms": 100}
+    half, most = _serving(**users), _serving(**users)
+    most = most.model_copy(update={"job": OnlineServing(latency_percentile="p99")})
+    assert _reasons(catalogue, half, region="asia-northeast1") == []
+    assert _reasons(catalogue, most, region="asia-northeast1") == ["way"]

@@ -1,0 +1,81 @@
+"""Serving users somewhere: their way counts in the limit of the first token and is told with each result."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.catalogue.load import load_catalogue
+from core.catalogue.places import way_to_users
+from core.comparison.evaluate import evaluate
+from core.comparison.result import CandidateResult, ResultSet
+from core.workload.library import load_profiles
+from core.workload.profile import Profile
+
+
+def serving(ttft_limit_ms: float, *users: str, percentile: str = "p50") -> Profile:
+    """The chat service under a limit, with users in some places."""
+    base = load_profiles()["chat-serving-8b"]
+    job = base.job.model_copy(update={"ttft_limit_ms": ttft_limit_ms, "latency_percentile": percentile})
+    return base.model_copy(update={"job": job, "places": base.places.model_copy(update={"user_places": users})})
+
+
+def one_each(results: ResultSet) -> dict[str, CandidateResult]:
+    """Results by candidate."""
+    return {result.id: result for result in results.results}
+
+
+def test_nothing_changes_while_nobody_says_where_users_are() -> None:
+    results = evaluate(serving(1000.0), load_catalogue())
+    assert all(result.way is None and result.throughput.system.way_ms == 0 for result in results.results)
+
+
+def test_each_result_knows_its_way_and_those_without_a_place_know_none() -> None:
+    catalogue = load_catalogue()
+    results = evaluate(serving(1000.0, "hong-kong", "tokyo"), catalogue)
+    known = [result for result in results.results if result.round_trip_ms is not None]
+    unknown = [result for result in results.results if result.round_trip_ms is None]
+    assert known
+    assert any(result.candidate.offer.region == "any" for result in unknown)
+    for result in known:
+        offer = result.candidate.offer
+        way = way_to_users(catalogue, offer.provider, offer.region, ("hong-kong", "tokyo"))
+        assert result.way == way
+        assert way is not None
+        assert result.throughput.system.way_ms == pytest.approx(way.mean_ms.likely, abs=1.0)
+
+
+@pytest.mark.parametrize("percentile", ["p50", "p99"])
+def test_what_fits_keeps_the_limit_with_the_way(percentile: str) -> None:
+    results = evaluate(serving(600.0, "sydney", percentile=percentile), load_catalogue())
+    feasible = [result for result in results.results if result.feasible and result.way]
+    assert feasible
+    for result in feasible:
+        assert result.throughput.latency is not None
+        assert result.way is not None
+        felt_ms = result.throughput.latency.ttft_ms(percentile) + result.way.ms(percentile).likely
+        assert felt_ms <= 600.0
+
+
+def test_a_longer_way_leaves_less_load_a_replica() -> None:
+    """The same chips carry fewer requests where less of the limit is left for them."""
+    here, there = (evaluate(serving(350.0, city), load_catalogue()) for city in ("tokyo", "sao-paulo"))
+    pairs = [
+        (one.throughput, one_each(there)[key].throughput)
+        for key, one in one_each(here).items()
+        if one.candidate.offer.region == "asia-northeast1" and key in one_each(there) and one.throughput.fits
+    ]
+    carried = [(a.load, b.load) for a, b in pairs if a.load and b.load and b.load.max_requests_per_s]
+    assert carried
+    assert all(
+        near.max_requests_per_s / near.replicas >= far.max_requests_per_s / far.replicas * 0.999
+        for near, far in carried
+    )
+
+
+def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
+    results = evaluate(serving(150.0, "sao-paulo"), load_catalogue())
+    far = [result for result in results.results if result.way and result.way.mean_ms.likely > 150]
+    assert far
+    assert not any(result.feasible for result in far)
+    told = [reason.text for result in far for reason in result.reasons]
+    assert any("limit 150" in text or "over the limit" in text for text in told)
