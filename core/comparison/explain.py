@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from core.comparison.explanation import Explanation, part_explanation
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.spot_words import spot_explanation
 
 
 def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explanation | None:
@@ -19,4 +20,7 @@ def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | Non
     return part_explanation(result, name)
 
 
-_FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | None]] = {"part": _part}
+_FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | None]] = {
+    "part": _part,
+    "spot": spot_explanation,
+}

@@ -1,0 +1,123 @@
+"""What a training run costs and takes on spot, by how often it is interrupted and how often its state is saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch
+from core.comparison.result import CandidateResult, ResultSet, RunLosses
+from core.comparison.ways import Way, ways
+from core.workload.job import FineTuning, PreTraining, TrainingJob
+
+Floats = NDArray[np.float64]
+RATES_PER_H = np.logspace(-4, 0.5, 181)
+"""From one interruption in fourteen months to three an hour, for the whole cluster."""
+
+INTERVALS_H = np.logspace(-2, 2.5, 181)
+"""From half a minute to two weeks of work between saved states."""
+
+
+@dataclass(frozen=True)
+class SpotRisk:
+    """A run of ``pure_h`` hours of work on spot. Prices are of the whole cluster an hour, rates per hour likewise.
+
+    ``rate_per_h`` are interruptions as the catalogue has them, 0 where it has none; ``failures_per_h`` those of
+    hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None where the
+    chip cannot be had on demand.
+    """
+
+    spot: Way
+    rented: Way | None
+    pure_h: float
+    n_chips: int
+    rate_per_h: float
+    failures_per_h: float
+    interval_h: float
+    save_h: float
+    restart_h: float
+    start_h: float
+
+    @property
+    def spot_usd_per_h(self) -> float:
+        """Price of the cluster on spot, USD an hour."""
+        return self.n_chips * self.spot.offer.usd_per_chip_hour
+
+    @property
+    def rented_usd_per_h(self) -> float | None:
+        """Price of the cluster on demand, USD an hour."""
+        return self.n_chips * self.rented.offer.usd_per_chip_hour if self.rented else None
+
+    @property
+    def best_interval_h(self) -> float:
+        """Hours between saved states that lose least at the catalogue's rate, after Young and Daly."""
+        rate = np.array([self.rate_per_h + self.failures_per_h])
+        return float(np.minimum(best_interval_h(np.array([self.save_h]), rate), self.pure_h)[0])
+
+    @property
+    def rented_h(self) -> float:
+        """Expected hours on demand, where only hardware fails."""
+        return float(self.expected_h(np.array([0.0]), self.interval_h or self.best_interval_h)[0])
+
+    def expected_h(self, rate_per_h: Floats, interval_h: float) -> Floats:
+        """Expected hours of the run at rates of interruption, shape of ``rate_per_h``; interval 0: nothing saved.
+
+        ``start + pure x stretch`` (Daly 2006; see :func:`core.comparison.goodput.stretch`).
+        """
+        rates = np.asarray(rate_per_h, dtype=np.float64) + self.failures_per_h
+        pure_h = np.full_like(rates, self.pure_h)
+        return self.start_h + pure_h * stretch(pure_h, rates, interval_h, self.save_h, self.restart_h)
+
+    def by_interval_h(self, intervals_h: Floats) -> Floats:
+        """Expected hours at the catalogue's rate for each interval between saved states, shape of ``intervals_h``."""
+        rate = np.array([self.rate_per_h])
+        return np.array([float(self.expected_h(rate, float(one))[0]) for one in intervals_h])
+
+    @property
+    def even_rate_per_h(self) -> float | None:
+        """Interruptions an hour above which on demand costs less; None when it never or always does."""
+        if self.rented_usd_per_h is None:
+            return None
+        spot = self.spot_usd_per_h * self.expected_h(RATES_PER_H, self.interval_h or self.best_interval_h)
+        gap = spot - self.rented_usd_per_h * self.rented_h
+        if gap[0] >= 0 or gap[-1] <= 0:
+            return None
+        at = int(np.flatnonzero(gap > 0)[0])
+        share = gap[at - 1] / (gap[at - 1] - gap[at])
+        logs = np.log(RATES_PER_H)
+        return float(np.exp(logs[at - 1] + share * (logs[at] - logs[at - 1])))
+
+
+def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
+    """The candidate's run on the best spot offer of its chip; None for inference, or where there is no such offer."""
+    job, losses, basis = results.profile.job, result.losses, results.basis
+    if not isinstance(job, PreTraining | FineTuning) or losses is None or basis is None:
+        return None
+    found = ways(results, result)
+    spot = found.get("spot")
+    if spot is None:
+        return None
+    rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips))
+    return _risk(result, job, losses, spot, found.get("on_demand"), rate)
+
+
+def _risk(
+    result: CandidateResult, job: TrainingJob, losses: RunLosses, spot: Way, rented: Way | None, rate_per_h: float
+) -> SpotRisk:
+    """Speed, saving and restarting are the candidate's own; on spot its stops include interruptions already."""
+    stops_per_h = losses.stops_per_day / 24
+    is_spot = result.candidate.offer.purchase_model == "spot"
+    return SpotRisk(
+        spot=spot,
+        rented=rented,
+        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / 3600,
+        n_chips=result.candidate.n_chips,
+        rate_per_h=rate_per_h,
+        failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,
+        interval_h=job.checkpoint_interval_h,
+        save_h=losses.save_s / 3600,
+        restart_h=losses.restart_h,
+        start_h=job.n_runs * losses.start_h,
+    )
