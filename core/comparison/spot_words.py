@@ -84,7 +84,7 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
 def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     rate = f"interrupted {rate_text(risk.rate_per_h)}" if risk.rate_per_h > 0 else "no rate of interruptions known"
-    return f"Spot at ${risk.spot.offer.usd_per_chip_hour:.2f} per chip hour{allowed}, {rate}"
+    return f"Spot at {usd(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 
 def _without(unsaved_h: float) -> str:

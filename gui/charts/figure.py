@@ -18,7 +18,8 @@ Shape = Literal["circle", "square"]
 class Axis:
     """One axis: title with unit, the range first shown, and how a value is written.
 
-    ``scale`` divides the value before it is written (1e6 for "million $"). ``names`` fixes the ticks.
+    ``scale`` divides the value before it is written (1e6 for "million $"). ``names`` fixes the ticks. ``money`` says
+    that values are USD.
     """
 
     title: str = ""
@@ -28,10 +29,15 @@ class Axis:
     scale: float = 1.0
     shown: bool = True
     names: tuple[tuple[float, str], ...] = ()
+    money: bool = False
 
     def place(self, value: float) -> float:
         """Plot coordinate of a value."""
         return log10_of(value) if self.log else value
+
+    def value_at(self, place: float) -> float:
+        """Value of a plot coordinate."""
+        return float(10**place) if self.log else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points, with an optional band; ``labels`` stand at its right end."""
+    """A line through points, with an optional band; ``labels`` stand at its right end, ``tip`` names it otherwise."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -97,6 +103,7 @@ class Curve:
     high: tuple[float, ...] = ()
     labels: tuple[str, ...] = ()
     width_px: float = 2.0
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
+from core.units import plain, usd
 from gui.charts.figure import Curve, Figure, Limit, Mapping
 from gui.charts.paint_rows import bar_rect, row_band
 
@@ -64,8 +65,11 @@ def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
         return None
     curve = min(near, key=lambda item: item[0])[1]
     at = view.x_at(x)
-    tip = f"{curve.labels[0] if curve.labels else curve.id}: {_value_at(curve, at):.3g}"
-    return Hit(curve.id, tip, x, view.py(_value_at(curve, at)), 3.0)
+    value = figure.y.value_at(_value_at(curve, at))
+    name = curve.tip or (curve.labels[0] if curve.labels else curve.id)
+    return Hit(
+        curve.id, f"{name}: {usd(value) if figure.y.money else plain(value)}", x, view.py(_value_at(curve, at)), 3.0
+    )
 
 
 def _value_at(curve: Curve, x: float) -> float:
@@ -106,4 +110,5 @@ def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
         row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
         return next((bar.tip for bar in figure.bars if bar.row == row and bar.part == part), "")
     tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
+    tips |= {curve.id: curve.tip for curve in figure.curves if curve.tip}
     return tips.get(picked_id or "", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
@@ -37,7 +39,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
         " ".join(spot_sentences(risk)),
         "Expected chip time; the whole cluster stops when one host is taken",
         x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),
-        y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high)),
+        y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
         curves=curves,
         limits=_usual_rate(risk),
         notes=(*_even(risk, rented), *_end_of(curves[1])),
@@ -72,7 +74,7 @@ def _curves(risk: SpotRisk, colour: str, high: float, rented_usd: float) -> tupl
     unsaved = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, 0.0)
     curves = [
         _curve(saved, colour, "saved", f"saved every {duration(every)}", high),
-        _curve(unsaved, colour, "unsaved", "", high, True),
+        replace(_curve(unsaved, colour, "unsaved", "nothing saved", high, True), labels=()),
     ]
     if risk.rented is not None:
         flat = np.full_like(RATES_PER_H, rented_usd)
@@ -86,14 +88,15 @@ def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float,
     last = int(np.flatnonzero(inside)[-1]) + 1 if inside.any() else 1
     xs = np.log10(RATES_PER_H)[: last + 1]
     ys = np.minimum(np.log10(usd_by_rate[: last + 1]), np.log10(high))
-    return Curve(tuple(xs.tolist()), tuple(ys.tolist()), colour, name, dashed, labels=(words,) if words else ())
+    return Curve(tuple(xs.tolist()), tuple(ys.tolist()), colour, name, dashed, labels=(words,), tip=words)
 
 
 def _end_of(unsaved: Curve) -> tuple[Note, ...]:
     """The name of the line that leaves the chart, where it does."""
-    left = unsaved.xs[-1] < 0.0
-    at = (unsaved.xs[-1], unsaved.ys[-1], "nothing saved", f"{unsaved.colour}_label_text", "left" if left else "right")
-    return (Note(*at, dx_px=8.0 if left else -12.0, dy_px=10.0, strong=True),)
+    at, colour = (unsaved.xs[-1], unsaved.ys[-1], "nothing saved"), f"{unsaved.colour}_label_text"
+    if unsaved.xs[-1] < 0.0:
+        return (Note(*at, colour, "left", 8.0, 10.0, strong=True),)
+    return (Note(*at, colour, "right", -12.0, 10.0, strong=True),)
 
 
 def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
