@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from core.cost.batch import LIKELY, Array, CostBatch
 from core.cost.line import Line, LiveInputs
 from core.cost.registry import components
 from core.cost.types import Cost, CostPart
+from core.made import Made
 from core.ranges import Range
 from core.units import HOURS_PER_MONTH
 from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
@@ -18,8 +22,31 @@ CHIP_TIME = ("compute", "commitment_waste", "idle")
 """Parts that are hours of the same chips, and so no independent deviations."""
 
 
-def bill(batch: CostBatch) -> list[Cost]:
-    """One bill a candidate, in order.
+@dataclass(frozen=True)
+class Bills:
+    """The bills of all candidates side by side, shapes (n,); ``costs`` writes one out when somebody looks at it.
+
+    ``cents`` are likely USD by part, rounded to cents, which add up to ``likely_usd``.
+    """
+
+    likely_usd: Array
+    cents: dict[str, Array]
+    per_month_usd: Array
+    unit_usd: Array
+    costs: Sequence[Cost]
+
+    def part(self, *part_ids: str) -> Array:
+        """Likely USD of one part, or of several together; 0 where no bill has such a line."""
+        return sum((self.cents[part] for part in part_ids if part in self.cents), np.zeros(len(self.costs)))
+
+
+def bill(batch: CostBatch) -> Sequence[Cost]:
+    """One bill a candidate, in order; see :func:`bills`."""
+    return bills(batch).costs
+
+
+def bills(batch: CostBatch) -> Bills:
+    """The bills of a batch.
 
     Each part is rounded to cents first, so that the parts add up to the likely total to the cent. The range of the
     total combines deviations as independent ones: ``total +- sqrt(sum of squares)``, except those of chip time: a
@@ -28,14 +55,22 @@ def bill(batch: CostBatch) -> list[Cost]:
     lines = {component.part: component.count(batch) for component in components()}
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
-    totals = [Range(*span) for span in np.column_stack(_span(lines, likely)).tolist()]
-    millions = tokens(batch) / 1e6
-    unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0).tolist()
-    per_month = (likely / np.maximum(batch.months[:, LIKELY], 1.0)).tolist()
-    per_run = (likely / n_runs(batch.profile)).tolist()
-    parts, unit = _parts(lines, cents, batch.n), unit_of(batch.profile)
-    rows = zip(totals, parts, unit_usd, per_month, per_run, strict=True)
-    return [Cost(total, tuple(own), each, unit, month, run) for total, own, each, month, run in rows]
+    totals = np.column_stack(_span(lines, likely))
+    millions, runs, unit = tokens(batch) / 1e6, n_runs(batch.profile), unit_of(batch.profile)
+    unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0)
+    per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
+
+    def cost(row: int) -> Cost:
+        return Cost(
+            Range(*totals[row].tolist()),
+            _parts(lines, cents, row),
+            float(unit_usd[row]),
+            unit,
+            float(per_month[row]),
+            float(likely[row]) / runs,
+        )
+
+    return Bills(likely, cents, per_month, unit_usd, Made(batch.n, cost))
 
 
 def tokens(batch: CostBatch) -> Array:
@@ -82,13 +117,12 @@ def _span(lines: dict[str, Line], likely: Array) -> tuple[Array, Array, Array]:
     )
 
 
-def _parts(lines: dict[str, Line], cents: dict[str, Array], n: int) -> list[list[CostPart]]:
-    """Lines of each candidate that are not zero; compute always."""
-    found: list[list[CostPart]] = [[] for _ in range(n)]
-    for part, line in lines.items():
-        rows = range(n) if part == "compute" else np.flatnonzero(cents[part]).tolist()
-        values, sources, estimates = cents[part].tolist(), line.sources, line.estimates
-        for row in rows:
-            inputs = LiveInputs(line, row)
-            found[row].append(CostPart(part, values[row], line.formula, inputs, sources[row], estimates[row]))
-    return found
+def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[CostPart, ...]:
+    """Lines of one candidate that are not zero; compute always."""
+    return tuple(
+        CostPart(
+            part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
+        )
+        for part, line in lines.items()
+        if part == "compute" or cents[part][row]
+    )

@@ -1,0 +1,34 @@
+"""Entries that are made when somebody looks."""
+
+import pytest
+
+from core.made import Made
+
+
+def test_an_entry_is_made_once_and_only_when_looked_at() -> None:
+    asked: list[int] = []
+
+    def make(row: int) -> str:
+        asked.append(row)
+        return "abc"[row]
+
+    made = Made(3, make)
+    assert len(made) == 3 and not asked
+    assert made[1] == made[1] == made[-2] == "b"
+    assert asked == [1]
+    assert made[1:] == ("b", "c")
+    assert asked == [1, 2]
+
+
+def test_it_compares_and_prints_like_what_it_holds() -> None:
+    made = Made(2, lambda row: row * 10)
+    assert made == (0, 10) and made == [0, 10]
+    assert made != (0, 11) and made != (0,) and made != 3
+    assert repr(made) == "(0, 10)"
+    assert list(made) == [0, 10] and 10 in made
+
+
+def test_no_entries_and_none_beyond_the_end() -> None:
+    assert Made(0, str) == ()
+    with pytest.raises(IndexError):
+        Made(2, str)[2]
