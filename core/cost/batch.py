@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, CostInput, Offer
 from core.catalogue.tco import cost_input
+from core.made import Made
 from core.units import HOURS_PER_MONTH
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -48,9 +49,36 @@ class CostBatch:
         return len(self.offers)
 
     @cached_property
+    def offers_once(self) -> tuple[tuple[Offer, ...], NDArray[np.intp]]:
+        """The offers, each once, and which of them each candidate takes, shape (n,)."""
+        numbers: dict[int, int] = {}
+        offer_of = [numbers.setdefault(id(offer), len(numbers)) for offer in self.offers]
+        once = {id(offer): offer for offer in self.offers}
+        return tuple(once.values()), np.array(offer_of, dtype=np.intp)
+
+    def per_offer(self, value: Callable[[Offer], float]) -> Array:
+        """A number of each candidate's offer, asked once an offer, shape (n, 1)."""
+        offers, offer_of = self.offers_once
+        return np.array([value(offer) for offer in offers], dtype=np.float64)[offer_of].reshape(-1, 1)
+
+    def words_of_offers(self, words: Callable[[Offer], str]) -> Sequence[str]:
+        """Words about each candidate's offer, put together only when somebody looks."""
+        return Made(self.n, lambda row: words(self.offers[row]))
+
+    @cached_property
+    def price_sources(self) -> Sequence[str]:
+        """Where each candidate's price comes from, with its date."""
+        return self.words_of_offers(lambda offer: f"{offer.source}, {offer.as_of}")
+
+    @cached_property
+    def price_estimates(self) -> Sequence[bool]:
+        """True where the price itself is an estimate."""
+        return Made(self.n, lambda row: self.offers[row].estimate)
+
+    @cached_property
     def usd_per_chip_hour(self) -> Array:
         """Price of each offer, shape (n, 1)."""
-        return np.array([[offer.usd_per_chip_hour] for offer in self.offers], dtype=np.float64).reshape(-1, 1)
+        return self.per_offer(lambda offer: offer.usd_per_chip_hour)
 
     @cached_property
     def paid_h(self) -> Array:
@@ -76,9 +104,10 @@ class CostBatch:
 
     def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
         """A cost input for each offer, by the words that ``scope`` makes of it."""
-        words = [scope(offer) for offer in self.offers]
+        offers, offer_of = self.offers_once
+        words = [scope(offer) for offer in offers]
         rows = {word: cost_input(self.catalogue, name, word) for word in dict.fromkeys(words)}
-        return figures(rows, words)
+        return figures(rows, words).take(offer_of)
 
     @property
     def engineer_usd_per_hour(self) -> float:
@@ -91,8 +120,17 @@ class Figures:
     """A cost input for each candidate: values of shape (n, 3), sources and estimate marks."""
 
     values: Array
-    sources: tuple[str, ...]
-    estimates: tuple[bool, ...]
+    sources: Sequence[str]
+    estimates: Sequence[bool]
+
+    def take(self, rows: NDArray[np.intp]) -> Figures:
+        """One entry for each index."""
+        sources, estimates = self.sources, self.estimates
+        return Figures(
+            self.values[rows],
+            Made(len(rows), lambda row: sources[rows[row]]),
+            Made(len(rows), lambda row: estimates[rows[row]]),
+        )
 
 
 WORKING_HOURS_PER_WEEK = 40.0

@@ -29,7 +29,7 @@ def commitment_waste(batch: CostBatch) -> Line:
     over is the user's to enter; without it the whole rest is waste. A longer run leaves less, so the columns follow
     the run: low is what a short run leaves.
     """
-    term_h = np.array([[TERM_H.get(offer.purchase_model, 0.0)] for offer in batch.offers]).reshape(-1, 1)
+    term_h = batch.per_offer(lambda offer: TERM_H.get(offer.purchase_model, 0.0))
     held_h = batch.paid_h + set_up_h(batch)
     unused_h = committed_h(held_h, term_h) - held_h
     taken_over = batch.profile.places.commitment_reuse_pct / 100.0
@@ -44,8 +44,8 @@ def commitment_waste(batch: CostBatch) -> Line:
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
             ("Taken over by other work", "", constant(batch, taken_over)),
         ),
-        sources=tuple(f"{offer.source}, {offer.as_of}" for offer in batch.offers),
-        estimates=tuple(offer.estimate for offer in batch.offers),
+        sources=batch.price_sources,
+        estimates=batch.price_estimates,
     )
 
 

@@ -30,8 +30,8 @@ def compute(batch: CostBatch) -> Line:
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
             ("Share at work", "", np.full(batch.n, busy_share(batch))),
         ),
-        sources=tuple(f"{offer.source}, {offer.as_of}" for offer in batch.offers),
-        estimates=tuple(offer.estimate for offer in batch.offers),
+        sources=batch.price_sources,
+        estimates=batch.price_estimates,
     )
 
 

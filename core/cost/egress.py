@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.catalogue.tco import cost_input
 from core.cost.batch import Array, CostBatch, figures
 from core.cost.line import Component, Line, constant, likely
+from core.made import Made
 
 
 def egress(batch: CostBatch) -> Line:
@@ -30,16 +29,15 @@ def egress(batch: CostBatch) -> Line:
             ("Price here", "USD/GB", likely(out.values)),
             ("Months", "", likely(batch.months)),
         ),
-        sources=tuple(f"{away.sources[0]}, {source}" for source in out.sources),
-        estimates=tuple(away.estimates[0] or estimate for estimate in out.estimates),
+        sources=Made(batch.n, lambda row: f"{away.sources[0]}, {out.sources[row]}"),
+        estimates=Made(batch.n, lambda row: away.estimates[0] or out.estimates[row]),
     )
 
 
 def _moves(batch: CostBatch) -> Array:
     """1 where the data set must be moved to the offer's provider, else 0, shape (n, 1)."""
     home = batch.profile.places.data_provider.strip().casefold()
-    away = [[bool(home) and offer.provider.casefold() != home] for offer in batch.offers]
-    return np.array(away, dtype=float).reshape(-1, 1)
+    return batch.per_offer(lambda offer: bool(home) and offer.provider.casefold() != home)
 
 
 COMPONENT = Component("egress", egress)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.catalogue.entries import Accelerator
+from core.catalogue.entries import Accelerator, CostInput
 from core.catalogue.tco import cost_input
 from core.cost.batch import Array, CostBatch
 from core.cost.compute import busy_share
 from core.cost.idle import held
 from core.cost.line import Component, Line, likely
+from core.made import Made
 
 HOST_SHARE = (0.25, 0.45, 0.82)
 """Power of hosts and network on top of the chips: low, likely, high. High is the rating of an 8-GPU node of 10.2 kW
@@ -34,7 +35,8 @@ def energy_kwh(batch: CostBatch) -> Array:
 
     PUE by provider from the catalogue, else the industry's. Chips given back over the day take no power of the plan's.
     """
-    power = np.array([watts(chip) for chip in batch.accelerators]).reshape(-1, 3)
+    known = {chip.id: watts(chip) for chip in batch.accelerators}
+    power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
     pue = batch.by_scope("pue", lambda offer: offer.provider).values
     load = busy_share(batch)
     share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
@@ -43,7 +45,7 @@ def energy_kwh(batch: CostBatch) -> Array:
 
 def energy(batch: CostBatch) -> Line:
     """``kWh x price`` for owned hardware, 0 elsewhere, where the rent holds it; USD, shape (n, 3)."""
-    owned = np.array([[offer.purchase_model == "owned"] for offer in batch.offers]).reshape(-1, 1)
+    owned = batch.per_offer(lambda offer: offer.purchase_model == "owned") > 0
     price = cost_input(batch.catalogue, "electricity", "any")
     kwh = energy_kwh(batch)
     usd_per_kwh = np.array([price.low or 0.0, price.typical or 0.0, price.high or 0.0])
@@ -51,9 +53,13 @@ def energy(batch: CostBatch) -> Line:
         usd=np.where(owned, kwh * usd_per_kwh, 0.0),
         formula="kWh × price, for owned hardware only",
         inputs=(("Energy", "kWh", likely(kwh)), ("Price per kWh", "USD", np.full(batch.n, usd_per_kwh[1]))),
-        sources=tuple(f"{price.source}; power of {chip.short_name}: {chip.source}" for chip in batch.accelerators),
+        sources=Made(batch.n, lambda row: _source(price, batch.accelerators[row])),
         estimates=(True,) * batch.n,
     )
+
+
+def _source(price: CostInput, chip: Accelerator) -> str:
+    return f"{price.source}; power of {chip.short_name}: {chip.source}"
 
 
 COMPONENT = Component("energy", energy)

@@ -70,7 +70,7 @@ def held(batch: CostBatch) -> Array:
     job = batch.profile.job
     if not isinstance(job, OnlineServing) or not job.autoscale:
         return np.ones((batch.n, 1))
-    by_use = np.array([[offer.purchase_model in PAY_PER_USE] for offer in batch.offers]).reshape(-1, 1)
+    by_use = batch.per_offer(lambda offer: offer.purchase_model in PAY_PER_USE) > 0
     needed = busy_share(batch) * (1.0 + AUTOSCALE_REST) if batch.held_share is None else batch.held_share
     return np.where(by_use, np.minimum(needed, 1.0), 1.0)
 
