@@ -7,12 +7,15 @@ from datetime import date
 from pathlib import Path
 
 from core.calibration.fit import corrections
+from core.catalogue.catalogue import Catalogue
 from core.catalogue.load import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.errors import InputError, MachineError
+from core.plan.plan import Plan
 from core.plan.scenario import resolve
 from core.plan.store import load
 from core.report.document import PRESETS, build
+from core.units import money_in
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,10 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     plan = resolve(load(arguments.plan), arguments.scenario)
     if not plan.profiles:
         raise InputError(str(arguments.plan), "no workload", "a plan with at least one")
+    with money_in(plan.currency.money):
+        _write(plan, catalogue, arguments)
+    print(f"Written to {arguments.pdf}")
+    return 0
+
+
+def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
     factors = corrections(plan.calibrations)
     results = {profile.id: evaluate(profile, catalogue, factors) for profile in plan.profiles}
     pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
     document = build(plan, results, catalogue, date.today(), pages=pages, scenario_id=arguments.scenario)
     arguments.pdf_writer(document, arguments.pdf)
-    print(f"Written to {arguments.pdf}")
-    return 0

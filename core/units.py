@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 THIN = "\u202f"
 MINUS = "\u2212"
@@ -15,6 +18,22 @@ DASH = "\u2013"
 
 GIB = 2**30
 HOURS_PER_MONTH = 730.0
+
+_SIGNS = {
+    "USD": "$",
+    "EUR": "\u20ac",
+    "GBP": "\u00a3",
+    "JPY": "\u00a5",
+    "CNY": "CN\u00a5",
+    "HKD": "HK$",
+    "SGD": "S$",
+    "TWD": "NT$",
+    "KRW": "\u20a9",
+    "INR": "\u20b9",
+    "AUD": "A$",
+    "CAD": "C$",
+}
+"""Signs that name one currency; any other is written with its code."""
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {
@@ -66,13 +85,86 @@ def scaled(value: float, digits: int = 3) -> str:
     return plain(value, digits)
 
 
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What money is shown in: an ISO 4217 code, and how much of it a US dollar buys, as typed on a day."""
+
+    code: str = "USD"
+    per_usd: float = 1.0
+    as_of: str = ""
+
+    @property
+    def sign(self) -> str:
+        """Written before an amount: ``$``, ``€``, ``HK$``, or the code and a narrow space."""
+        return _SIGNS.get(self.code, f"{self.code}{THIN}")
+
+    @property
+    def unit(self) -> str:
+        """Written after or above an amount: ``$``, ``€``, ``CHF``."""
+        return self.sign.strip()
+
+    @property
+    def is_usd(self) -> bool:
+        """True while nothing is converted."""
+        return self.code == "USD"
+
+    @property
+    def rate_words(self) -> str:
+        """``1 USD = 0.92 EUR, typed on 2026-11-21``; empty for US dollars."""
+        typed = f", typed on {self.as_of}" if self.as_of else ""
+        return "" if self.is_usd else f"1 USD = {plain(self.per_usd, 6)} {self.code}{typed}"
+
+
+_shown = Money()
+
+
+def shown_money() -> Money:
+    """The currency in which money is written now. Amounts themselves stay in US dollars everywhere."""
+    return _shown
+
+
+def show_money_in(money: Money) -> None:
+    """Writes money in another currency from now on, in every thread.
+
+    One value for the whole process, as a locale is: the owner of the document sets it (window or command line). Texts
+    made before keep what they say, so the owner makes them anew.
+    """
+    global _shown
+    _shown = money
+
+
+@contextmanager
+def money_in(money: Money) -> Iterator[None]:
+    """As :func:`show_money_in`, and back at the end."""
+    before = _shown
+    show_money_in(money)
+    try:
+        yield
+    finally:
+        show_money_in(before)
+
+
 def usd(value: float, digits: int = 3) -> str:
-    """Money as read: ``$1.48 M``, ``$640 k``, ``$12.3``, ``\u2212$5``; two decimals below 100."""
+    """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
+
+    Two decimals below 100.
+    """
     sign = MINUS if value < 0 else ""
-    size = abs(value)
+    size = abs(value) * _shown.per_usd
     if size >= 1000:
-        return f"{sign}${scaled(size, digits)}"
-    return f"{sign}${size:.2f}" if size < 100 else f"{sign}${size:.0f}"
+        return f"{sign}{_shown.sign}{scaled(size, digits)}"
+    return f"{sign}{_shown.sign}{size:.2f}" if size < 100 else f"{sign}{_shown.sign}{size:.0f}"
+
+
+def small_usd(value: float) -> str:
+    """As :func:`usd`, with three digits below 1 so that a price for a GB can be read: ``$0.005``."""
+    size = value * _shown.per_usd
+    return f"{_shown.sign}{plain(size)}" if 0 < size < 1 else usd(value)
+
+
+def usd_at_most(value: float) -> str:
+    """A price rounded down to cents, so that the one told is one that fits: ``$2.04``."""
+    return f"{_shown.sign}{math.floor(value * _shown.per_usd * 100) / 100:.2f}"
 
 
 def span(low: str, high: str) -> str:
@@ -97,7 +189,7 @@ def parse_number(text: str) -> float:
     Raises ValueError with what was expected when the text is no number.
     """
     cleaned = text.strip().lower().replace(THIN, "").replace("\u00a0", "").replace(" ", "").replace("_", "")
-    cleaned = cleaned.replace(MINUS, "-").removeprefix("$")
+    cleaned = cleaned.replace(MINUS, "-").removeprefix("usd").removeprefix("$")
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?[a-z]*", cleaned):
         cleaned = cleaned.replace(",", "")
     match = _NUMBER.match(cleaned.replace(",", "."))

@@ -12,6 +12,8 @@ import pytest
 from PySide6.QtCore import QEvent, QThread, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
 
+from core.units import Money, money_in
+
 _connect = socket.socket.connect
 
 
@@ -26,6 +28,13 @@ def _connect_locally(self: socket.socket, address: Any) -> None:
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that leaves the machine fails the test."""
     monkeypatch.setattr(socket.socket, "connect", _connect_locally)
+
+
+@pytest.fixture(autouse=True)
+def us_dollars() -> Iterator[None]:
+    """Money is shown in US dollars at the beginning of every test, whatever the one before did."""
+    with money_in(Money()):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -47,9 +47,9 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
     now = pick.offer.usd_per_chip_hour
     factor = _first_change(winner, PRICE_FACTORS, lambda row: not same[row])
     if factor is None:
-        return FlipPoint(name, f"${now:.2f}", None, None)
-    text = f"${now * factor:.2f}, +{plain((factor - 1) * 100, 2)}{THIN}%"
-    return FlipPoint(name, f"${now:.2f}", text, board.results[winner(factor)].id)
+        return FlipPoint(name, usd(now), None, None)
+    text = f"{usd(now * factor)}, +{plain((factor - 1) * 100, 2)}{THIN}%"
+    return FlipPoint(name, usd(now), text, board.results[winner(factor)].id)
 
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:

@@ -7,7 +7,7 @@ import math
 from core.cost.types import Cost
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.units import THIN, grouped, plain, usd
+from core.units import THIN, grouped, plain, usd, usd_at_most
 from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
@@ -116,12 +116,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
         return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]
-    return [Reason("budget", text, f"Fits at ${_down(usd_per_chip_hour * left / priced):.2f} per chip hour")]
-
-
-def _down(price: float) -> float:
-    """Cents rounded down, so that the price told is one that fits."""
-    return math.floor(price * 100) / 100
+    return [Reason("budget", text, f"Fits at {usd_at_most(usd_per_chip_hour * left / priced)} per chip hour")]
 
 
 def _days(days: float) -> str:

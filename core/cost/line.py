@@ -10,20 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cost.batch import CostBatch
-from core.units import THIN, plain, usd
+from core.units import THIN, plain, small_usd
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Line:
-    """USD of shape (n, 3): low, likely, high; the formula in words; live inputs as (name, unit, values (n,))."""
+    """USD of shape (n, 3): low, likely, high; the formula in words; live inputs as (name, unit, values (n,)).
+
+    Sources and estimate marks are read for the few candidates that somebody looks at: what takes words to be put
+    together comes from :meth:`CostBatch.words_of_offers` and its like, never from a loop over all candidates.
+    """
 
     usd: Array
     formula: str
     inputs: tuple[tuple[str, str, Array], ...]
-    sources: tuple[str, ...]
-    estimates: tuple[bool, ...]
+    sources: Sequence[str]
+    estimates: Sequence[bool]
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,7 @@ class LiveInputs(Sequence[tuple[str, str]]):
         name, unit, values = self._line.inputs[number]
         value = float(values[self._row])
         if unit.startswith("USD"):
-            amount = f"${plain(value)}" if 0 < value < 1 else usd(value)
-            return name, amount + unit.removeprefix("USD")
+            return name, small_usd(value) + unit.removeprefix("USD")
         return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.own import OwnEntries
 from core.catalogue.prices import OLD_PRICE_DAYS
+from core.units import Money
 from core.workload.describe import Described
 from core.workload.profile import Profile
 
@@ -53,6 +54,11 @@ class Currency(Described):
     code: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
     per_usd: float = Field(default=1.0, gt=0, le=1e6)
     as_of: str = ""
+
+    @property
+    def money(self) -> Money:
+        """What texts are written in; US dollars have no rate."""
+        return Money() if self.code == "USD" else Money(self.code, self.per_usd, self.as_of)
 
 
 class Plan(Described):

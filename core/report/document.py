@@ -74,10 +74,11 @@ def build(
         if profile.id in results_by_profile
     ]
     sections = [section for context in contexts for section in _sections(context, wanted)]
+    dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     return Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
-        footer=(_left(plan), f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"),
+        footer=(_left(plan), f"{_rate(plan)}{dated}"),
         sections=tuple(sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
@@ -86,6 +87,12 @@ def build(
 def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
     built = (PAGES[page][1](context) for page in wanted)
     return [section for section in built if section is not None]
+
+
+def _rate(plan: Plan) -> str:
+    """The typed rate, on every page with money that follows from it."""
+    words = plan.currency.money.rate_words
+    return f"{words}; " if words else ""
 
 
 def _left(plan: Plan) -> str:

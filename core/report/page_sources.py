@@ -12,7 +12,7 @@ from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Sect
 from core.report.page_context import PageContext
 from core.report.plan_hash import plan_hash
 from core.report.prices import is_old, price_date_text
-from core.units import THIN, plain
+from core.units import THIN, plain, usd
 from core.version import VERSION
 
 _MOST = 12
@@ -118,7 +118,7 @@ def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...
     ]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
-        Cell(f"${offer.usd_per_chip_hour:.2f}"),
+        Cell(usd(offer.usd_per_chip_hour)),
         Cell(price_date_text(offer), tone="warn" if old or as_of_date(offer) is None else ""),
         Cell(offer.source),
         Cell("; ".join(notes), tone="muted"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import plain, usd
+from core.units import plain, shown_money, usd
 from gui.charts.figure import Axis, Bar, Figure, Row, left_room, right_room
 from gui.charts.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
 from gui.charts.view import ChartView
@@ -46,9 +46,9 @@ def _order(result: CandidateResult) -> float:
 
 
 def exit_money(result: CandidateResult) -> str:
-    """The bill in money; nothing to pay is plain $0."""
+    """The bill in money; nothing to pay is a plain 0."""
     amount = result.flexibility.exit_usd
-    return usd(amount) if amount >= 1 else "$0"
+    return usd(amount) if amount >= 1 else f"{shown_money().sign}0"
 
 
 def _weeks(result: CandidateResult) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from gui.charts.brush import Ink
-from gui.charts.figure import Axis, Figure, Mapping
+from gui.charts.figure import Axis, Figure, Mapping, log10_of
 from gui.charts.paint import (
     Highlights,
     label_places,
@@ -72,8 +72,8 @@ def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> lis
         return [(at, text) for at, text in axis.names if view[0] <= at <= view[1]]
     n_wanted = min(max(2, round(length_px / pitch_px)), MOST_TICKS)
     if axis.log:
-        ticks = log_ticks(view[0], view[1], n_wanted)
-        return [(tick, tick_text(10**tick / axis.scale)) for tick in ticks]
+        by = log10_of(axis.scale)
+        return [(tick + by, tick_text(10**tick)) for tick in log_ticks(view[0] - by, view[1] - by, n_wanted)]
     values = linear_ticks(view[0] / axis.scale, view[1] / axis.scale, n_wanted)
     step = values[1] - values[0] if len(values) > 1 else 0.0
     return [(value * axis.scale, tick_text(value, step)) for value in values]

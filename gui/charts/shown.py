@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import grouped, plain, span
+from core.units import grouped, plain, shown_money, span
 from gui.charts.figure import LegendEntry, Shape
 
 MOST_FEASIBLE = 9
@@ -97,10 +97,11 @@ def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MoneyScale:
-    """A round divisor for money on an axis, and its words."""
+    """A round amount of the shown currency for money on an axis, as US dollars, with words: ``million $``, ``$M``."""
 
     divisor: float
     words: str
+    short: str
     decimals: int = 2
 
     def text(self, usd: float) -> str:
@@ -113,11 +114,17 @@ class MoneyScale:
 
 
 def money_scale(largest_usd: float) -> MoneyScale:
-    """Million, thousand or plain dollars, after the largest amount in view."""
-    for divisor, words in ((1e9, "billion $"), (1e6, "million $"), (1e3, "thousand $")):
-        if largest_usd >= 0.5 * divisor:
-            return MoneyScale(divisor, words, _decimals(largest_usd / divisor))
-    return MoneyScale(1.0, "$", _decimals(largest_usd))
+    """Billions, millions, thousands or plain money of the currency shown, after the largest amount in view."""
+    money = shown_money()
+    largest = largest_usd * money.per_usd
+    for divisor, word, letter in _MONEY_STEPS:
+        if largest >= 0.5 * divisor:
+            words, short = f"{word} {money.unit}", f"{money.sign}{letter}"
+            return MoneyScale(divisor / money.per_usd, words, short, _decimals(largest / divisor))
+    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, _decimals(largest))
+
+
+_MONEY_STEPS = ((1e9, "billion", "B"), (1e6, "million", "M"), (1e3, "thousand", "k"))
 
 
 def _decimals(largest: float) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at, use_in_plan
-from core.units import THIN, usd
+from core.units import THIN, shown_money, usd
 from core.workload.job import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
 from gui.charts.figure import Axis, Curve, Figure, Limit, Note
@@ -84,7 +84,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
         _summary(lines, meet, here),
         SUBTITLE,
         x=Axis("Use of the chips, %", LEAST_USE_PCT, 100.0),
-        y=Axis(f"$ per {unit}", 0.0, top),
+        y=Axis(f"{shown_money().unit} per {unit}", 0.0, top, scale=1.0 / shown_money().per_usd),
         curves=curves,
         limits=(marker,),
         notes=_crossing_notes(meet),

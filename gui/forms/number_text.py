@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.plan.fields import YEAR, FieldInfo
-from core.units import grouped, parse_number, plain, rounded
+from core.units import grouped, parse_number, plain, rounded, shown_money
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _OWN_SCALE = re.compile(r"[a-z]", re.IGNORECASE)
@@ -28,7 +28,7 @@ class ShownNumber:
 
 def shown_number(info: FieldInfo, value: float | None) -> ShownNumber:
     """A value of a number field; an empty text for None. Numbers with many digits are written out without a scale."""
-    unit = "$" if info.unit == "USD" else info.unit
+    unit = "$" if info.unit == "USD" and shown_money().is_usd else info.unit
     if value is None:
         return ShownNumber("", unit)
     if info.unit == YEAR:

@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
 from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
 from gui.session.commands import PlanCommand, edit_label, unanswered
 from gui.session.layers import Layers
@@ -227,12 +228,13 @@ class PlanSession(QObject):
     def _look_up(self) -> None:
         found = resolved(self._plan, self.scenario_id)
         self.shown_plan = found.plan
+        show_money_in(self._plan.currency.money)
         self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
         self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in found.problems)
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found, id(self.catalogue)))
+        return profile, repr((missing_facts(profile), found, id(self.catalogue), shown_money()))
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)

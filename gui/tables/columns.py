@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import grouped, span
+from core.units import grouped, shown_money, span
 from gui.charts.decision_map import cost_measure
 from gui.charts.shown import MoneyScale, days_text, money_scale
 from gui.charts.time_measure import TimeMeasure, is_serving, time_measure
@@ -109,7 +109,6 @@ def _time_number(measure: TimeMeasure, value: float) -> str:
 
 
 def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
-    short = {1e9: "$B", 1e6: "$M", 1e3: "$k"}.get(scale.divisor, "$")
 
     def cell(result: CandidateResult) -> Cell:
         cost = cost_measure(result, monthly)
@@ -118,19 +117,19 @@ def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
     def sort_key(result: CandidateResult) -> float:
         return cost_measure(result, monthly).likely or math.inf
 
-    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {short}", 128, True, 74, cell, sort_key)
+    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {scale.short}", 128, True, 74, cell, sort_key)
 
 
 def _unit_column(results: ResultSet) -> Column:
-    unit = next((r.cost.unit for r in results.results if r.cost.unit), "1M tokens")
+    unit, money = next((r.cost.unit for r in results.results if r.cost.unit), "1M tokens"), shown_money()
 
     def cell(result: CandidateResult) -> Cell:
-        value = result.cost.unit_usd
+        value = result.cost.unit_usd * money.per_usd
         return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
 
     return Column(
         "unit",
-        f"$ / {unit.replace('output ', '').replace('tokens', 'tok')}",
+        f"{money.unit} / {unit.replace('output ', '').replace('tokens', 'tok')}",
         100 if unit.endswith("samples") else 78,
         True,
         0,

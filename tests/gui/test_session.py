@@ -13,9 +13,10 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.load import load_catalogue
 from core.comparison.result import ResultSet
 from core.errors import InputError
-from core.plan.plan import Plan
+from core.plan.plan import Currency, Plan
 from core.plan.samples import sample_plan
 from core.throughput.correction import Corrections
+from core.units import usd
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from tests.gui.sample_results import sample_results
@@ -203,3 +204,26 @@ def test_another_plan_leaves_nothing_of_the_old_one(qtbot: QtBot, session: PlanS
     assert not session.undo_stack.canUndo()
     qtbot.waitUntil(lambda: not session.is_busy)
     assert session.results is None
+
+
+def test_texts_follow_the_currency_of_the_plan_and_its_undo(session: PlanSession, engine: Engine, qtbot: QtBot) -> None:
+    """A currency is one step; results of another currency are made anew, and come from memory after undo."""
+    asked = len(engine.asked)
+    euro = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
+    with qtbot.waitSignal(session.results_changed):
+        session.replace_plan(session.plan.model_copy(update={"currency": euro}), "Change currency")
+    assert usd(100) == "€92.00"
+    assert len(engine.asked) == asked + 1
+    with qtbot.waitSignal(session.results_changed):
+        session.undo_stack.undo()
+    assert usd(100) == "$100"
+    assert len(engine.asked) == asked + 1
+
+
+def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.results_changed):
+        session.open_plan(sample_plan().model_copy(update={"currency": Currency(code="HKD", per_usd=7.8)}))
+    assert usd(1) == "HK$7.80"
+    with qtbot.waitSignal(session.results_changed):
+        session.open_plan(sample_plan())
+    assert usd(1) == "$1.00"

@@ -1,0 +1,55 @@
+"""Money in a currency of one's own: one place converts, and a rate is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.units import MINUS, THIN, Money, money_in, parse_number, shown_money, small_usd, usd, usd_at_most
+
+EURO = Money("EUR", 0.92, "2026-11-21")
+
+
+def test_money_is_us_dollars_unless_somebody_says_otherwise() -> None:
+    assert shown_money() == Money()
+    assert usd(1_480_000) == f"$1.48{THIN}M"
+    assert usd(-5) == f"{MINUS}$5.00"
+    assert shown_money().rate_words == ""
+
+
+@pytest.mark.parametrize(
+    ("money", "text"),
+    [
+        (EURO, f"€920{THIN}k"),
+        (Money("HKD", 7.8), f"HK$7.8{THIN}M"),
+        (Money("JPY", 150.0), f"¥150{THIN}M"),
+        (Money("CHF", 0.8), f"CHF{THIN}800{THIN}k"),
+    ],
+)
+def test_a_million_dollars_in_other_currencies(money: Money, text: str) -> None:
+    with money_in(money):
+        assert usd(1e6) == text
+    assert usd(1e6) == f"$1{THIN}M"
+
+
+def test_the_rate_is_told_with_its_day() -> None:
+    assert EURO.rate_words == "1 USD = 0.92 EUR, typed on 2026-11-21"
+    assert Money("JPY", 149.5).rate_words == "1 USD = 149.5 JPY"
+
+
+def test_small_prices_keep_their_digits_and_offers_are_rounded_down() -> None:
+    with money_in(EURO):
+        assert small_usd(0.0051) == "€0.00469"
+        assert usd_at_most(2.0) == "€1.84"
+        assert usd_at_most(2.01) == "€1.84"
+    assert usd_at_most(2.049) == "$2.04"
+
+
+def test_the_old_currency_is_back_after_an_error() -> None:
+    with pytest.raises(ValueError, match="boom"), money_in(EURO):
+        raise ValueError("boom")
+    assert shown_money().is_usd
+
+
+def test_amounts_may_be_typed_with_their_currency() -> None:
+    assert parse_number("USD 1.2M") == 1.2e6
+    assert parse_number("$64") == 64
