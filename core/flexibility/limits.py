@@ -19,16 +19,33 @@ from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS
 INFERENCE_ONLY = ("inf2", "tpu8i")
 """Chips that their vendors sell for inference only."""
 
-_Check = Callable[[Profile, Catalogue, Offer, Accelerator], Reason | None]
+_PlaceCheck = Callable[[Profile, Catalogue, Offer], Reason | None]
+_ChipCheck = Callable[[Profile, Catalogue, Accelerator], Reason | None]
 
 
 def hard_limits(profile: Profile, catalogue: Catalogue, offer: Offer, accelerator: Accelerator) -> tuple[Reason, ...]:
     """Every hard limit that an offer misses, in a fixed order; empty when it may be compared."""
-    found = (check(profile, catalogue, offer, accelerator) for check in _CHECKS)
+    return (*place_limits(profile, catalogue, offer), *chip_limits(profile, catalogue, accelerator))
+
+
+def place_limits(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple[Reason, ...]:
+    """Those of where and how the offer is had: the same for all offers of the same :func:`place_of`."""
+    found = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
     return tuple(reason for reason in found if reason is not None)
 
 
-def _place(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
+def chip_limits(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> tuple[Reason, ...]:
+    """Those of the chip, whoever sells it."""
+    found = (check(profile, catalogue, accelerator) for check in _CHIP_CHECKS)
+    return tuple(reason for reason in found if reason is not None)
+
+
+def place_of(offer: Offer) -> tuple[str, str, str, bool]:
+    """All of an offer that :func:`place_limits` may look at: provider, region, way to pay, entered by the user."""
+    return offer.provider, offer.region, offer.purchase_model, offer.layer != "catalogue"
+
+
+def _place(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     if profile.places.must_be_on_prem and offer.purchase_model != "owned":
         return Reason(
             "place", "A cloud offer, and the work must stay on premises", "Allow clouds, or enter own hardware"
@@ -36,7 +53,7 @@ def _place(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Rea
     return None
 
 
-def _air_gap(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
+def _air_gap(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     """Own hardware keeps an air gap, and so do dedicated servers that the user entered; a cloud is reached by net."""
     is_own = offer.purchase_model == "owned" or (
         offer.purchase_model == "dedicated_monthly" and offer.layer != "catalogue"
@@ -47,7 +64,7 @@ def _air_gap(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> R
     return None
 
 
-def _provider(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
+def _provider(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     allowed = profile.places.providers
     if allowed and offer.provider not in allowed:
         seller = provider_name(offer.provider)
@@ -55,7 +72,7 @@ def _provider(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> 
     return None
 
 
-def _region(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator) -> Reason | None:
+def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """Places by human name and beginnings of region names count together. Offers that name no region pass."""
     places, prefixes = profile.places.region_places, profile.places.region_prefixes
     if not (places or prefixes) or offer.region == ANY or (prefixes and offer.region.startswith(prefixes)):
@@ -65,7 +82,7 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator
     return Reason("region", f"{offer.region} is outside the places allowed", f"Allow {offer.region}")
 
 
-def _way(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator) -> Reason | None:
+def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
     limit_ms, way = profile.places.round_trip_limit_ms, way_of(profile, catalogue, offer)
     if limit_ms is None or way is None or not isinstance(profile.job, OnlineServing):
@@ -78,14 +95,14 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer, _: Accelerator) -
     return Reason("way", text, f"Fits with {plain(math.ceil(needed_ms))}{THIN}ms allowed for the way")
 
 
-def _purchase(profile: Profile, _: Catalogue, offer: Offer, __: Accelerator) -> Reason | None:
+def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     if offer.purchase_model not in profile.places.purchase_models:
         words = PURCHASE_WORDS[offer.purchase_model]
         return Reason("purchase", f"Paid as {words}, which is not allowed", f"Allow {words}")
     return None
 
 
-def _announced(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator) -> Reason | None:
+def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if chip.announced and not profile.limits.include_announced:
         return Reason(
             "announced", f"{chip.short_name} is announced and cannot be rented yet", "Include announced chips"
@@ -93,7 +110,7 @@ def _announced(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator) -> 
     return None
 
 
-def _framework(profile: Profile, catalogue: Catalogue, _: Offer, chip: Accelerator) -> Reason | None:
+def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     framework = profile.stack.framework
     found = support(catalogue, framework, chip)
     if found is not None and found.support == "none":
@@ -104,7 +121,7 @@ def _framework(profile: Profile, catalogue: Catalogue, _: Offer, chip: Accelerat
     return None
 
 
-def _libraries(profile: Profile, catalogue: Catalogue, _: Offer, chip: Accelerator) -> Reason | None:
+def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     """Libraries without a path matter on chips to which porting the code would not replace them."""
     for library in profile.stack.libraries:
         found = support(catalogue, library, chip)
@@ -114,25 +131,23 @@ def _libraries(profile: Profile, catalogue: Catalogue, _: Offer, chip: Accelerat
     return None
 
 
-def _driver(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator) -> Reason | None:
+def _driver(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if profile.stack.driver_access and chip.kind == "tpu":
         return Reason("driver", "A managed TPU gives no access to drivers", "Do without driver access")
     return None
 
 
-def _non_ml(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator) -> Reason | None:
+def _non_ml(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if profile.stack.non_ml_use and chip.kind != "gpu":
         return Reason("non_ml", f"{chip.short_name} runs no graphics or general HPC", "Run that work elsewhere")
     return None
 
 
-def _inference_only(profile: Profile, _: Catalogue, __: Offer, chip: Accelerator) -> Reason | None:
+def _inference_only(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if chip.id in INFERENCE_ONLY and not isinstance(profile.job, BatchInference | OnlineServing):
         return Reason("inference_only", f"{chip.short_name} is made for inference only", "Use it for serving")
     return None
 
 
-_CHECKS: tuple[_Check, ...] = (
-    _place, _air_gap, _provider, _region, _way, _purchase, _announced, _framework, _libraries, _driver, _non_ml,
-    _inference_only,
-)  # fmt: skip
+_PLACE_CHECKS: tuple[_PlaceCheck, ...] = (_place, _air_gap, _provider, _region, _way, _purchase)
+_CHIP_CHECKS: tuple[_ChipCheck, ...] = (_announced, _framework, _libraries, _driver, _non_ml, _inference_only)
