@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from datetime import date
 from typing import Any
 
+from core.catalogue.places import Way
+from core.catalogue.price_age import price_age
+from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
-from core.comparison.warnings import warnings_of
+from core.comparison.warnings import warnings_on
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
@@ -17,8 +21,17 @@ TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompu
 SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch")
 
 
-def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
-    """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value."""
+def to_json(
+    results: ResultSet,
+    top: int | None = None,
+    today: date | None = None,
+    old_price_days: int = OLD_PRICE_DAYS,
+) -> dict[str, Any]:
+    """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value.
+
+    Prices older than so many days on ``today`` (the present day by default) are flagged.
+    """
+    day = today or date.today()
     profile = results.profile
     shown = results.results if top is None else results.results[:top]
     return {
@@ -26,8 +39,11 @@ def to_json(results: ResultSet, top: int | None = None) -> dict[str, Any]:
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,
         "oldest_price": results.oldest_price,
+        "old_price_days": old_price_days,
         "missing": list(results.missing),
-        "candidates": [candidate_json(result, profile.job) | _warnings(results, result) for result in shown],
+        "candidates": [
+            candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
+        ],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
     }
@@ -45,6 +61,7 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
         "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
         "load": _load(result, job),
+        "round_trip_ms": _way(result.way) if result.way else None,
         "losses": _losses(result.losses) if result.losses else None,
         "cost_usd": _cost(result),
         "flexibility": _flexibility(result),
@@ -57,10 +74,15 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
     }
 
 
-def _warnings(results: ResultSet, result: CandidateResult) -> dict[str, Any]:
-    """What to know before taking a candidate; the age of its price is the reader's to judge, by ``price.as_of``."""
-    found = warnings_of(results, result)
-    return {"warnings": [_reason(reason.code, reason.text, reason.nearest_change) for reason in found]}
+def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_days: int) -> dict[str, Any]:
+    """The age of a candidate's price on a day, ``old`` None where it carries no date, and what to know beforehand."""
+    found = warnings_on(results, result, day, old_price_days)
+    age = price_age(result.candidate.offer, day, old_price_days)
+    aged = {"age_days": age.days, "old": None if age.is_undated else age.is_old}
+    return {
+        "price": _price(result) | aged,
+        "warnings": [_reason(reason.code, reason.text, reason.nearest_change) for reason in found],
+    }
 
 
 def recommendation_json(found: Recommendation) -> dict[str, Any]:
@@ -106,12 +128,17 @@ def _what(result: CandidateResult) -> dict[str, Any]:
         "host": offer.instance,
         "n_hosts": candidate.n_hosts,
         "n_chips": candidate.n_chips,
-        "price": {
-            "usd_per_chip_hour": offer.usd_per_chip_hour,
-            "as_of": offer.as_of,
-            "source": offer.source,
-            "estimate": offer.estimate,
-        },
+        "price": _price(result),
+    }
+
+
+def _price(result: CandidateResult) -> dict[str, Any]:
+    offer = result.candidate.offer
+    return {
+        "usd_per_chip_hour": offer.usd_per_chip_hour,
+        "as_of": offer.as_of,
+        "source": offer.source,
+        "estimate": offer.estimate,
     }
 
 
@@ -137,6 +164,11 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
         },
         "latency": _latency(found.latency) if serving and found.latency else None,
     }
+
+
+def _way(way: Way) -> dict[str, Any]:
+    """There and back to the mean place of users, an estimate from the distance; the farthest place beside it."""
+    return {**_range(way.mean_ms), "farthest": {"place": way.farthest, **_range(way.farthest_ms)}, "estimate": True}
 
 
 def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:

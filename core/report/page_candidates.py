@@ -8,7 +8,7 @@ from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.page_context import PageContext, evidence_cell, name_cell, short, short_range, usd_range
-from core.report.prices import is_old, price_date_text
+from core.report.prices import price_cell
 from core.units import grouped, plain, span, usd
 
 _MOST_REJECTED = 40
@@ -94,12 +94,7 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
         evidence_cell(result),
-        Cell(
-            price_date_text(offer),
-            "estimate" if offer.estimate else "",
-            below=True,
-            tone="warn" if is_old(offer, context.today) else "",
-        ),
+        price_cell(offer, context.today, context.plan.old_price_days),
     )
 
 

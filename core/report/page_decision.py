@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from core.catalogue.price_age import n_undated, price_age, price_marks
+from core.catalogue.prices import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice import agreement
-from core.comparison.arguments import rivals
+from core.comparison.arguments import best_of_each, rivals
 from core.comparison.board import board_of
 from core.comparison.recommend import stays_first_pct
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
@@ -25,7 +27,6 @@ from core.report.blocks import (
     Table,
 )
 from core.report.page_context import PageContext, day_text, job_text, mark_of, usd_range
-from core.report.prices import is_old, price_date_text
 from core.units import THIN, grouped, plain, span, usd
 
 _PAID = {
@@ -161,20 +162,30 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
     agree, sides = agreement(context.results.advice)
     against = [rule.title for rule in context.results.advice if rule.agrees is False]
     offer = pick.candidate.offer
-    old = is_old(offer, context.today)
-    price = "Over 90 days old or undated; confirm before signing" if old else "Confirm before signing"
+    age = price_age(offer, context.today, context.plan.old_price_days)
+    marks = ", ".join(price_marks(offer, age))
+    price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
     return Facts(
         (
             Fact("Confidence", found.confidence.capitalize(), found.confidence_why),
             Fact("Common advice", f"{agree} of {sides} rules agree", "; ".join(against[:2])),
             Fact(
                 "Price of the pick",
-                price_date_text(offer),
-                f"{price}. Oldest price used: {context.results.oldest_price}",
-                warn=old,
+                age.day_words,
+                f"{price}. {_oldest(context)}",
+                warn=bool(marks),
             ),
         )
     )
+
+
+def _oldest(context: PageContext) -> str:
+    """``Oldest price used: 1 Jan 2025, over 90 days old; 3 undated``."""
+    offers = [result.candidate.offer for result in best_of_each(context.feasible)]
+    first = oldest(offers)
+    age = price_age(first, context.today, context.plan.old_price_days) if first else None
+    dated = f"Oldest price used: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No price is dated"
+    return f"{dated}; {n_undated(offers)} undated" if n_undated(offers) else dated
 
 
 def _nearest(context: PageContext) -> tuple[Block, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.catalogue.prices import as_of_date
+from core.catalogue.price_age import price_age, price_marks
 from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.comparison.time_inputs import time_inputs
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
 from core.report.page_context import PageContext
 from core.report.plan_hash import plan_hash
-from core.report.prices import is_old, price_date_text
 from core.units import THIN, plain, usd
 from core.version import VERSION
 
@@ -110,16 +109,12 @@ def _prices(context: PageContext) -> Table:
 
 def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     offer = result.candidate.offer
-    old = is_old(offer, context.today)
-    notes = [
-        *(["over 90 days old or undated"] if old else []),
-        *(["estimate"] if offer.estimate else []),
-        *([offer.note] if offer.note else []),
-    ]
+    age = price_age(offer, context.today, context.plan.old_price_days)
+    notes = [*price_marks(offer, age), *([offer.note] if offer.note else [])]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),
-        Cell(price_date_text(offer), tone="warn" if old or as_of_date(offer) is None else ""),
+        Cell(age.day_words, tone="warn" if age.needs_confirming else ""),
         Cell(offer.source),
         Cell("; ".join(notes), tone="muted"),
     )

@@ -5,22 +5,20 @@ from __future__ import annotations
 from datetime import date
 
 from core.catalogue.entries import Offer
-from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
+from core.catalogue.price_age import ESTIMATE, price_age, price_marks
+from core.catalogue.prices import OLD_PRICE_DAYS
+from core.report.blocks import Cell
 
 
-def is_old(offer: Offer, today: date) -> bool:
-    """True when the price is over 90 days old, or carries no date at all."""
-    age = age_days(offer, today)
-    return age is None or age > OLD_PRICE_DAYS
+def price_note(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
+    """The date with what a reader must know about it, short: ``14 Oct 2026``, ``1 Jan 2025, old, estimate``."""
+    age = price_age(offer, today, old_price_days)
+    marks = [age.day_words, "old" if age.is_old else "", ESTIMATE if offer.estimate else ""]
+    return ", ".join(mark for mark in marks if mark)
 
 
-def price_date_text(offer: Offer) -> str:
-    """The date of a price as read: ``14 Oct 2026``, ``undated`` when it names none."""
-    read = as_of_date(offer)
-    return f"{read.day} {read:%b %Y}" if read else "undated"
-
-
-def price_note(offer: Offer, today: date) -> str:
-    """The date with what a reader must know about it: ``14 Oct 2026``, ``1 Jan 2025, old, estimate``."""
-    notes = [price_date_text(offer), "old" if is_old(offer, today) else "", "estimate" if offer.estimate else ""]
-    return ", ".join(note for note in notes if note)
+def price_cell(offer: Offer, today: date, old_price_days: int) -> Cell:
+    """The date with its marks below, in the colour of a warning where the price should be confirmed."""
+    age = price_age(offer, today, old_price_days)
+    marks = [mark for mark in price_marks(offer, age) if mark != age.day_words]
+    return Cell(age.day_words, ", ".join(marks), below=True, tone="warn" if age.needs_confirming else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.advice import agreement
 from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
@@ -17,14 +18,14 @@ _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
 _REJECTED_SHOWN = 5
 
 
-def comparison_text(results: ResultSet, top: int | None, today: date) -> str:
+def comparison_text(results: ResultSet, top: int | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
     """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
     feasible = [result for result in results.results if result.feasible]
     feasible = best_of_each(feasible) if top is None else feasible[:top]
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),
-        _table([_header(results), *(_row(result, today) for result in feasible)]) if feasible else "",
+        _table([_header(results), *(_row(result, today, old_price_days) for result in feasible)]) if feasible else "",
         _rejected(rejected),
         _counts(results, len(feasible)),
     ]
@@ -50,7 +51,7 @@ def _header(results: ResultSet) -> list[str]:
     return ["", "candidate", "place", time, "range", "cost", "range", "flex.", "bottleneck", "evidence", "price of"]
 
 
-def _row(result: CandidateResult, today: date) -> list[str]:
+def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]:
     time = result.days_to_finish or result.throughput.tokens_per_s
     total = result.cost.total
     return [
@@ -64,7 +65,7 @@ def _row(result: CandidateResult, today: date) -> list[str]:
         plain(result.flexibility.score.likely, 2),
         result.throughput.bottleneck,
         result.evidence.value,
-        price_note(result.candidate.offer, today),
+        price_note(result.candidate.offer, today, old_price_days),
     ]
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+from datetime import date
 
 import pytest
 
+from core.catalogue.entries import Offer
+from core.catalogue.places import Way
 from core.comparison.as_json import to_json
 from core.comparison.recommend import recommend
-from core.comparison.result import AdviceRule, ResultSet
+from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Reason
 from core.workload.job import OnlineServing
@@ -42,6 +45,7 @@ CANDIDATE_KEYS = {
     "carbon_kg",
     "pareto",
     "rank",
+    "round_trip_ms",
     "warnings",
 }
 
@@ -108,3 +112,35 @@ def test_what_json_has_no_number_for_becomes_null(results) -> None:
     endless = dataclasses.replace(results.results[0], run_h=Range(1.0, math.inf, math.inf))
     text = json.dumps(to_json(dataclasses.replace(results, results=(endless,))), allow_nan=False)
     assert json.loads(text)["candidates"][0]["time_h"] == {"low": 1.0, "likely": None, "high": None}
+
+
+def test_the_age_of_a_price_is_told_by_the_days_asked(results: ResultSet) -> None:
+    result = results.results[0]
+    dated = dataclasses.replace(
+        result, candidate=dataclasses.replace(result.candidate, offer=_offer_of(result, "2026-10-01"))
+    )
+    undated = dataclasses.replace(
+        result, candidate=dataclasses.replace(result.candidate, offer=_offer_of(result, "undated"))
+    )
+    both = dataclasses.replace(results, results=(dated, undated))
+    strict, loose = (to_json(both, today=date(2026, 11, 21), old_price_days=days) for days in (30, 90))
+    assert strict["old_price_days"] == 30
+    assert [one["price"]["old"] for one in strict["candidates"]] == [True, None]
+    assert [one["price"]["old"] for one in loose["candidates"]] == [False, None]
+    assert [one["price"]["age_days"] for one in loose["candidates"]] == [51, None]
+    codes = [[warning["code"] for warning in one["warnings"]] for one in strict["candidates"]]
+    assert "price_old" in codes[0]
+    assert "price_undated" in codes[1]
+
+
+def _offer_of(result: CandidateResult, as_of: str) -> Offer:
+    return result.candidate.offer.model_copy(update={"as_of": as_of})
+
+
+def test_the_way_to_users_is_told_only_where_it_is_known(results: ResultSet) -> None:
+    way = Way(Range(30.0, 40.0, 60.0), Range(50.0, 70.0, 90.0), "Hong Kong")
+    served = dataclasses.replace(results, results=(dataclasses.replace(results.results[0], way=way),))
+    assert to_json(results)["candidates"][0]["round_trip_ms"] is None
+    found = to_json(served)["candidates"][0]["round_trip_ms"]
+    assert (found["low"], found["likely"], found["high"], found["estimate"]) == (30.0, 40.0, 60.0, True)
+    assert found["farthest"] == {"place": "Hong Kong", "low": 50.0, "likely": 70.0, "high": 90.0}
