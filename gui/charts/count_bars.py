@@ -9,10 +9,12 @@ from core.units import grouped, span
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
-from gui.charts.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, reason_text, subject
+from gui.charts.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, subject
 from gui.charts.view import ChartView
 
 TITLE = "Chips, days and cost"
+FINER = 10.0
+"""Amounts lie close together here, so they are told with a digit more than elsewhere."""
 
 
 def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -27,7 +29,7 @@ def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Figure:
     largest = max(point.cost.total.high for point in curve.points)
-    scale = money_scale(largest)
+    scale = money_scale(largest / FINER)
     rows = tuple(_row(point, curve, results.profile, scale) for point in curve.points)
     return Figure(
         TITLE,
@@ -55,7 +57,7 @@ def tags(point: CandidateResult, curve: CountCurve, profile: Profile) -> tuple[s
 
 def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: MoneyScale) -> Row:
     total, key = point.cost.total, "ink" if point.feasible else "ink3"
-    note = ", ".join(tags(point, curve, profile)).capitalize() if point.feasible else reason_text(point)
+    note = ", ".join(tags(point, curve, profile)).capitalize() if point.feasible else _first_reason(point)
     days = point.days_to_finish
     texts = [(f"{days_text(days.likely)} d", key), (_days_range(days.low, days.high), "ink3")] if days else []
     money = [(scale.text(total.likely), key), (scale.range_text(total), "ink3")]
@@ -69,6 +71,10 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
         range=(total.low, total.high),
         tip=f"{chips_text(point)}\n{note}".strip(),
     )
+
+
+def _first_reason(point: CandidateResult) -> str:
+    return point.reasons[0].text if point.reasons else ""
 
 
 def _days_range(low: float, high: float) -> str:
