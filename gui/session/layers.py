@@ -12,18 +12,23 @@ from core.plan.plan import Plan
 class Layers:
     """Lays the layers anew only when one of them changed, so that the same plan has the same catalogue.
 
-    Entries that do not fit are left out and told in ``faults``: a plan opens with the rest.
+    Entries that do not fit are left out and told as faults: a plan opens with the rest.
     """
 
     def __init__(self, shipped: Catalogue, book: PriceBook | None = None) -> None:
         self.shipped, self.book = shipped, book
         self._asked: tuple[OwnEntries, PriceBook | None] | None = None
         self._found = shipped
-        self.faults: tuple[InputError, ...] = ()
+        self._faults: tuple[InputError, ...] = ()
 
     def catalogue(self, plan: Plan) -> Catalogue:
         """The catalogue as this plan sees it."""
         asked = plan.own, self.book if plan.uses_price_book else None
         if asked != self._asked:
-            self._asked, (self._found, self.faults) = asked, sound_layers(self.shipped, *asked)
+            self._asked, (self._found, self._faults) = asked, sound_layers(self.shipped, *asked)
         return self._found
+
+    def faults(self, plan: Plan) -> tuple[InputError, ...]:
+        """The entries that were left out of it, and why."""
+        self.catalogue(plan)
+        return self._faults

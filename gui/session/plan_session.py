@@ -65,7 +65,6 @@ class PlanSession(QObject):
         self._field_problems: dict[str, Problem] = {}
         self._cache: dict[tuple[Profile, str], ResultSet] = {}
         self._step = 0
-        self._told: tuple[Problem, ...] = ()
         self._evaluation_problems: tuple[Problem, ...] = ()
         self._recompute = Recompute(self, debounce_ms)
         self._recompute.done.connect(self._on_results)
@@ -74,6 +73,7 @@ class PlanSession(QObject):
         self._recompute.busy_changed.connect(self.busy_changed)
         self._plan = plan
         self._look_up()
+        self._told = self.problems
 
     @property
     def plan(self) -> Plan:
@@ -103,8 +103,9 @@ class PlanSession(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Problems of fields, of the scenario's overrides and of the last evaluation."""
-        return (*self._field_problems.values(), *self._override_problems, *self._evaluation_problems)
+        """Problems of fields, of the scenario's overrides, of own entries and of the last evaluation."""
+        left_out = (Problem("", f"Left out: {fault}", "warning") for fault in self.layers.faults(self._plan))
+        return (*self._field_problems.values(), *self._override_problems, *left_out, *self._evaluation_problems)
 
     def path(self, field: str) -> str:
         """The path of a field of the workload on screen: ``job.n_tokens`` -> ``profiles.0.job.n_tokens``."""
@@ -150,6 +151,7 @@ class PlanSession(QObject):
         """Lays another price book over the catalogue, or none."""
         self.layers.book = book
         self.plan_changed.emit()
+        self._tell_problems()
         self._request(at_once=True)
 
     def start(self) -> None:
