@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from core.comparison.kept import Kept
 from core.comparison.limits import missed_limits
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened
-from core.cost.total import bill
+from core.cost.total import bills
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
 from core.ranges import Range
@@ -30,8 +31,8 @@ class _Answers:
 
     ready: list[Range]
     runs: list[Range]
-    costs: list[Cost]
-    freedoms: list[Flexibility]
+    costs: Sequence[Cost]
+    freedoms: Sequence[Flexibility]
     energies: list[Range]
     carbons: list[float | None]
 
@@ -41,9 +42,9 @@ def assemble(
 ) -> list[CandidateResult]:
     """One result a candidate, in their order, not ranked yet; ``efforts`` are engineer-weeks of porting by chip."""
     batch = cost_batch(profile, catalogue, kept, efforts)
-    costs = bill(batch)
+    found = bills(batch)
     ready = _ranges(kept.porting_days + kept.waiting_days if _is_serving(profile) else kept.days)
-    answers = _Answers(ready, _ranges(kept.run_h), costs, flexibilities(batch, costs), *power_use(batch))
+    answers = _Answers(ready, _ranges(kept.run_h), found.costs, flexibilities(batch, found).found, *power_use(batch))
     return [_result(profile, catalogue, screened, kept, answers, row) for row in range(len(kept.candidates))]
 
 

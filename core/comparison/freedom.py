@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.cost.batch import LIKELY, CostBatch
-from core.cost.types import Cost
-from core.flexibility.score import Scorable, score_candidates
-from core.flexibility.types import Flexibility
+from core.cost.total import Bills
+from core.flexibility.score import Scorable, Scored, score_all
 from core.ranges import Range
 
 
-def flexibilities(batch: CostBatch, costs: Sequence[Cost]) -> list[Flexibility]:
+def flexibilities(batch: CostBatch, bills: Bills) -> Scored:
     """Score and exit bill of each candidate; bills are read for the cost of leaving."""
-    months = batch.months[:, LIKELY].tolist()
-    waits = [Range(*days) for days in batch.waiting_days.tolist()]
-    rows = zip(batch.accelerators, batch.offers, costs, months, waits, strict=True)
-    subjects = [
-        Scorable(chip, offer, cost.total.likely, cost.part("commitment_waste"), duration, wait)
-        for chip, offer, cost, duration, wait in rows
-    ]
-    return score_candidates(batch.profile, batch.catalogue, subjects)
+    months, waste_usd = batch.months[:, LIKELY], bills.part("commitment_waste")
+
+    def candidate(row: int) -> Scorable:
+        return Scorable(
+            batch.accelerators[row],
+            batch.offers[row],
+            float(bills.likely_usd[row]),
+            float(waste_usd[row]),
+            float(months[row]),
+            Range(*batch.waiting_days[row].tolist()),
+        )
+
+    offer_of = batch.offers_once[1]
+    return score_all(batch.profile, batch.catalogue, candidate, bills.likely_usd, waste_usd, months, offer_of)

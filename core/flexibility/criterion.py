@@ -6,12 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
 from core.ranges import Range
 from core.workload.profile import Profile
 
+Array = NDArray[np.float64]
 DependsOn = Literal["chip", "offer", "bill"]
 
 
@@ -47,11 +51,21 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Bills:
+    """The bills of many candidates as the criteria see them, shapes (n,); names as those of :class:`Subject`."""
+
+    total_usd: Array
+    months: Array
+    exit_usd: Array
+
+
+@dataclass(frozen=True)
 class Criterion:
     """One criterion: id of the product's table, title, formula in words, weights, and its function.
 
     ``depends_on`` tells how often it is judged: once a chip, once for a chip at a provider under a way to pay, or for
-    every bill. ``weight_factor`` makes the weight follow what the user said of the work.
+    every bill. One that reads the bill gives the values of all candidates at once in ``values``, shape (n, 3), and is
+    judged in words only where somebody looks. ``weight_factor`` makes the weight follow what the user said of the work.
     """
 
     id: str
@@ -62,6 +76,7 @@ class Criterion:
     judge: Callable[[Subject], Finding]
     depends_on: DependsOn = "chip"
     weight_factor: Callable[[Profile], float] | None = None
+    values: Callable[[Bills], Array] | None = None
 
     def weight(self, profile: Profile) -> float:
         """Exploring work weighs freedom of code higher, settled work freedom of supply."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.per_catalogue import per_catalogue
 from core.flexibility.criterion import Criterion, Finding, Subject, Written, sure
 from core.ranges import Range
 from core.units import grouped, plain
@@ -74,9 +76,18 @@ def _two_digits(value: float) -> str:
 
 def smallest_unit(subject: Subject) -> int:
     """Chips of the smallest host that the provider sells with this chip."""
-    offers = subject.catalogue.offers_by_accelerator.get(subject.accelerator.id, ())
-    sizes = [offer.chips_per_host for offer in offers if offer.provider == subject.offer.provider]
-    return min(sizes, default=subject.offer.chips_per_host)
+    sold = _smallest_hosts(subject.catalogue).get((subject.accelerator.id, subject.offer.provider))
+    return subject.offer.chips_per_host if sold is None else sold
+
+
+@per_catalogue
+def _smallest_hosts(catalogue: Catalogue) -> dict[tuple[str, str], int]:
+    """Chips of the smallest host by chip and provider."""
+    found: dict[tuple[str, str], int] = {}
+    for offer in catalogue.offers:
+        key = (offer.accelerator_id, offer.provider)
+        found[key] = min(found.get(key, offer.chips_per_host), offer.chips_per_host)
+    return found
 
 
 def largest_unit(subject: Subject) -> int | None:

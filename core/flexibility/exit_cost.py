@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
+import numpy as np
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.tco import cost_input
-from core.flexibility.criterion import Criterion, Finding, Subject, Written
+from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, Written
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range
 from core.units import plain, usd
@@ -32,25 +32,22 @@ def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator)
     return (row.typical or 0.0) * portable * EXPERIENCE[profile.team.xla_experience]
 
 
-def exit_bill_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float, waste_usd: float) -> float:
-    """``weeks x engineer's week + data set x egress + unused commitment``, in USD."""
+def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float) -> float:
+    """``weeks x engineer's week + data set x egress``, in USD; the unused commitment comes on top of it."""
     out = cost_input(catalogue, "egress_internet", offer.provider).typical or 0.0
-    return weeks * profile.team.engineer_usd_per_week + profile.job.dataset_gb * out + waste_usd
+    return weeks * profile.team.engineer_usd_per_week + profile.job.dataset_gb * out
 
 
 def exit_cost(subject: Subject) -> Finding:
-    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan (the whole plan when it is shorter).
-
-    The interval is that of a bill half as large or half as large again, as its effort is an estimate.
-    """
-    year = subject.total_usd * min(1.0, 12.0 / max(subject.months, 1e-6))
-    share = subject.exit_usd / year if year > 0 else 0.0
+    """See :func:`exit_values`."""
+    bill = Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
+    year_usd, share = (float(column[0]) for column in _year_and_share(bill))
     return Finding(
-        value=Range(*(exit_score(factor * share) for factor in (1.5, 1.0, 0.5))),
+        value=Range(*exit_values(bill)[0].tolist()),
         inputs=Written(
             ("Exit bill", subject.exit_usd, usd),
             ("Weeks to port away", subject.exit_weeks, plain),
-            ("Twelve months of the plan", year, usd),
+            ("Twelve months of the plan", year_usd, usd),
         ),
         evidence=f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little",
         source="porting effort and egress of the catalogue; the bill",
@@ -58,11 +55,35 @@ def exit_cost(subject: Subject) -> Finding:
     )
 
 
-def exit_score(share: float) -> float:
+def exit_values(bills: Bills) -> Array:
+    """``exp(-x / 0.25)`` with x the exit bill over twelve months of the plan, shape (n, 3).
+
+    The whole plan counts when it is shorter. The interval is that of a bill half as large or half as large again, as
+    its effort is an estimate.
+    """
+    _, share = _year_and_share(bills)
+    return np.column_stack([exit_score(factor * share) for factor in (1.5, 1.0, 0.5)])
+
+
+def _year_and_share(bills: Bills) -> tuple[Array, Array]:
+    year_usd = bills.total_usd * np.minimum(1.0, 12.0 / np.maximum(bills.months, 1e-6))
+    with np.errstate(over="ignore"):  # a plan that costs next to nothing
+        share = bills.exit_usd / np.where(year_usd > 0, year_usd, 1.0)
+    return year_usd, np.where(year_usd > 0, share, 0.0)
+
+
+def exit_score(share: Array) -> Array:
     """1 for leaving free of charge, falling with the share of a year that it costs."""
-    return math.exp(-share / SHARE_SCALE)
+    return np.asarray(np.exp(-np.asarray(share) / SHARE_SCALE))
 
 
 CRITERION = Criterion(
-    "F7", "Exit cost", "exp(−(exit bill / 12-month cost) / 0.25)", 8, 20, exit_cost, depends_on="bill"
+    "F7",
+    "Exit cost",
+    "exp(−(exit bill / 12-month cost) / 0.25)",
+    8,
+    20,
+    exit_cost,
+    depends_on="bill",
+    values=exit_values,
 )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
-from core.flexibility.criterion import Criterion, Finding, Subject
-from core.flexibility.exit_cost import exit_bill_usd, exit_weeks
+from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
+from core.flexibility.exit_cost import exit_weeks, leaving_usd
 from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.registry import criteria
 from core.flexibility.types import CriterionScore, Flexibility
+from core.made import Made
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -29,48 +33,120 @@ class Scorable:
     waiting_days: Range
 
 
-def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequence[Scorable]) -> list[Flexibility]:
-    """Scores candidates, in order. What depends only on the chip, or on the offer's terms, is judged once for them.
+@dataclass(frozen=True)
+class Scored:
+    """Scores of many candidates, shape (n, 3): low, likely, high; ``found`` writes one out when somebody looks."""
 
-    The bill is read for the exit cost and never changed.
+    spans: Array
+    found: Sequence[Flexibility]
+
+
+def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequence[Scorable]) -> Sequence[Flexibility]:
+    """Scores candidates, in order; see :func:`score_all`."""
+    total_usd, waste_usd, months = (
+        np.array([getattr(one, name) for one in candidates]) for name in ("total_usd", "waste_usd", "months")
+    )
+    return score_all(profile, catalogue, candidates.__getitem__, total_usd, waste_usd, months).found
+
+
+def score_all(
+    profile: Profile,
+    catalogue: Catalogue,
+    candidate: Callable[[int], Scorable],
+    total_usd: Array,
+    waste_usd: Array,
+    months: Array,
+    terms_of: Sequence[int] | NDArray[np.intp] | None = None,
+) -> Scored:
+    """Scores all candidates. What depends only on the chip, or on the offer's terms, is judged once for them.
+
+    ``candidate`` gives one with all its facts; ``terms_of`` numbers those whose chip and offer are of the same terms,
+    shape (n,), and may be left out. The bill is read for the exit cost and never changed.
     """
-    known: dict[Hashable, CriterionScore] = {}
-    shared: dict[Hashable, _Shared] = {}
-    chips = {one.accelerator.id: one.accelerator for one in candidates}
-    ports = {key: porting_estimate(profile, catalogue, chip) for key, chip in chips.items()}
-    weeks = {key: exit_weeks(profile, catalogue, chip) for key, chip in chips.items()}
-    found = []
-    for one in candidates:
-        chip, terms = one.accelerator.id, _terms(one)
-        subject = _subject(profile, catalogue, one, ports[chip], weeks[chip])
-        if terms not in shared:
-            shared[terms] = _Shared.of([_remembered(criterion, subject, terms, known) for criterion in criteria()])
-        score, scores = shared[terms].completed(subject)
-        found.append(Flexibility(score, scores, subject.exit_usd, subject.exit_weeks))
-    return found
+    shared, of_row = _by_terms(profile, catalogue, candidate, range(len(total_usd)) if terms_of is None else terms_of)
+    exit_usd = np.array([one.leaving_usd for one in shared])[of_row] + waste_usd
+    bills = Bills(total_usd, months, exit_usd)
+    values = {one.id: one.values(bills) for one in criteria() if one.values}
+    spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
+
+    def found(row: int) -> Flexibility:
+        one, known = candidate(row), shared[of_row[row]]
+        subject = known.subject(one, float(exit_usd[row]))
+        scores = tuple(
+            score or _scored(criterion, subject) for criterion, score in zip(criteria(), known.scores, strict=True)
+        )
+        return Flexibility(Range(*spans[row].tolist()), scores, subject.exit_usd, subject.exit_weeks)
+
+    return Scored(spans, Made(len(total_usd), found))
 
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """Scores of the criteria that candidates share, None for those that read the bill, and their weighted sums."""
+    """What candidates of the same terms share: scores of the criteria, None for those that read the bill; their
+    weighted sums; porting, weeks to port away, and USD for leaving but for the unused commitment."""
 
-    scores: tuple[CriterionScore | None, ...]
-    sums: _Sums
-    billed: tuple[int, ...]
+    profile: Profile
+    catalogue: Catalogue
+    porting: PortingEstimate
+    exit_weeks: float
+    leaving_usd: float
+    scores: tuple[CriterionScore | None, ...] = ()
+    sums: _Sums = (0.0, 0.0, 0.0, 0.0)
 
-    @classmethod
-    def of(cls, scores: Sequence[CriterionScore | None]) -> _Shared:
-        """From the scores in order of the criteria."""
-        known = [score for score in scores if score is not None]
-        return cls(
-            tuple(scores), _add((0.0, 0.0, 0.0, 0.0), known), tuple(n for n, s in enumerate(scores) if s is None)
+    def subject(self, one: Scorable, exit_usd: float) -> Subject:
+        """One of the candidates as the criteria see it."""
+        return Subject(
+            self.profile,
+            self.catalogue,
+            one.accelerator,
+            one.offer,
+            self.porting,
+            one.total_usd,
+            one.months,
+            self.exit_weeks,
+            exit_usd,
+            one.waiting_days,
         )
 
-    def completed(self, subject: Subject) -> tuple[Range, tuple[CriterionScore, ...]]:
-        """Total and all scores of one candidate."""
-        own = {number: _scored(criteria()[number], subject) for number in self.billed}
-        scores = tuple(score or own[number] for number, score in enumerate(self.scores))
-        return _mean(_add(self.sums, own.values())), scores
+
+def _by_terms(
+    profile: Profile,
+    catalogue: Catalogue,
+    candidate: Callable[[int], Scorable],
+    terms_of: Sequence[int] | NDArray[np.intp],
+) -> tuple[list[_Shared], NDArray[np.intp]]:
+    """What is shared, and which of it each candidate takes, shape (n,)."""
+    firsts, of_row = np.unique(np.asarray(terms_of, dtype=np.intp), return_index=True, return_inverse=True)[1:]
+    numbers: dict[Hashable, int] = {}
+    shared: list[_Shared] = []
+    known: dict[Hashable, CriterionScore] = {}
+    ports: dict[str, PortingEstimate] = {}
+    of_first = []
+    for first in firsts.tolist():
+        one = candidate(first)
+        chip, terms = one.accelerator, _terms(one)
+        if chip.id not in ports:
+            ports[chip.id] = porting_estimate(profile, catalogue, chip)
+        if terms not in numbers:
+            numbers[terms] = len(shared)
+            shared.append(_share(profile, catalogue, one, ports[chip.id], known))
+        of_first.append(numbers[terms])
+    return shared, np.array(of_first, dtype=np.intp)[of_row]
+
+
+def _share(
+    profile: Profile,
+    catalogue: Catalogue,
+    one: Scorable,
+    port: PortingEstimate,
+    known: dict[Hashable, CriterionScore],
+) -> _Shared:
+    weeks = exit_weeks(profile, catalogue, one.accelerator)
+    usd = leaving_usd(profile, catalogue, one.offer, weeks)
+    shared = _Shared(profile, catalogue, port, weeks, usd)
+    subject = shared.subject(one, usd + one.waste_usd)
+    scores = tuple(_remembered(criterion, subject, _terms(one), known) for criterion in criteria())
+    return replace(shared, scores=scores, sums=_add((0.0, 0.0, 0.0, 0.0), [score for score in scores if score]))
 
 
 def _terms(one: Scorable) -> tuple[Hashable, ...]:
@@ -78,20 +154,14 @@ def _terms(one: Scorable) -> tuple[Hashable, ...]:
     return one.accelerator.id, one.offer.provider, one.offer.purchase_model, one.offer.chips_per_host
 
 
-def _subject(profile: Profile, catalogue: Catalogue, one: Scorable, port: PortingEstimate, weeks: float) -> Subject:
-    leaving_usd = exit_bill_usd(profile, catalogue, one.offer, weeks, one.waste_usd)
-    return Subject(
-        profile,
-        catalogue,
-        one.accelerator,
-        one.offer,
-        port,
-        one.total_usd,
-        one.months,
-        weeks,
-        leaving_usd,
-        one.waiting_days,
-    )
+def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:
+    """``100 x sum(weight x value) / sum(weight)`` of the shared sums, shape (n, 4), and the values of the bills."""
+    weight, spans = sums[:, :1], sums[:, 1:]
+    for criterion in criteria():
+        if criterion.id in values:
+            weight = weight + criterion.weight(profile)
+            spans = spans + criterion.weight(profile) * values[criterion.id]
+    return np.minimum(100.0, np.where(weight > 0, 100.0 / np.where(weight > 0, weight, 1.0), 0.0) * spans)
 
 
 def _remembered(

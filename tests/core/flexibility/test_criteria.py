@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
@@ -99,7 +100,7 @@ def test_leaving_is_set_against_twelve_months_of_a_longer_plan(judge: Judge) -> 
 
 
 def test_leaving_at_a_quarter_of_a_year_scores_37_percent() -> None:
-    assert exit_score(0.25) == pytest.approx(math.exp(-1))
+    assert float(exit_score(np.array(0.25))) == pytest.approx(math.exp(-1))
 
 
 def test_starting_small_growing_large_and_waiting() -> None:
