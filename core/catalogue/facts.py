@@ -1,0 +1,132 @@
+"""An entry as facts to be read: every figure with its unit, its mark, and what other sources say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.conflicts import ROW_KEYS, conflicts_of
+from core.catalogue.entries import (
+    Accelerator,
+    Conflict,
+    CostInput,
+    Entry,
+    FrameworkSupport,
+    Host,
+    Offer,
+    Region,
+    Server,
+    SliceShape,
+)
+from core.catalogue.field_words import FIELDS
+from core.catalogue.providers import provider_name
+from core.catalogue.quality import quality_of
+from core.units import grouped, plain
+from core.workload.profile import PURCHASE_WORDS
+
+TABLE_OF: dict[type[Entry], str] = {
+    Accelerator: "accelerators",
+    Host: "hosts",
+    Offer: "offers",
+    Region: "regions",
+    Server: "servers",
+    SliceShape: "slices",
+    FrameworkSupport: "frameworks",
+    CostInput: "cost_inputs",
+}
+KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "Other accelerator"}
+LAYER_WORDS = {"catalogue": "Shipped catalogue", "plan": "Yours, in this plan", "book": "Price book"}
+MISSING = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One figure of an entry as text; ``other`` is what another source says of it."""
+
+    field: str
+    title: str
+    text: str
+    unit: str = ""
+    estimate: bool = False
+    other: str = ""
+
+    @property
+    def words(self) -> str:
+        """Figure and unit; an unknown figure has no unit."""
+        return f"{self.text} {self.unit}".strip() if self.text != MISSING else self.text
+
+
+def facts_of(entry: Entry, catalogue: Catalogue) -> tuple[Fact, ...]:
+    """Every described field of an entry in a fixed order; unknown figures say so."""
+    other: dict[str, list[str]] = {}
+    for one in entry_conflicts(entry, catalogue):
+        other.setdefault(one.field, []).append(_other(one, catalogue))
+    estimated = set(getattr(entry, "estimated_fields", ()))
+    if getattr(entry, "tdp_estimate", False):
+        estimated.add("tdp_w")
+    return tuple(
+        Fact(
+            name,
+            words.title,
+            value_text(entry, name),
+            words.unit,
+            name in estimated or (entry.estimate and not estimated and _is_figure(getattr(entry, name))),
+            "; ".join(other.get(name, ())),
+        )
+        for name, words in FIELDS[type(entry)].items()
+    )
+
+
+def entry_key(entry: Entry) -> str:
+    """The key under which conflicts and own entries name an entry; empty for one without."""
+    table = TABLE_OF.get(type(entry))
+    return ROW_KEYS[table](entry) if table else ""
+
+
+def entry_conflicts(entry: Entry, catalogue: Catalogue) -> tuple[Conflict, ...]:
+    """What other sources say of an entry's figures."""
+    table = TABLE_OF.get(type(entry))
+    return conflicts_of(catalogue, table, ROW_KEYS[table](entry)) if table else ()
+
+
+def value_text(entry: Entry, field: str) -> str:
+    """A field as people read it."""
+    value = getattr(entry, field)
+    if value is None or value == "":
+        return "still so" if field == "valid_until" else MISSING
+    if field == "quality" and isinstance(entry, Offer):
+        return f"{quality_of(entry).title}: {quality_of(entry).meaning}"
+    if field == "provider":
+        return provider_name(str(value))
+    return _WORDS[field].get(str(value), str(value)) if field in _WORDS else _plain_text(value)
+
+
+def sources_of(entry: Entry, catalogue: Catalogue) -> tuple[str, ...]:
+    """Where an entry's figures can be read, in words."""
+    return tuple(catalogue.sources.get(one, one) for one in entry.source.split("+"))
+
+
+_WORDS: dict[str, dict[str, str]] = {"purchase_model": dict(PURCHASE_WORDS), "kind": KIND_WORDS}
+
+
+def _plain_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " × ".join(_plain_text(one) for one in value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, int):
+        return grouped(value)
+    return plain(value, 6) if isinstance(value, float) else str(value)
+
+
+def _is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _other(conflict: Conflict, catalogue: Catalogue) -> str:
+    where = ", ".join(catalogue.sources.get(one, one) for one in conflict.source.split("+"))
+    return f"{conflict.other} ({where})" if where else conflict.other
