@@ -56,7 +56,7 @@ def faults(entries: OwnEntries, catalogue: Catalogue, whose: str = "own") -> Ite
 def sound_layers(
     shipped: Catalogue, plan: OwnEntries, book: PriceBook | None = None
 ) -> tuple[Catalogue, tuple[InputError, ...]]:
-    """The layers as far as they hold together, and the faults of the entries left out.
+    """The layers as far as they hold together, and the faults: of entries left out, of discounts that never hold.
 
     An entry that stands on one left out is left out too: an offer without its host, a host without its chip.
     """
@@ -66,7 +66,7 @@ def sound_layers(
         of_plan = list(faults(plan, found, "own"))
         of_book = list(faults(book.entries, found, "price book")) if book else []
         if not of_plan and not of_book:
-            return found, tuple(told)
+            return found, (*told, *book_problems(shipped, book))
         told += [fault.error for fault in (*of_plan, *of_book)]
         plan = _without(plan, of_plan)
         book = book.model_copy(update={"entries": _without(book.entries, of_book)}) if book else None
@@ -78,7 +78,7 @@ def checked_layers(shipped: Catalogue, plan: OwnEntries, book: PriceBook | None 
     Raises InputError naming the first entry that refers to nothing, repeats another or contradicts itself.
     """
     found, told = sound_layers(shipped, plan, book)
-    for error in (*told, *book_problems(shipped, book)):
+    for error in told:
         raise error
     return found
 

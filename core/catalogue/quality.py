@@ -22,6 +22,8 @@ class Quality:
     is_sellers_own: bool = True
     is_estimate: bool = True
     """True when no pair of prices backs ``low`` and ``high``."""
+    warning: str = ""
+    """What to tell somebody who would pay it; empty for a price that stands."""
 
 
 QUALITIES: dict[str, Quality] = {
@@ -32,10 +34,28 @@ QUALITIES: dict[str, Quality] = {
     "spot moves": Quality(
         "Spot price of a day", "Moves by the hour and from zone to zone.", 0.58, 1.42, is_estimate=False
     ),
-    "derived": Quality("Worked out", "Worked out from another size, slice or part of the same list.", 0.95, 1.05),
-    "reseller": Quality("Through a broker", "Listed by a broker who sells the machines of others.", 0.95, 1.1, False),
+    "derived": Quality(
+        "Worked out",
+        "Worked out from another size, slice or part of the same list.",
+        0.95,
+        1.05,
+        warning="The price was worked out from others",
+    ),
+    "reseller": Quality(
+        "Through a broker",
+        "Listed by a broker who sells the machines of others.",
+        0.95,
+        1.1,
+        False,
+        warning="The price is a broker's, not the seller's own",
+    ),
     "marketplace": Quality(
-        "Marketplace", "Private hosts set it; machines come and go, and few hang together.", 0.7, 1.4, False
+        "Marketplace",
+        "Private hosts set it; machines come and go, and few hang together.",
+        0.7,
+        1.4,
+        False,
+        warning="The price is set by private hosts on a marketplace",
     ),
     "average": Quality(
         "Average over listings",
@@ -44,11 +64,40 @@ QUALITIES: dict[str, Quality] = {
         1.0,
         False,
         False,
+        warning="The price is an average over listings",
     ),
-    "secondary": Quality("Second-hand source", "From an article or one person's notes.", 0.8, 1.5, False),
-    "old": Quality("Old list", "Read in 2025 or before, and in no newer list.", 0.55, 1.35, is_estimate=False),
-    "suspect": Quality("Looks wrong", "May be of another unit or another way to pay.", 0.7, 2.0, False),
-    "estimate": Quality("Estimate", "No source was found; a usual discount or price was taken.", 0.7, 1.3, False),
+    "secondary": Quality(
+        "Second-hand source",
+        "From an article or one person's notes.",
+        0.8,
+        1.5,
+        False,
+        warning="The price comes from a second-hand source",
+    ),
+    "old": Quality(
+        "Old list",
+        "Read in 2025 or before, and in no newer list.",
+        0.55,
+        1.35,
+        is_estimate=False,
+        warning="The price stands only in a list of 2025 or before",
+    ),
+    "suspect": Quality(
+        "Looks wrong",
+        "May be of another unit or another way to pay.",
+        0.7,
+        2.0,
+        False,
+        warning="The price looks wrong and was kept only for lack of another",
+    ),
+    "estimate": Quality(
+        "Estimate",
+        "No source was found; a usual discount or price was taken.",
+        0.7,
+        1.3,
+        False,
+        warning="The price is an estimate; no list shows it",
+    ),
     "straight-line share of the price": Quality("Share of a purchase", "The server's price over its life.", 1.0, 1.0),
     "entered": Quality("Entered", "As you entered it.", 1.0, 1.0),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.catalogue.providers import provider_name
+from core.catalogue.quality import is_second_hand, quality_of
 from core.comparison.board import time_value
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
@@ -13,7 +14,6 @@ from core.workload.job import BatchInference
 from core.workload.profile import Profile
 
 N_REASONS = 3
-SECOND_HAND = ("secondary", "average", "suspect")
 _NOTABLE_SHARE = 0.03
 _NOTABLE_POINTS = 3.0
 _NOTABLE_DAYS = 1.0
@@ -151,7 +151,7 @@ def _shaky_price(pick: CandidateResult) -> list[str]:
     offer = pick.candidate.offer
     if offer.estimate:
         return ["The price is an estimate; no list shows it"]
-    return ["The price is not from the seller's own list; ask for an offer"] if offer.quality in SECOND_HAND else []
+    return [f"{quality_of(offer).warning}; ask for an offer"] if is_second_hand(offer) else []
 
 
 def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[str]:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from datetime import date
 
 from core.catalogue.entries import Offer
+from core.catalogue.price_history import stale_reason
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
+from core.catalogue.quality import quality_of
 from core.catalogue.tco import find_cost_input
-from core.comparison.arguments import SECOND_HAND
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.idle import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
@@ -27,12 +28,6 @@ LOW_LOAD = 0.35
 POOR_SCALING = 0.6
 """Speed of a chip in this cluster over that in the smallest one worth a look."""
 
-_HAND = {
-    "secondary": "The price comes from a second-hand list",
-    "average": "The price is an average over listings",
-    "suspect": "The price looks wrong and was kept only for lack of another",
-    "derived": "The price was worked out from others",
-}
 Check = Callable[[ResultSet, CandidateResult], Reason | None]
 
 
@@ -157,10 +152,14 @@ def _estimate(_: ResultSet, result: CandidateResult) -> Reason | None:
 
 def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
     offer = result.candidate.offer
-    if offer.estimate or offer.quality not in (*SECOND_HAND, *_HAND):
-        return None
-    text = _HAND.get(offer.quality, "The price is not from the seller's own list")
-    return Reason("price_second_hand", text, "Ask the seller for an offer")
+    text = quality_of(offer).warning
+    return None if offer.estimate or not text else Reason("price_second_hand", text, "Ask the seller for an offer")
+
+
+def _outdated(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """A price of the past, such as one that was entered from an old list."""
+    found = stale_reason(result.candidate.offer, results.basis.catalogue) if results.basis else None
+    return Reason("price_outdated", f"The price is outdated: {found}", "Take the present price") if found else None
 
 
 def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:
@@ -175,6 +174,6 @@ def _percent(share: float) -> str:
 
 CHECKS: tuple[Check, ...] = (
     _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves, _estimate,
-    _second_hand, _undated,
+    _second_hand, _outdated, _undated,
 )  # fmt: skip
 """Asked in this order. One more warning is one more function here."""

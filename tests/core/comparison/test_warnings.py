@@ -6,12 +6,14 @@ from datetime import date
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.quality import QUALITIES
 from core.comparison.evaluate import evaluate
 from core.comparison.recommend import recommend
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.warnings import old_price, warning_text, warnings_of, warnings_on
 from core.cost.types import Cost, CostPart
 from core.ranges import Range
+from core.throughput.correction import NO_CORRECTIONS
 from core.throughput.types import Reason
 from core.units import THIN
 from core.workload.job import OnlineServing, PreTraining
@@ -128,6 +130,30 @@ def test_prices_without_a_date_or_list_are_told_apart(results_of, make_result) -
     for code, change in cases.items():
         changed = with_offer(plain, **change)
         assert codes(results_of(changed), changed) == {code}
+
+
+def test_every_doubtful_quality_has_its_own_words(results_of, make_result) -> None:
+    plain = with_offer(make_result(rank=1), estimate=False, as_of="2026-11-01")
+    for word, quality in QUALITIES.items():
+        result = with_offer(plain, quality=word)
+        told = [one.text for one in warnings_of(results_of(result), result) if one.code == "price_second_hand"]
+        assert told == ([quality.warning] if quality.warning else [])
+
+
+def test_a_price_of_the_past_is_told_with_the_present_one(catalogue: Catalogue, results_of, make_result) -> None:
+    """AWS asked 98.32 USD for eight H100 until June 2025; somebody enters it today."""
+    p5 = next(offer for offer in catalogue.offers if offer.id == "aws_p5.48xlarge_us-east-1_on_demand")
+    result = make_result(rank=1)
+    entered = p5.model_copy(update={"usd_per_host_hour": 98.32, "usd_per_chip_hour": 12.29, "as_of": "2026-11-20"})
+    results = replace(results_of(result), basis=Basis(catalogue, NO_CORRECTIONS))
+    told = {}
+    for name, offer in (("present", p5), ("entered", entered)):
+        asked = replace(result, candidate=replace(result.candidate, offer=offer))
+        told[name] = [one.text for one in warnings_of(results, asked) if one.code == "price_outdated"]
+    assert told["present"] == []
+    assert told["entered"] == [
+        "The price is outdated: 98.32 USD per host and hour was the price until 2025-06-04; it is 55.04 now"
+    ]
 
 
 def test_an_old_price_is_told_on_the_day_it_is_read(results_of, make_result) -> None:
