@@ -83,6 +83,13 @@ def read_tpu_name(text: str) -> TpuName | None:
     return TpuName(_COUNTS_CORES[generation], number // CORES_PER_CHIP)
 
 
+def is_tpu_name(text: str) -> bool:
+    """True for the name of a TPU slice or machine, whether or not its number makes whole chips."""
+    name = text.strip().lower()
+    found = _SLICE.fullmatch(name)
+    return _MACHINE.fullmatch(name) is not None or (found is not None and found[1] in (*_COUNTS_CORES, *_COUNTS_CHIPS))
+
+
 def usual_prices(offers: Iterable[Offer]) -> Usual:
     """Median price per chip by chip and way to pay, where there are enough prices to tell."""
     prices: dict[tuple[str, PurchaseModel], list[float]] = defaultdict(list)
