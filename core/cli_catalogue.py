@@ -15,6 +15,7 @@ from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Of
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, taken_over
 from core.catalogue.price_feeds import is_feed, read_feed
+from core.catalogue.quality import quality_of
 from core.catalogue.reconcile import reconciled_words
 from core.catalogue.report import check_record
 from core.catalogue.save import write_catalogue
@@ -173,7 +174,7 @@ def _price_row(offer: Offer) -> tuple[str, ...]:
     host = f"{offer.provider} {offer.instance}"
     paid = PURCHASE_WORDS[offer.purchase_model]
     source = offer.source if offer.layer == "catalogue" else f"{offer.source} ({LAYER_WORDS[offer.layer]})"
-    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, offer.quality, source
+    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, quality_of(offer).title, source
 
 
 def _print_check(record: dict[str, Any]) -> None:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, parse_as_of
 from core.catalogue.providers import provider_name
+from core.catalogue.quality import quality_of
 from core.comparison.arguments import reasons_against, reasons_for
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.warnings import warning_text, warnings_on
@@ -51,7 +53,7 @@ def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[
     offer, chip = result.candidate.offer, result.candidate.accelerator
     age = age_days(offer, today)
     price = SourceLine(
-        f"Price, {provider_name(offer.provider)}{'' if offer.quality in _PLAIN else f', {offer.quality}'}",
+        f"Price, {provider_name(offer.provider)}{_quality_words(offer)}",
         when_text(offer.as_of),
         catalogue.sources.get(offer.source, offer.source),
         is_old=age is None or age > OLD_PRICE_DAYS,
@@ -62,6 +64,10 @@ def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[
         f"Speed, {result.evidence.value}", "", notes or "Predicted by this program from the chip's figures"
     )
     return [price, speed, sheet]
+
+
+def _quality_words(offer: Offer) -> str:
+    return "" if offer.quality in _PLAIN else f", {quality_of(offer).title.lower()}"
 
 
 def when_text(as_of: str) -> str:
