@@ -1,4 +1,4 @@
-"""A table of catalogue entries: texts and sort keys are made once, so that thousands of rows scroll and sort at once."""
+"""A table of catalogue entries: texts and sort keys are made once, so that thousands of rows scroll at once."""
 
 from __future__ import annotations
 
