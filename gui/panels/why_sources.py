@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
+from core.catalogue.facts import sources_of
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, parse_as_of
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
@@ -48,6 +50,11 @@ def cautions(results: ResultSet, result: CandidateResult, today: date) -> tuple[
     return tuple(warning_text(reason) for reason in warnings_on(results, result, today))
 
 
+def first_words(text: str) -> str:
+    """A remark up to its advice, by which the same remark is known in another list."""
+    return re.split(r"[.;](?:\s|$)", text)[0]
+
+
 def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[SourceLine]:
     """Price, speed and chip with their dates."""
     offer, chip = result.candidate.offer, result.candidate.accelerator
@@ -55,10 +62,10 @@ def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[
     price = SourceLine(
         f"Price, {provider_name(offer.provider)}{_quality_words(offer)}",
         when_text(offer.as_of),
-        catalogue.sources.get(offer.source, offer.source),
+        "; ".join(sources_of(offer, catalogue)),
         is_old=age is None or age > OLD_PRICE_DAYS,
     )
-    sheet = SourceLine("Chip, data sheet", when_text(chip.as_of), catalogue.sources.get(chip.source, chip.source))
+    sheet = SourceLine("Chip, data sheet", when_text(chip.as_of), "; ".join(sources_of(chip, catalogue)))
     notes = " ".join(result.throughput.notes)
     speed = SourceLine(
         f"Speed, {result.evidence.value}", "", notes or "Predicted by this program from the chip's figures"
