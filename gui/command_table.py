@@ -45,6 +45,7 @@ COMMANDS = (
     Command("history", "History", "View"),
     Command("jobs", "Jobs", "View"),
     Command("next-area", "Next area", "View", "F6", new_group=True),
+    Command("money", "Currency and price age…", "View", needs="plan", new_group=True),
     Command("toggle-theme", "Light or dark", "View", "Ctrl+Shift+L", new_group=True),
     Command("theme-light", "Theme: light", "View"),
     Command("theme-dark", "Theme: dark", "View"),

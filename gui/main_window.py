@@ -37,6 +37,7 @@ from gui.settings.layout import keep_layout, restore_layout
 from gui.settings.settings import Settings
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.wiring import wire_money, wire_start
 
 LEAST_PX = (900, 600)
 
@@ -217,11 +218,8 @@ class MainWindow(QMainWindow):
         self.project.log_wanted.connect(self.intake.show_log)
         self.project.import_wanted.connect(self.intake.ask_log)
         self.project.catalogue_wanted.connect(self.help.about)
-        self.start_page.sample_wanted.connect(self.dialogs.open_sample)
-        self.start_page.open_wanted.connect(self.dialogs.ask_open)
-        self.start_page.new_wanted.connect(self.new_plan)
-        self.start_page.recent_wanted.connect(self.dialogs.open)
-        self.start_page.recovery_wanted.connect(self.dialogs.recover)
+        wire_start(self)
+        wire_money(self)
 
     def _after_first_paint(self) -> None:
         self.tabs.load()
@@ -256,6 +254,7 @@ class MainWindow(QMainWindow):
             "history": partial(self.show_bottom, "history"),
             "jobs": partial(self.show_bottom, "jobs"),
             "next-area": self.next_area,
+            "money": self.parts.money,
             "toggle-theme": self.toggle_theme,
             "theme-light": partial(self.choose_theme, "light"),
             "theme-dark": partial(self.choose_theme, "dark"),

@@ -8,6 +8,7 @@ from core.plan.scenario import add_scenario
 from core.plan.workloads import add_workload
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
+from gui.dialogs.money import ask_money
 from gui.session.plan_session import PlanSession
 
 EMPTY = "Empty workload"
@@ -35,6 +36,10 @@ class PlanPartDialogs:
             plan = add_scenario(self._session.plan, name.strip(), self._session.scenario_id)
             self._session.replace_plan(plan, f"Add scenario {name.strip()}")
             self._session.set_scenario(plan.scenarios[-1].id)
+
+    def money(self) -> None:
+        """Asks for the currency and for the age from which prices are flagged."""
+        ask_money(self._window, self._session)
 
     def rename(self) -> None:
         """Asks for another name of the plan."""

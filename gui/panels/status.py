@@ -17,9 +17,10 @@ TICK_MS = 5_000
 
 
 class StatusStrip(QWidget):
-    """Follows session and file."""
+    """Follows session and file. ``money_wanted`` asks for the currency."""
 
     page_wanted = Signal(str)
+    money_wanted = Signal()
 
     def __init__(self, session: PlanSession, files: FileSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +50,9 @@ class StatusStrip(QWidget):
         logs = len({one.log_id for one in self._session.plan.calibrations})
         self._labels["calibrated"].setText(f"Calibrated on {_counted(logs, 'log')}" if logs else "Not calibrated")
         self._labels["kept"].setText(self._kept_words())
+        money = self._session.plan.currency.money
+        self._money.setText(money.rate_words or money.code)
+        self._money.setToolTip("What money is shown in; a rate is typed, never fetched")
 
     def _kept_words(self) -> str:
         files = self._files
@@ -63,7 +67,7 @@ class StatusStrip(QWidget):
 
     def _build(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 0, 16, 0)
+        row.setContentsMargins(10, 0, 10, 0)
         row.setSpacing(4)
         for number, button in enumerate(self._buttons.values()):
             if number:
@@ -72,14 +76,15 @@ class StatusStrip(QWidget):
         row.addStretch(1)
         offline = QLabel("Offline")
         offline.setToolTip("Roofplan never reaches a network: nothing leaves this machine")
-        currency = QLabel("USD, metric")
-        for number, label in enumerate((offline, *self._labels.values(), currency)):
-            if number:
-                row.addSpacing(4)
-                row.addWidget(_divider())
-                row.addSpacing(4)
+        self._money = named(QPushButton(), "status-money", "Currency", "status")
+        self._money.clicked.connect(self.money_wanted)
+        for label in (offline, *self._labels.values()):
             label.setProperty("kind", "small")
             row.addWidget(label)
+            row.addSpacing(4)
+            row.addWidget(_divider())
+            row.addSpacing(4)
+        row.addWidget(self._money)
 
     def _button(self, name: str) -> QPushButton:
         made = named(QPushButton(), f"status-{name}", name.capitalize(), "status")

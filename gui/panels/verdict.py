@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from core.catalogue.prices import OLD_PRICE_DAYS
 from gui.panels.rules import rule
 from gui.panels.verdict_text import Kpi, Verdict, verdict
 from gui.session.plan_session import PlanSession
@@ -60,7 +59,9 @@ class KpiView(QWidget):
 
 
 class VerdictStrip(QWidget):
-    """Follows the session's results."""
+    """Follows the session's results. ``prices_wanted`` asks how old prices may be."""
+
+    prices_wanted = Signal()
 
     def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,14 +75,17 @@ class VerdictStrip(QWidget):
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._facts = QHBoxLayout()
         self._facts.setSpacing(9)
+        self._price, self._price_line = named(QPushButton(), "verdict-price", "Oldest price", "status"), _line()
+        self._price.clicked.connect(self.prices_wanted)
         self._kpis = {kpi_id: KpiView(kpi_id) for kpi_id in KPI_IDS}
         self._build()
         session.results_changed.connect(self.refresh)
+        session.plan_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         """Shows the session's results."""
-        shown = verdict(self._session.results, date.today())
+        shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
         self._words = shown.headline
@@ -118,7 +122,7 @@ class VerdictStrip(QWidget):
         left.setSpacing(5)
         left.addStretch(1)
         left.addWidget(self._headline)
-        left.addLayout(self._facts)
+        left.addLayout(self._facts_row())
         left.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(SIDE_PX, 0, 0, 0)
@@ -127,23 +131,44 @@ class VerdictStrip(QWidget):
         for view in self._kpis.values():
             row.addWidget(view)
 
+    def _facts_row(self) -> QHBoxLayout:
+        whole = QHBoxLayout()
+        whole.setSpacing(9)
+        whole.addLayout(self._facts)
+        whole.addWidget(self._price_line)
+        whole.addWidget(self._price)
+        whole.addStretch(1)
+        return whole
+
     def _show_facts(self, shown: Verdict) -> None:
         while item := self._facts.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
         for number, (words, strong) in enumerate(shown.facts):
             if number:
-                line = rule(vertical=True)
-                line.setFixedHeight(12)
-                self._facts.addWidget(line)
-            self._facts.addWidget(_fact(words, strong, shown.price_is_old and words.startswith("Oldest price")))
-        self._facts.addStretch(1)
+                self._facts.addWidget(_line())
+            self._facts.addWidget(_fact(words, strong))
+        self._show_price(shown)
+
+    def _show_price(self, shown: Verdict) -> None:
+        """The oldest price as a button: it leads to the number of days after which prices count as old."""
+        self._price.setText(f"\u26a0 {shown.price}" if shown.price_is_old else shown.price)
+        self._price.setAccessibleName(shown.price)
+        self._price.setToolTip(shown.price_tip)
+        self._price.setProperty("state", "warn" if shown.price_is_old else "")
+        self._price.style().polish(self._price)
+        self._price.setVisible(bool(shown.price))
+        self._price_line.setVisible(bool(shown.price and shown.facts))
 
 
-def _fact(words: str, strong: str, is_old: bool) -> QLabel:
+def _line() -> QWidget:
+    line = rule(vertical=True)
+    line.setFixedHeight(12)
+    return line
+
+
+def _fact(words: str, strong: str) -> QLabel:
     text = QLabel(f"{words} <b>{strong}</b>" if strong else words)
     text.setTextFormat(Qt.TextFormat.RichText)
-    text.setProperty("kind", "warn-small" if is_old else "fact")
-    if is_old:
-        text.setToolTip(f"The oldest price used is more than {OLD_PRICE_DAYS} days old: confirm it before signing")
+    text.setProperty("kind", "fact")
     return text

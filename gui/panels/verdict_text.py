@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from core.catalogue.prices import OLD_PRICE_DAYS, parse_as_of
+from core.catalogue.price_age import n_undated, price_age
+from core.catalogue.prices import OLD_PRICE_DAYS, oldest
+from core.catalogue.providers import provider_name
+from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, THIN, grouped, plain, rounded, span
+from core.units import DASH, THIN, grouped, plain, rounded, shown_money, span
 from core.units import usd as usd_words
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -33,25 +36,32 @@ class Kpi:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The whole strip. ``facts`` are (plain words, words set in semibold) pairs."""
+    """The whole strip. ``facts`` are (plain words, words set in semibold) pairs; ``price`` tells the oldest price that
+    counts, marked when it or its like should be confirmed."""
 
     headline: str
     facts: tuple[tuple[str, str], ...] = ()
     kpis: tuple[Kpi, ...] = ()
+    price: str = ""
     price_is_old: bool = False
+    price_tip: str = ""
 
 
-def verdict(results: ResultSet | None, today: date) -> Verdict:
-    """The strip for these results; one sentence and no figures while there is no ranking."""
+def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
+    """The strip for these results; one sentence and no figures while there is no ranking.
+
+    Prices count as old after so many days.
+    """
     if results is None:
         return Verdict("")
     if not results.results:
         return Verdict(empty_sentence(results) or EMPTY)
     pick = results.choice
+    price = _price_words(results, today, old_price_days)
     if pick is None:
-        return Verdict(results.recommendation.headline or EMPTY, _facts(results))
+        return Verdict(results.recommendation.headline or EMPTY, _facts(results), (), *price)
     short, _, _ = results.recommendation.headline.partition(": ")
-    return Verdict(short, _facts(results), _kpis(results, pick), _is_old(results, today))
+    return Verdict(short, _facts(results), _kpis(results, pick), *price)
 
 
 def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
@@ -60,8 +70,6 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
     facts = [("Confidence", results.recommendation.confidence)] if results.recommendation.confidence else []
     if advice:
         facts.append((f"Common advice agrees on {agreeing} of {len(advice)} rules", ""))
-    if results.oldest_price:
-        facts.append((f"Oldest price {_day_words(results.oldest_price)}", ""))
     return tuple(facts)
 
 
@@ -86,9 +94,10 @@ def _monthly(pick: CandidateResult, months: float) -> Kpi:
 
 def _money_span(amount: Range) -> str:
     """Both ends in the scale of the likely value, which names it: ``$1.5 M`` has ``1.3–1.7``."""
-    divisor = next((one for one in SCALES if rounded(amount.likely, 2) >= one), 1.0)
-    decimals = 1 if amount.likely < 9.95 * divisor else 0
-    return span(*(grouped(usd / divisor, decimals) for usd in (amount.low, amount.high)))
+    shown = amount.scaled(shown_money().per_usd)
+    divisor = next((one for one in SCALES if rounded(shown.likely, 2) >= one), 1.0)
+    decimals = 1 if shown.likely < 9.95 * divisor else 0
+    return span(*(grouped(money / divisor, decimals) for money in (shown.low, shown.high)))
 
 
 def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
@@ -126,17 +135,19 @@ def _stays_first(results: ResultSet) -> Kpi:
     return Kpi("stays-first", "Stays first", share, f"of {grouped(DRAWS)} draws")
 
 
-def _is_old(results: ResultSet, today: date) -> bool:
-    read = parse_as_of(results.oldest_price)
-    return read is not None and (today - read).days > OLD_PRICE_DAYS
-
-
-def _day_words(text: str) -> str:
-    """A whole day in words; what a list says otherwise (a quarter, a year) stays as it stands."""
-    try:
-        return _long_day(date.fromisoformat(text))
-    except ValueError:
-        return text
+def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:
+    """The oldest price among the best options of each chip, whether one should be confirmed, and which that is."""
+    offers = [result.candidate.offer for result in best_of_each([r for r in results.results if r.feasible])]
+    first, undated = oldest(offers), n_undated(offers)
+    if not offers:
+        return "", False, ""
+    age = price_age(first, today, old_price_days) if first else None
+    words = f"Oldest price {age.day_words}" if age else "No price is dated"
+    flag = f", {age.flag}" if age and age.flag else ""
+    loose = f", {undated} undated" if age and undated else ""
+    told = f"{provider_name(first.provider)}, read {age.day_words}{flag}" if first and age else "None of the prices"
+    told += f"; {undated} of {len(offers)} prices that count carry no date" if undated else ""
+    return f"{words}{loose}", bool(flag or undated), f"{told}. Old after {old_price_days} days: click to change."
 
 
 def _long_day(day: date) -> str:

@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
+from core.comparison.result import ResultSet
 from core.ranges import Range
-from core.units import THIN
+from core.units import THIN, Money, money_in
 from gui.panels.verdict_text import Verdict, verdict
 from tests.gui.sample_results import empty_results, sample_results
 
@@ -63,8 +64,32 @@ def test_nothing_fits_is_said_without_figures() -> None:
     assert found.kpis == ()
 
 
-def test_an_old_price_is_marked() -> None:
+def _dated(as_of: str) -> ResultSet:
+    """Results whose pick has a price of that date; the others were read on 1 Nov 2026."""
     results = sample_results()
-    assert verdict(replace(results, oldest_price="2026-08-22"), TODAY).price_is_old
-    assert not verdict(replace(results, oldest_price="2026-08-23"), TODAY).price_is_old
-    assert not verdict(replace(results, oldest_price="undated"), TODAY).price_is_old
+    first = results.results[0]
+    offer = first.candidate.offer.model_copy(update={"as_of": as_of})
+    changed = replace(first, candidate=replace(first.candidate, offer=offer))
+    return replace(results, results=(changed, *results.results[1:]))
+
+
+def test_the_oldest_price_is_told_and_flagged_by_the_days_of_the_plan() -> None:
+    old, fresh = verdict(_dated("2026-08-22"), TODAY), verdict(_dated("2026-08-23"), TODAY)
+    assert (old.price, old.price_is_old) == ("Oldest price 22 Aug 2026", True)
+    assert (fresh.price, fresh.price_is_old) == ("Oldest price 23 Aug 2026", False)
+    assert verdict(_dated("2026-08-23"), TODAY, old_price_days=30).price_is_old
+    assert not verdict(_dated("2025-12-01"), TODAY, old_price_days=365).price_is_old
+    assert "over 90 days old" in old.price_tip
+
+
+def test_an_undated_price_is_counted_and_not_taken_for_fresh() -> None:
+    found = verdict(_dated("undated v8"), TODAY)
+    assert found.price == "Oldest price 1 Nov 2026, 1 undated"
+    assert found.price_is_old
+
+
+def test_a_range_of_money_follows_the_currency() -> None:
+    with money_in(Money("EUR", 0.5)):
+        kpi = shown(Range(1.34e6, 1.48e6, 1.68e6)).kpis[0]
+    assert kpi.value == f"€740{THIN}k"
+    assert kpi.note == f"670–840, 80{THIN}% range"

@@ -1,0 +1,24 @@
+"""Wishes of panels that the window's dialogs answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gui.main_window import MainWindow
+
+
+def wire_start(window: MainWindow) -> None:
+    """What the start page offers."""
+    page, dialogs = window.start_page, window.dialogs
+    page.sample_wanted.connect(dialogs.open_sample)
+    page.open_wanted.connect(dialogs.ask_open)
+    page.new_wanted.connect(window.new_plan)
+    page.recent_wanted.connect(dialogs.open)
+    page.recovery_wanted.connect(dialogs.recover)
+
+
+def wire_money(window: MainWindow) -> None:
+    """The currency in the status line and the oldest price in the verdict lead to the same dialog."""
+    window.status.money_wanted.connect(window.parts.money)
+    window.verdict.prices_wanted.connect(window.parts.money)
