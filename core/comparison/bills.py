@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.places import region_of
 from core.comparison.clock import units_needed
 from core.comparison.kept import Kept
 from core.cost.batch import Array, CostBatch
@@ -58,10 +59,9 @@ def _chips_factor(profile: Profile, kept: Kept) -> Array | None:
 def power_use(batch: CostBatch) -> tuple[list[Range], list[float | None]]:
     """Energy in kWh with its range, and likely carbon in kg (None where the region's grid is unknown)."""
     energies = [Range(*span) for span in energy_kwh(batch).tolist()]
-    regions = batch.catalogue.region_by_name
     carbons: list[float | None] = []
     for offer, energy in zip(batch.offers, energies, strict=True):
-        region = regions.get((offer.provider, offer.region))
+        region = region_of(batch.catalogue, offer.provider, offer.region)
         grams = region.carbon_g_per_kwh if region else None
         carbons.append(None if grams is None else energy.likely * grams / 1000)
     return energies, carbons

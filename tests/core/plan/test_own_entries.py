@@ -117,6 +117,16 @@ def test_an_own_offer_is_billed_at_its_price(with_own: ResultSet) -> None:
     assert one.carbon_kg is not None, "the grid of the city is known"
 
 
+def test_an_anchor_is_a_place_for_any_seller() -> None:
+    """Somebody's own name for the seller: the city's grid and the way to its users are known all the same."""
+    host = own_host("acme")
+    own = OwnEntries(hosts=(host,), offers=(own_offer(host, "user-tyo"),))
+    found = _of(evaluate(PROFILE, layered(load_catalogue(), own)), "acme_8x-h100-hk_user-tyo_on_demand")
+    grams = load_catalogue().region_by_name["dedicated", "user-tyo"].carbon_g_per_kwh
+    assert found and grams
+    assert found[0].carbon_kg == pytest.approx(found[0].energy_kwh.likely * grams / 1000)
+
+
 def test_an_own_server_is_evaluated_as_owned(with_own: ResultSet) -> None:
     assert any(one.candidate.offer.instance == "my-4x-l40s" for one in with_own.results)
 
