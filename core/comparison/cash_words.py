@@ -19,8 +19,9 @@ _BUY = "price + installing + (colocation + energy + maintenance + staff) × mont
 
 
 def way_words(line: CashLine) -> str:
-    """A way to pay with its seller: ``on demand, GCP``, ``buy``; marked when the workload does not allow it."""
+    """A way to pay with its seller: ``on demand, GCP``; marked as an estimate, and when it is not allowed."""
     name = "buy" if line.is_bought else f"{PURCHASE_WORDS[line.model]}, {provider_name(line.way.offer.provider)}"
+    name += ", estimate" if line.way.offer.estimate else ""
     return name if line.way.is_allowed else f"{name} (not allowed)"
 
 

@@ -45,6 +45,13 @@ def _soonest(curve: CountCurve) -> str:
     return f"{chips_text(found)} are done soonest, in {_days(found)}, at {usd(found.cost.total.likely)}."
 
 
+def fewest_words(profile: Profile) -> str:
+    """What the fewest chips that meet the limits are good for: ``Fewest in time``."""
+    if isinstance(profile.job, OnlineServing):
+        return "Fewest at peak"
+    return "Fewest in window" if isinstance(profile.job, BatchInference) else "Fewest in time"
+
+
 def chips_text(result: CandidateResult) -> str:
     """``256 chips``, ``1 chip``."""
     count = result.candidate.n_chips

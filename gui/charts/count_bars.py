@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from core.comparison.count_curve import CountCurve, count_curve
-from core.comparison.count_words import chips_text, count_sentences
+from core.comparison.count_words import chips_text, count_sentences, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped, span
-from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
 from gui.charts.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, subject
@@ -15,6 +14,9 @@ from gui.charts.view import ChartView
 TITLE = "Chips, days and cost"
 FINER = 10.0
 """Amounts lie close together here, so they are told with a digit more than elsewhere."""
+
+NOTE_ROOM = 1.3
+"""The axis ends so far beyond the longest whisker that a note finds room."""
 
 
 def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -35,7 +37,7 @@ def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Fi
         TITLE,
         " ".join(count_sentences(results, shown)),
         f"{shown.candidate.accelerator.short_name}, {shown.candidate.place}",
-        x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
+        x=Axis(f"Total cost, {scale.words}", 0.0, largest * NOTE_ROOM, scale=scale.divisor),
         rows=rows,
         bars=tuple(_bar(point, number) for number, point in enumerate(curve.points)),
         limits=_budget(results, largest),
@@ -48,8 +50,7 @@ def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Fi
 
 def tags(point: CandidateResult, curve: CountCurve, profile: Profile) -> tuple[str, ...]:
     """What a number of chips is known for: cheapest, fewest in time, soonest."""
-    fewest = "fewest that carry the peak" if isinstance(profile.job, OnlineServing) else "fewest in time"
-    fewest = "fewest for the window" if isinstance(profile.job, BatchInference) else fewest
+    fewest = fewest_words(profile).lower()
     known = [("cheapest", curve.cheapest), (fewest, curve.fewest)]
     known += [("soonest", curve.soonest)] if point.days_to_finish else []
     return tuple(word for word, best in known if best is point)

@@ -32,7 +32,7 @@ def cumulative_cash(results: ResultSet, selected_id: str | None = None) -> Figur
     return Figure(
         TITLE,
         " ".join(cash_sentences(results, shown)),
-        _subtitle(plan, shown),
+        f"{shown.candidate.name}; at the horizon terms are settled and hardware is sold",
         x=Axis("Months", 0.0, max(1.12 * horizon, horizon + 3.0)),
         y=Axis(f"Paid so far, {scale.words}", -0.08 * largest, 1.06 * largest, scale=scale.divisor, money=True),
         curves=_curves(plan, colour_key(shown.candidate.accelerator)),
@@ -50,11 +50,6 @@ def _why_empty(results: ResultSet, shown: CandidateResult | None) -> str:
     if not shown.throughput.fits:
         return "This candidate does not hold the model; select one that does"
     return "No prices of this chip are known in this number; select another candidate"
-
-
-def _subtitle(plan: CashPlan, shown: CandidateResult) -> str:
-    use = f"needed {100 * plan.terms.use:.0f} % of the hours, {plan.terms.use_words}"
-    return f"{shown.candidate.name}, {use}; at the end terms are settled and hardware sold"
 
 
 def _curves(plan: CashPlan, colour: str) -> tuple[Curve, ...]:

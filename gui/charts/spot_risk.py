@@ -21,7 +21,7 @@ HIGHEST = (12.0, 3000.0)
 """The money axis ends at so many times the larger of spot and on demand, higher where a run without saved states
 starts above that; what costs more still leaves the chart."""
 
-_STEPS = (1.0, 2.0, 5.0)
+_STEPS, _COARSE = (1.0, 2.0, 5.0), (1.0, 3.0)
 
 
 def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -42,7 +42,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
         y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
         curves=curves,
         limits=_usual_rate(risk),
-        notes=(*_even(risk, rented), *_end_of(curves[1])),
+        notes=(*_even(risk, rented), _name_of(curves[1])),
         table=_table(risk),
         left_px=116,
         right_px=150,
@@ -91,12 +91,10 @@ def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float,
     return Curve(tuple(xs.tolist()), tuple(ys.tolist()), colour, name, dashed, labels=(words,), tip=words)
 
 
-def _end_of(unsaved: Curve) -> tuple[Note, ...]:
-    """The name of the line that leaves the chart, where it does."""
-    at, colour = (unsaved.xs[-1], unsaved.ys[-1], "nothing saved"), f"{unsaved.colour}_label_text"
-    if unsaved.xs[-1] < 0.0:
-        return (Note(*at, colour, "left", 8.0, 10.0, strong=True),)
-    return (Note(*at, colour, "right", -12.0, 10.0, strong=True),)
+def _name_of(unsaved: Curve) -> Note:
+    """The name of the line that leaves the chart, where it begins."""
+    colour = f"{unsaved.colour}_label_text"
+    return Note(unsaved.xs[0], unsaved.ys[0], "nothing saved", colour, "left", 10.0, 14.0, strong=True)
 
 
 def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
@@ -116,7 +114,7 @@ def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:
 
 def _ticks(risk: SpotRisk, low: float, high: float) -> tuple[tuple[float, str], ...]:
     """Round amounts of money with the days that they buy on spot."""
-    steps = _STEPS if high < 300 * low else _STEPS[:1]
+    steps = _STEPS if high < 300 * low else _COARSE if high < 3e4 * low else _COARSE[:1]
     amounts = [step * 10.0**power for power in range(-2, 13) for step in steps if low <= step * 10.0**power <= high]
     return tuple((log10_of(one), f"{usd(one, 1)}, {_days(one / risk.spot_usd_per_h)}") for one in amounts)
 

@@ -1,89 +1,148 @@
-"""The Cost tab: the bill by part over the unit cost at other uses of the chips."""
+"""The Cost tab: answers on top; the bill by part, by use, over time, on spot, by number of chips, and on leaving."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
-from core.comparison.result import ResultSet
+from core.comparison.cash_words import LEFT_OUT, cash_sentences
+from core.comparison.count_words import count_sentences
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.spot_risk import spot_risk
+from core.comparison.spot_words import spot_sentences
 from gui.charts.cost_bars import CostBars
-from gui.charts.picture import natural_height
+from gui.charts.count_bars import CountBars
+from gui.charts.cumulative_cash import SOLD, CumulativeCash
+from gui.charts.exit_bill import ExitBill
+from gui.charts.save_interval import SaveInterval
+from gui.charts.shown import subject
+from gui.charts.spot_risk import SpotRiskChart
 from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
-from gui.panels.live import PAGE_SIDE_PX, LivePanel, padded
+from gui.panels.cost_answers import CostAnswers
+from gui.panels.cost_pages import BarsPage, CostPage, PartPage
+from gui.panels.live import LivePanel
 from gui.panels.rules import rule
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 
-SIDE_BY_SIDE_PX = 1700
-UNIT_MIN_PX = 190
-BARS_MIN_PX = 220
-SIDE_MIN_PX = 280
-MOST_PX = 16_777_215
-"""Qt's own word for no limit."""
+VIEWS = ("By part", "Use", "Cash", "Spot", "Chips", "Exit")
 
 
 class CostPanel(LivePanel):
-    """Bars above, curves below; side by side where the window is very wide."""
+    """One view at a time; only the view on screen is drawn. ``explain_requested`` opens a formula in Why."""
 
     explain_requested = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-cost")
-        self.bars, self.unit = CostBars(), UnitCost()
-        self.bars.setMinimumHeight(BARS_MIN_PX)
-        self.unit.setMinimumHeight(UNIT_MIN_PX)
-        self._rule = rule()
-        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._box.setContentsMargins(0, 8, PAGE_SIDE_PX, 8)
-        self._box.setSpacing(8)
-        self._box.addWidget(self.bars, 3)
-        self._box.addWidget(self._rule)
-        self._box.addLayout(padded(self.unit, 0, 0), 2)
-        self.body.addLayout(self._box, 1)
-        self._space = QWidget()
-        self.body.addWidget(self._space)
-        self.connect_charts()
-        self.bars.part_picked.connect(self._on_part)
-        self.bars.limit_moved.connect(self._on_budget)
-        self.unit.limit_moved.connect(self._on_use)
+        self.bars, self.unit, self.unit_beside = CostBars(), UnitCost(), UnitCost()
+        self.cash, self.spot, self.interval = CumulativeCash(), SpotRiskChart(), SaveInterval()
+        self.counts, self.exits = CountBars(), ExitBill()
+        self.answers = CostAnswers()
+        self.part_page = PartPage(self.bars, self.unit_beside)
+        self.pages: tuple[CostPage, ...] = (
+            self.part_page,
+            CostPage("use", "Use", (self.unit,), _no_words),
+            CostPage("cash", "Cash", (self.cash,), _cash_words),
+            CostPage("spot", "Spot", (self.spot, self.interval), _spot_words),
+            BarsPage("chips", "Chips", (self.counts,), count_sentences),
+            BarsPage("exit", "Exit", (self.exits,), _no_words),
+        )
+        self._build()
+        self._connect()
 
     def charts(self) -> tuple[ChartView, ...]:
-        """Bars and curves."""
-        return self.bars, self.unit
+        """The charts on screen."""
+        return self.pages[self.views.currentIndex()].charts
+
+    def show_view(self, title: str) -> None:
+        """Opens a view by its title."""
+        self.views.setCurrentIndex(VIEWS.index(title))
 
     def show_results(self, results: ResultSet) -> None:
-        """Draw both; the bars take no more height than their rows need."""
+        """Answers, then the charts of the open view; bars take no more height than their rows need."""
         super().show_results(results)
-        self._fit_bars()
+        self.answers.setVisible(bool(results.results))
+        shown = subject(results, self.session.selected_id)
+        self.answers.show_candidate(results, shown)
+        self.pages[self.views.currentIndex()].tell(results, shown)
+        self._fit()
+
+    def show_nothing(self) -> None:
+        """Before there are results."""
+        super().show_nothing()
+        self.answers.hide()
+        self.pages[self.views.currentIndex()].tell(None, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Side by side when there is room."""
+        """Bars keep the height of their rows; very wide, the curves of use stand beside them."""
         super().resizeEvent(event)
-        self._box.setDirection(QBoxLayout.Direction.LeftToRight if self._is_wide else QBoxLayout.Direction.TopToBottom)
-        self._rule.setVisible(not self._is_wide)
-        self._fit_bars()
+        if self.part_page.set_wide(self.width()):
+            self.mark_dirty()
+        self._fit()
 
-    @property
-    def _is_wide(self) -> bool:
-        return self.width() > SIDE_BY_SIDE_PX
+    def _fit(self) -> None:
+        page = self.pages[self.views.currentIndex()]
+        if isinstance(page, BarsPage):
+            page.fit()
 
-    def _fit_bars(self) -> None:
-        """Bars as high as their rows; beside them, the curves are as high as the bars."""
-        wanted = max(round(natural_height(self.bars.figure, self.bars.width())), BARS_MIN_PX)
-        beside = max(wanted, SIDE_MIN_PX)
-        self.bars.setMaximumHeight(wanted)
-        self.bars.setMinimumHeight(wanted if self._is_wide else BARS_MIN_PX)
-        self.unit.setMaximumHeight(beside if self._is_wide else MOST_PX)
-        self.unit.setMinimumHeight(beside if self._is_wide else UNIT_MIN_PX)
-        self.body.setStretchFactor(self._space, 1 if self._is_wide else 0)
-        self.body.setStretchFactor(self._box, 0 if self._is_wide else 1)
+    def _build(self) -> None:
+        self.views = named(QTabBar(), "cost-views", "Views of the cost")
+        self.views.setDrawBase(False)
+        self._stack = QStackedWidget()
+        for title, page in zip(VIEWS, self.pages, strict=True):
+            self.views.addTab(title)
+            self._stack.addWidget(page)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 0, 0)
+        head.addWidget(self.views)
+        head.addStretch(1)
+        self.body.addWidget(self.answers)
+        self.body.addWidget(rule())
+        self.body.addLayout(head)
+        self.body.addWidget(rule())
+        self.body.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self.views.currentChanged.connect(self._on_view)
+        of_candidates: tuple[ChartView, ...] = (self.bars, self.unit, self.unit_beside, self.exits, self.counts)
+        of_lines: tuple[ChartView, ...] = (self.cash, self.spot, self.interval)
+        for chart in of_candidates:
+            chart.picked.connect(self._on_candidate)
+            chart.pin_requested.connect(self.session.pin)
+        for chart in (*of_candidates, *of_lines):
+            chart.cleared.connect(self._clear)
+        self.bars.part_picked.connect(self._on_part)
+        self.cash.picked.connect(self._on_cash)
+        self.spot.picked.connect(self._on_spot)
+        self.interval.picked.connect(self._on_spot)
+        self.bars.limit_moved.connect(self._on_budget)
+        self.unit.limit_moved.connect(self._on_use)
+        self.unit_beside.limit_moved.connect(self._on_use)
+        self.interval.limit_moved.connect(self._on_interval)
+
+    def _on_view(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self.mark_dirty()
+
+    def _on_candidate(self, candidate_id: str) -> None:
+        """Counts that the comparison did not keep cannot be selected."""
+        if self.session.results is not None and candidate_id in self.session.results.by_id:
+            self.session.select(candidate_id)
 
     def _on_part(self, _candidate_id: str, part: str) -> None:
         self.explain_requested.emit(f"part:{part}")
+
+    def _on_cash(self, line: str) -> None:
+        self.explain_requested.emit(f"cash:{'owned' if line == SOLD else line}")
+
+    def _on_spot(self, line: str) -> None:
+        self.explain_requested.emit(f"spot:{line}")
 
     def _on_budget(self, _limit: str, value: float) -> None:
         self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(value), "Drag budget")
@@ -91,3 +150,21 @@ class CostPanel(LivePanel):
     def _on_use(self, _limit: str, value: float) -> None:
         share = float(min(max(round(value), 1), 100))
         self.session.edit(self.session.path("job.mean_load_pct"), share, "Drag mean load")
+
+    def _on_interval(self, _limit: str, hours: float) -> None:
+        """Hours to two digits, as one would type them."""
+        self.session.edit(self.session.path("job.checkpoint_interval_h"), float(f"{hours:.2g}"), "Drag interval")
+
+
+def _no_words(_: ResultSet, __: CandidateResult) -> tuple[str, ...]:
+    return ()
+
+
+def _cash_words(results: ResultSet, shown: CandidateResult) -> tuple[str, ...]:
+    told = cash_sentences(results, shown)
+    return (*told, LEFT_OUT) if told else ()
+
+
+def _spot_words(results: ResultSet, shown: CandidateResult) -> tuple[str, ...]:
+    risk = spot_risk(results, shown)
+    return spot_sentences(risk) if risk else ()

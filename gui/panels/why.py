@@ -18,7 +18,7 @@ from gui.panels.live import LivePanel, label
 from gui.panels.rules import rule
 from gui.panels.why_chain import Chain, ChainLine, PairLine, cost_chain, paired, time_chain
 from gui.panels.why_explained import explained
-from gui.panels.why_sources import SourceLine, arguments, cautions, sources
+from gui.panels.why_sources import SourceLine, arguments, cautions, first_words, sources
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -104,13 +104,14 @@ class WhyPanel(LivePanel):
         if shown.cost.total.likely > 0:
             parts.append(self._chain(cost_chain(shown)))
         speaks_for, speaks_against = arguments(results, shown)
-        warned = cautions(results, shown, date.today())
-        told = {line.rstrip(".") for line in warned}
-        speaks_against = tuple(line for line in speaks_against if line.rstrip(".") not in told)
+        old_days = self.session.plan.old_price_days
+        warned = cautions(results, shown, date.today(), old_days)
+        told = {first_words(line) for line in warned}
+        speaks_against = tuple(line for line in speaks_against if first_words(line) not in told)
         parts += [_argument_list("For", "+", "good", speaks_for)] if speaks_for else []
         parts += [_argument_list("Against", "\u2212", "err", speaks_against)] if speaks_against else []
         parts += [_argument_list("Check", "\u26a0", "warn", warned)] if warned else []
-        return [*parts, _source_list(sources(self.session.catalogue, shown, date.today()))]
+        return [*parts, _source_list(sources(self.session.catalogue, shown, date.today(), old_days))]
 
     def _head(self, shown: CandidateResult, letter: str = "") -> QWidget:
         box, grid = _section()
@@ -219,7 +220,7 @@ def _source_list(lines: Sequence[SourceLine]) -> QWidget:
         words = label(line.words, "small", f"why-source-{number}", wraps=True)
         words.setToolTip(line.detail)
         when = label(f"\u26a0 {line.when}" if line.is_old else line.when, "warn" if line.is_old else "small")
-        when.setToolTip("This price is old or undated: confirm it before signing" if line.is_old else line.detail)
+        when.setToolTip(f"{line.flag.capitalize()}: confirm the price before signing" if line.is_old else line.detail)
         grid.addWidget(words, number, 0)
         grid.addWidget(when, number, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
     grid.setColumnStretch(0, 1)

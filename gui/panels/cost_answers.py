@@ -1,0 +1,138 @@
+"""The row of answers on top of the Cost tab: the selected candidate's bill asked in the ways people ask."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from core.comparison.answers import Answer, answers
+from core.comparison.count_curve import count_curve
+from core.comparison.count_words import chips_text, fewest_words
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import span, usd
+from gui.panels.live import PAGE_SIDE_PX, label
+from gui.panels.rules import rule
+from gui.theme.fonts import font
+from gui.theme.naming import named
+
+N_ANSWERS = 9
+NAME_PX = (150, 210)
+NARROW_PX = 1300
+"""Below this width the name takes less room."""
+
+
+class AnswerCell(QWidget):
+    """One answer: question, value, range; where there is none, why not."""
+
+    def __init__(self, number: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"answer-{number}")
+        self._title, self._note = "", ""
+        self.title, self.value, self.note = (label("", kind) for kind in ("kpi-title", "headline", "small"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        for text in (self.title, self.value, self.note):
+            text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            column.addWidget(text)
+
+    def say(self, title: str, value: str, note: str, hint: str = "") -> None:
+        """Shows one answer; ``hint`` is told in full on hovering."""
+        self.value.setText(value)
+        self._title, self._note = title, note
+        self._elide()
+        self.setToolTip(hint or f"{title}: {value}, {note}")
+        self.setAccessibleName(f"{title}: {value}, {note}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cuts question and note to the room there is."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        metrics, width = QFontMetrics(font(12)), max(self.width(), 40)
+        for text, words in ((self.title, self._title), (self.note, self._note)):
+            text.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, width))
+
+
+class CostAnswers(QWidget):
+    """Name of the candidate, then its answers, parted by thin rules."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "cost-answers", "Cost of the selected candidate")
+        self._name = QLabel()
+        self._name.setProperty("kind", "strong")
+        self._name.setObjectName("cost-name")
+        self._place = label("", "small", "cost-place")
+        self._place_text = ""
+        self.cells = [AnswerCell(number) for number in range(N_ANSWERS)]
+        who = QVBoxLayout()
+        who.setContentsMargins(0, 0, 0, 0)
+        who.setSpacing(2)
+        who.addStretch(1)
+        who.addWidget(self._name)
+        who.addWidget(self._place)
+        who.addStretch(1)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(PAGE_SIDE_PX, 8, PAGE_SIDE_PX, 8)
+        self._row.setSpacing(12)
+        self._row.addLayout(who)
+        self._rules = [rule(vertical=True) for _ in self.cells]
+        for line, cell in zip(self._rules, self.cells, strict=True):
+            self._row.addWidget(line)
+            self._row.addWidget(cell, 1)
+        self.setFixedHeight(68)
+
+    def show_candidate(self, results: ResultSet, shown: CandidateResult | None) -> None:
+        """Shows the answers of a candidate; nothing without one."""
+        self._place_text = shown.candidate.place if shown else ""
+        self._name.setText(shown.candidate.name if shown else "")
+        self._fit()
+        found = _cells(results, shown) if shown else []
+        for number, cell in enumerate(self.cells):
+            is_used = number < len(found)
+            cell.setVisible(is_used)
+            self._rules[number].setVisible(is_used)
+            if is_used:
+                cell.say(*found[number])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The name takes less room in a narrow window."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        width = NAME_PX[self.width() >= NARROW_PX]
+        self._place.setFixedWidth(width)
+        metrics = QFontMetrics(font(12))
+        self._place.setText(metrics.elidedText(self._place_text, Qt.TextElideMode.ElideRight, width))
+        self._place.setToolTip(self._place_text)
+
+
+def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:
+    """Title, value, note and hint of each cell: what has an answer first, the counts, then what has none."""
+    found = answers(results.profile, shown)
+    run = next((a.amount for a in found if a.key == "run"), None)
+    told = [_cell(a) for a in found if a.amount and (a.key != "total" or a.amount != run)]
+    none = [(a.title, "n/a", a.why_not, f"{a.title}: {a.why_not}") for a in found if a.amount is None]
+    return [*told, *_counts(results, shown), *none][:N_ANSWERS]
+
+
+def _cell(answer: Answer) -> tuple[str, str, str, str]:
+    amount = answer.amount
+    ends = span(usd(amount.low, 2), usd(amount.high, 2)) if amount else ""
+    return answer.title, answer.text, ends, f"{answer.title}: {answer.text}, 80 % range {ends}"
+
+
+def _counts(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:
+    """The cheapest number of chips and the fewest that meet the limits."""
+    curve = count_curve(results, shown)
+    if curve is None or curve.cheapest is None:
+        return []
+    cheapest = curve.cheapest
+    cells = [("Cheapest", chips_text(cheapest), usd(cheapest.cost.total.likely), "")]
+    if curve.fewest is not None:
+        cells.append((fewest_words(results.profile), chips_text(curve.fewest), usd(curve.fewest.cost.total.likely), ""))
+    return cells

@@ -1,0 +1,140 @@
+"""The views of the Cost tab as a person uses them."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gui.charts.view import ChartView
+from gui.panels.cost import VIEWS, CostPanel
+from tests.gui.sample_results import empty_results, sample_results
+from tests.gui.sample_session import sample_session, themes
+from tests.gui.test_cost_figures import of_chip, served, trained
+
+
+def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPanel:
+    panel = CostPanel(sample_session(qtbot, results or trained()), themes())
+    qtbot.addWidget(panel)
+    panel.resize(1090, 620)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    if results is None:
+        panel.session.select(of_chip(trained(), "h100-sxm").id)
+    panel.show_view(view)
+    return panel
+
+
+def text_of(panel: CostPanel, name: str) -> str:
+    found = panel.findChild(QLabel, name)
+    assert found is not None
+    return found.text()
+
+
+def point_on(chart: ChartView, curve_id: str, share: float = 0.5) -> QPoint:
+    picture = chart.picture()
+    assert picture is not None
+    curve = next(curve for curve in chart.figure.curves if curve.id == curve_id)
+    number = int(share * (len(curve.xs) - 1))
+    return QPoint(round(picture.view.px(curve.xs[number])), round(picture.view.py(curve.ys[number])))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view_opens_by_a_click_and_draws_its_charts(qtbot: QtBot, view: str) -> None:
+    panel = shown(qtbot)
+    qtbot.mouseClick(panel.views, Qt.MouseButton.LeftButton, pos=panel.views.tabRect(VIEWS.index(view)).center())
+    assert panel.views.tabText(panel.views.currentIndex()) == view
+    for chart in panel.charts():
+        assert chart.isVisible() and not chart.figure.empty and chart.figure.summary
+    panel.session.close()
+
+
+def test_answers_stand_on_top_of_every_view(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    told = {cell.accessibleName() for cell in panel.answers.cells if cell.isVisible()}
+    questions = {name.split(":")[0] for name in told}
+    assert {"Per run", "Per month", "Per year", "Per 1M tokens", "Cheapest", "Fewest in time"} <= questions
+    pick = of_chip(trained(), "h100-sxm")
+    assert text_of(panel, "cost-name") == pick.candidate.name
+    panel.session.close()
+
+
+def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
+    panel = shown(qtbot, served())
+    none = [cell for cell in panel.answers.cells if cell.isVisible() and cell.value.text() == "n/a"]
+    assert none and all(cell.toolTip() for cell in none)
+    assert any("A service has none" in cell.toolTip() for cell in none)
+    panel.session.close()
+
+
+def test_a_click_on_a_cash_line_asks_for_its_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    pos = point_on(panel.cash, "on_demand", 0.9)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.mouseClick(panel.cash._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert asked.args == ["cash:on_demand"]
+    panel.session.close()
+
+
+def test_arrow_keys_and_enter_open_a_cash_line(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    panel.cash.setFocus()
+    qtbot.keyClick(panel.cash, Qt.Key.Key_Down)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(panel.cash, Qt.Key.Key_Return)
+    assert asked.args == [f"cash:{panel.cash.figure.curves[0].id}"]
+    panel.session.close()
+
+
+def test_words_under_the_cash_tell_break_even_and_what_is_left_out(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    words = text_of(panel, "cost-words-cash")
+    assert "if sold then at book value" in words and "by cash alone" in words
+    assert "use on" in words and "left out" in words
+    panel.session.close()
+
+
+def test_the_interval_can_be_dragged_and_the_plan_follows(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Spot")
+    chart, picture = panel.interval, panel.interval.picture()
+    assert picture is not None
+    (line,) = chart.figure.limits
+    y = round(picture.view.top + picture.view.height / 2)
+    start, goal = (QPoint(round(picture.view.px(at)), y) for at in (line.at, 0.4771))
+    qtbot.mousePress(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(chart._plot.viewport(), goal)
+    qtbot.mouseRelease(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=goal)
+    profile = panel.session.profile
+    assert profile is not None and getattr(profile.job, "checkpoint_interval_h", 0) == pytest.approx(3.0, abs=0.1)
+    panel.session.close()
+
+
+def test_a_count_that_the_comparison_kept_can_be_selected_and_another_not(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Chips")
+    ids = panel.session.results.by_id if panel.session.results else {}
+    before = panel.session.selected_id
+    unknown = next(row.id for row in panel.counts.figure.rows if row.id not in ids)
+    panel.counts.picked.emit(unknown)
+    assert panel.session.selected_id == before
+    known = next(row.id for row in panel.counts.figure.rows if row.id in ids)
+    panel.counts.picked.emit(known)
+    assert panel.session.selected_id == known
+    panel.session.close()
+
+
+def test_views_say_what_is_missing_instead_of_drawing(qtbot: QtBot) -> None:
+    panel = shown(qtbot, empty_results())
+    for view in VIEWS:
+        panel.show_view(view)
+        assert all("Fill in" in chart.figure.empty for chart in panel.charts()), view
+    assert not panel.answers.isVisible()
+    panel.session.close()
+
+
+def test_very_wide_the_curves_of_use_stand_beside_the_bars(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results())
+    assert not panel.unit_beside.isVisible()
+    panel.resize(2100, 900)
+    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
+    assert panel.unit_beside.mapTo(panel, QPoint(0, 0)).x() > 700
+    assert panel.unit_beside.figure.curves
+    panel.session.close()
