@@ -8,6 +8,7 @@ from datetime import date
 
 from core.catalogue.entries import Offer
 from core.catalogue.prices import OLD_PRICE_DAYS, as_of_date
+from core.units import usd
 
 ESTIMATE = "estimate"
 """The word that marks a figure which no source backs, wherever it is shown."""
@@ -58,6 +59,14 @@ def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -
 def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
     """What must stand beside a price: its flag, and whether it is an estimate."""
     return tuple(mark for mark in (age.flag, ESTIMATE if offer.estimate else "") if mark)
+
+
+def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
+    """A price with all that is known of its worth: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
+    age = price_age(offer, today, old_price_days)
+    read = age.day_words if age.is_undated else f"read {age.day_words}"
+    marks = [mark for mark in price_marks(offer, age) if mark != read]
+    return ", ".join([f"{usd(offer.usd_per_chip_hour)} per chip hour", read, *marks])
 
 
 def n_undated(offers: Iterable[Offer]) -> int:

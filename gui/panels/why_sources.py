@@ -9,7 +9,8 @@ from datetime import date
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.facts import sources_of
-from core.catalogue.prices import OLD_PRICE_DAYS, age_days, parse_as_of
+from core.catalogue.price_age import ESTIMATE, price_age
+from core.catalogue.prices import OLD_PRICE_DAYS, parse_as_of
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
 from core.comparison.arguments import reasons_against, reasons_for
@@ -23,12 +24,13 @@ _PLAIN = ("ok", "list price")
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """What is known from where and since when; ``is_old`` marks a price that should be confirmed."""
+    """What is known from where and since when; ``is_old`` marks a price that should be confirmed, ``flag`` says why."""
 
     words: str
     when: str
     detail: str
     is_old: bool = False
+    flag: str = ""
 
 
 def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -45,9 +47,11 @@ def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, .
     return reasons_for(results.profile, ranked), (*missed, *against)
 
 
-def cautions(results: ResultSet, result: CandidateResult, today: date) -> tuple[str, ...]:
+def cautions(
+    results: ResultSet, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
+) -> tuple[str, ...]:
     """What to know before taking a candidate, each with what would help."""
-    return tuple(warning_text(reason) for reason in warnings_on(results, result, today))
+    return tuple(warning_text(reason) for reason in warnings_on(results, result, today, old_price_days))
 
 
 def first_words(text: str) -> str:
@@ -55,22 +59,33 @@ def first_words(text: str) -> str:
     return re.split(r"[.;](?:\s|$)", text)[0]
 
 
-def sources(catalogue: Catalogue, result: CandidateResult, today: date) -> list[SourceLine]:
-    """Price, speed and chip with their dates."""
+def sources(
+    catalogue: Catalogue, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
+) -> list[SourceLine]:
+    """Price, speed and chip with their dates; what is an estimate says so."""
     offer, chip = result.candidate.offer, result.candidate.accelerator
-    age = age_days(offer, today)
+    age = price_age(offer, today, old_price_days)
     price = SourceLine(
-        f"Price, {provider_name(offer.provider)}{_quality_words(offer)}",
-        when_text(offer.as_of),
+        f"Price, {provider_name(offer.provider)}{_quality_words(offer)}{_mark(offer.estimate)}",
+        when_text(offer.as_of) if age.read else age.day_words,
         "; ".join(sources_of(offer, catalogue)),
-        is_old=age is None or age > OLD_PRICE_DAYS,
+        is_old=age.needs_confirming,
+        flag=age.flag,
     )
-    sheet = SourceLine("Chip, data sheet", when_text(chip.as_of), "; ".join(sources_of(chip, catalogue)))
+    sheet = SourceLine(
+        f"Chip, data sheet{f', some figures {ESTIMATE}s' if chip.estimate else ''}",
+        when_text(chip.as_of),
+        "; ".join([*sources_of(chip, catalogue), *([chip.note] if chip.estimate and chip.note else [])]),
+    )
     notes = " ".join(result.throughput.notes)
     speed = SourceLine(
         f"Speed, {result.evidence.value}", "", notes or "Predicted by this program from the chip's figures"
     )
     return [price, speed, sheet]
+
+
+def _mark(is_estimate: bool) -> str:
+    return f", {ESTIMATE}" if is_estimate else ""
 
 
 def _quality_words(offer: Offer) -> str:

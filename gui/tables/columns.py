@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 
+from core.catalogue.price_age import ESTIMATE, price_age
+from core.catalogue.prices import OLD_PRICE_DAYS, as_of_date
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import grouped, shown_money, span
+from core.units import grouped, plain, shown_money, span
+from core.workload.job import OnlineServing
 from gui.charts.decision_map import cost_measure
 from gui.charts.shown import MoneyScale, days_text, money_scale
 from gui.charts.time_measure import TimeMeasure, is_serving, time_measure
@@ -16,10 +20,12 @@ from gui.charts.time_measure import TimeMeasure, is_serving, time_measure
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell shows: the likely value in ink and, after it, its range or place in a lighter tone."""
+    """What a cell shows: the likely value in ink and, after it, its range or place in a lighter tone; ``is_warning``
+    where it should be confirmed."""
 
     text: str
     detail: str = ""
+    is_warning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +45,10 @@ FIRST_SPANNED = 4
 DROP_ORDER = ("bottleneck", "unit")
 
 
-def columns_of(results: ResultSet) -> tuple[Column, ...]:
-    """The columns that suit the profile's kind of job."""
+def columns_of(
+    results: ResultSet, old_price_days: int = OLD_PRICE_DAYS, today: date | None = None
+) -> tuple[Column, ...]:
+    """The columns that suit the profile's kind of job; prices count as old after so many days on ``today``."""
     measure, monthly = time_measure(results.profile), is_serving(results)
     costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
     scale = money_scale(max(costs, default=1e6))
@@ -50,9 +58,11 @@ def columns_of(results: ResultSet) -> tuple[Column, ...]:
         _time_column(measure),
         _cost_column(scale, monthly),
         _unit_column(results),
+        *_way_columns(results),
         Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: -r.flexibility.score.likely),
         Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
-        Column("evidence", "Evidence", 160, False, 0, _evidence, lambda r: -r.evidence.strength),
+        Column("evidence", "Evidence", 148, False, 0, _evidence, lambda r: -r.evidence.strength),
+        _price_column(today or date.today(), old_price_days),
     )
 
 
@@ -80,6 +90,42 @@ def _bottleneck(result: CandidateResult) -> Cell:
 
 def _evidence(result: CandidateResult) -> Cell:
     return Cell(result.evidence.value.capitalize())
+
+
+def _way_columns(results: ResultSet) -> tuple[Column, ...]:
+    """Round trip to users, in ms, where somebody said where they are; a question mark for a place nobody states."""
+    job = results.profile.job
+    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+        return ()
+    percentile = job.latency_percentile
+
+    def cell(result: CandidateResult) -> Cell:
+        way = result.way.ms(percentile) if result.way else None
+        if way is None:
+            return Cell("?")
+        return Cell(plain(way.likely, 2), span_of(plain(way.low, 2), plain(way.high, 2)))
+
+    def sort_key(result: CandidateResult) -> float:
+        return result.way.ms(percentile).likely if result.way else math.inf
+
+    return (Column("way", "ms to users (est.)", 116, True, 58, cell, sort_key),)
+
+
+def _price_column(today: date, old_price_days: int) -> Column:
+    """When the price was read, flagged when old or undated, and whether it is an estimate."""
+
+    def cell(result: CandidateResult) -> Cell:
+        offer = result.candidate.offer
+        age = price_age(offer, today, old_price_days)
+        sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
+        day = f"{age.read:%b %Y}" if age.read and offer.estimate else age.day_words
+        return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
+
+    def sort_key(result: CandidateResult) -> float:
+        read = as_of_date(result.candidate.offer)
+        return -read.toordinal() if read else 0.0
+
+    return Column("price", "Price of", 132, False, 0, cell, sort_key)
 
 
 def _time_column(measure: TimeMeasure) -> Column:

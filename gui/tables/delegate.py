@@ -77,7 +77,8 @@ def _paint_value(ink: Ink, rect: QRectF, result: CandidateResult, column: Column
     cell, y = column.cell(result), rect.center().y()
     key = "ink" if result.feasible else "ink3"
     if not column.is_number:
-        ink.text(rect.left() + PAD, y, cell.text, "ink2" if result.feasible else "ink3", px=12)
+        plain_key = "ink2" if result.feasible else "ink3"
+        ink.text(rect.left() + PAD, y, cell.text, "warn" if cell.is_warning else plain_key, px=12)
         return
     right = rect.right() - PAD
     if result.feasible:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from core.catalogue.price_age import price_line
+from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.way_words import way_line
 from gui.charts.shown import reason_text
 from gui.tables.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.filters import Filters, listed
@@ -18,19 +22,20 @@ _NOWHERE = QModelIndex()
 
 
 class CandidateModel(QAbstractTableModel):
-    """The rows that :func:`gui.tables.filters.listed` lets through."""
+    """The rows that :func:`gui.tables.filters.listed` lets through. Prices count as old after ``old_price_days``."""
 
     def __init__(self) -> None:
         super().__init__()
         self.columns: tuple[Column, ...] = ()
         self.rows: list[CandidateResult] = []
         self.pinned: tuple[str, ...] = ()
+        self.old_price_days = OLD_PRICE_DAYS
         self._sorted_by: tuple[int, bool] | None = None
 
     def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
         """Take over new results."""
         self.beginResetModel()
-        self.columns = columns_of(results)
+        self.columns = columns_of(results, self.old_price_days)
         self.pinned = pinned
         self.rows = self._in_order(listed(results, filters, selected_id))
         self.endResetModel()
@@ -84,6 +89,8 @@ class CandidateModel(QAbstractTableModel):
     def _tip(self, result: CandidateResult) -> str:
         lines = [f"{result.candidate.name}, {result.candidate.place}"]
         lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
+        lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
+        lines += [way_line(result.way)] if result.way else []
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -1,12 +1,15 @@
 """Rows, order, filters and copies of the candidates table."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from PySide6.QtCore import Qt
 
+from core.catalogue.places import Way
 from core.comparison.result import ResultSet
-from gui.tables.columns import columns_of
+from core.ranges import Range
+from gui.tables.columns import Cell, columns_of
 from gui.tables.copying import as_csv, as_markdown, as_tsv, grid_of
 from gui.tables.filters import Filters, choices, count_text, listed
 from gui.tables.model import CandidateModel
@@ -92,3 +95,34 @@ def test_copies_hold_values_ranges_and_reasons() -> None:
     assert '"CoreWeave us-east, 1-year"' in as_csv(grid)
     lines = as_markdown([["a|b", "c"], ["1", "2"]]).splitlines()
     assert lines == ["| a\\|b | c |", "| --- | --- |", "| 1 | 2 |"]
+
+
+def _price_cell(as_of: str, estimate: bool, days: int = 90) -> Cell:
+    results = sample_results()
+    first = results.results[0]
+    offer = first.candidate.offer.model_copy(update={"as_of": as_of, "estimate": estimate})
+    changed = replace(first, candidate=replace(first.candidate, offer=offer))
+    column = next(c for c in columns_of(results, days, date(2026, 11, 21)) if c.key == "price")
+    return column.cell(changed)
+
+
+def test_each_row_says_how_old_its_price_is_and_whether_it_is_an_estimate() -> None:
+    assert _price_cell("2026-11-09", False) == Cell("9 Nov 2026")
+    assert _price_cell("2026-11-09", False, days=5) == Cell("\u26a0 9 Nov 2026", is_warning=True)
+    assert _price_cell("2024", False) == Cell("\u26a0 1 Jan 2024", is_warning=True)
+    assert _price_cell("undated v8", False) == Cell("\u26a0 undated", is_warning=True)
+    assert _price_cell("2026-11-09", True) == Cell("Nov 2026, estimate")
+    assert _price_cell("", True) == Cell("\u26a0 undated, estimate", is_warning=True)
+
+
+def test_the_way_to_users_is_a_column_only_where_users_are_known() -> None:
+    results = sample_results(serving=True)
+    assert "way" not in [column.key for column in columns_of(results)]
+    places = results.profile.places.model_copy(update={"user_places": ("tokyo",)})
+    known = replace(results, profile=results.profile.model_copy(update={"places": places}))
+    column = next(c for c in columns_of(known) if c.key == "way")
+    near = replace(known.results[0], way=Way(Range(30, 40, 60), Range(80, 90, 99), "London"))
+    assert column.cell(near) == Cell("40", "30\u201360")
+    assert column.cell(known.results[0]) == Cell("?")
+    assert column.sort_key(near) == 40
+    assert "(est.)" in column.title

@@ -144,3 +144,16 @@ def test_without_results_it_says_what_is_missing(qtbot: QtBot) -> None:
 def test_the_dock_does_not_load_the_chart_library() -> None:
     code = "import sys, gui.panels.why; sys.exit('pyqtgraph' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_prices_are_flagged_by_the_days_of_the_plan_and_estimates_are_marked() -> None:
+    catalogue, pick = load_catalogue(), sample_results().results[0]
+    offer = pick.candidate.offer.model_copy(update={"as_of": "2026-11-01", "estimate": True})
+    guess = replace(pick, candidate=replace(pick.candidate, offer=offer))
+    price = sources(catalogue, guess, date(2026, 11, 21), old_price_days=10)[0]
+    assert price.is_old
+    assert price.flag == "over 10 days old"
+    assert price.words.endswith(", estimate")
+    assert not sources(catalogue, guess, date(2026, 11, 21), old_price_days=90)[0].is_old
+    undated = replace(pick, candidate=replace(pick.candidate, offer=offer.model_copy(update={"as_of": "undated v9"})))
+    assert sources(catalogue, undated, date(2026, 11, 21))[0].when == "undated"
