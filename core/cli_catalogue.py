@@ -13,12 +13,10 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import conflicts_of
 from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Offer
 from core.catalogue.load import load_catalogue
-from core.catalogue.price_book import Changes, changes, read_price_book, taken_over
-from core.catalogue.price_feeds import is_feed, read_feed
 from core.catalogue.quality import quality_of
 from core.catalogue.reconcile import reconciled_words
 from core.catalogue.report import check_record
-from core.catalogue.save import write_catalogue
+from core.cli_catalogue_import import add_import_arguments, import_prices
 from core.cli_catalogue_price import add_arguments, price
 from core.errors import InputError
 from core.units import grouped, plain
@@ -41,11 +39,7 @@ def add_parser(commands: _Parsers[argparse.ArgumentParser]) -> None:
     add_arguments(_action(actions, "price", "what a host costs, or cost on a day"))
     _action(actions, "check", "count the tables and report errors, estimates and the oldest price")
     book = _action(actions, "import", "hold prices (CSV as offers.csv, SkyPilot or gpuhunt) against the catalogue")
-    book.add_argument("file", type=Path, metavar="FILE")
-    book.add_argument("--into", type=Path, metavar="FOLDER", help="write a checked copy with the new prices")
-    book.add_argument("--provider", default="", help="whose prices a SkyPilot or gpuhunt FILE holds, such as aws")
-    book.add_argument("--as-of", default="undated", help="day on which such a FILE was made, such as 2026-11-20")
-    book.add_argument("--replace", action="store_true", help="remove offers of the same providers that FILE lacks")
+    add_import_arguments(book)
     parser.set_defaults(run=run)
 
 
@@ -123,29 +117,7 @@ def _check(arguments: argparse.Namespace) -> int:
     return 1 if record["errors"] else 0
 
 
-def _import(arguments: argparse.Namespace) -> int:
-    catalogue = load_catalogue(arguments.catalogue)
-    offers, skipped = _read_prices(arguments, catalogue)
-    found = changes(catalogue, offers, replace_providers=arguments.replace)
-    if arguments.into:
-        write_catalogue(taken_over(catalogue, found, arguments.file.name), arguments.into)
-    if arguments.json:
-        _print_json({**_changes_json(found, arguments.into), "skipped": skipped})
-    else:
-        _print_changes(found, arguments.into)
-        for reason, count in skipped.items():
-            print(f"skipped  {count}: {reason}")
-    return 0
-
-
-def _read_prices(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, int]]:
-    if not is_feed(arguments.file):
-        return read_price_book(arguments.file, catalogue), {}
-    feed = read_feed(arguments.file, arguments.provider, arguments.as_of, catalogue)
-    return feed.offers, feed.skipped
-
-
-_ACTIONS = {"list": _list, "show": _show, "price": price, "check": _check, "import": _import}
+_ACTIONS = {"list": _list, "show": _show, "price": price, "check": _check, "import": import_prices}
 
 
 def _find(catalogue: Catalogue, text: str) -> Accelerator:
@@ -191,28 +163,6 @@ def _print_check(record: dict[str, Any]) -> None:
     for error in record["errors"]:
         print(f"Error: {error}")
     print(f"Errors: {len(record['errors'])}")
-
-
-def _print_changes(found: Changes, into: Path | None) -> None:
-    for offer in found.new:
-        print(f"new      {offer.id}  {offer.usd_per_chip_hour:.4f} USD/chip h")
-    for now, offer in found.changed:
-        print(f"changed  {offer.id}  {now.usd_per_chip_hour:.4f} -> {offer.usd_per_chip_hour:.4f} USD/chip h")
-    for offer in found.removed:
-        print(f"removed  {offer.id}  {offer.usd_per_chip_hour:.4f} USD/chip h")
-    counts = f"{len(found.new)} new, {len(found.changed)} changed, {len(found.removed)} removed, {found.n_same} same"
-    print(f"{counts}; {f'written to {into}' if into else 'nothing written (use --into FOLDER)'}")
-
-
-def _changes_json(found: Changes, into: Path | None) -> dict[str, Any]:
-    changed = [{"now": now.model_dump(mode="json"), "new": new.model_dump(mode="json")} for now, new in found.changed]
-    return {
-        "new": _dump(found.new),
-        "changed": changed,
-        "removed": _dump(found.removed),
-        "same": found.n_same,
-        "written_to": str(into) if into else None,
-    }
 
 
 def _dump(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -7,27 +7,78 @@ catalogue does not know is taken over as written.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks import offer_problems
-from core.catalogue.entries import Offer
+from core.catalogue.entries import Host, Offer
+from core.catalogue.own import OwnEntries
 from core.catalogue.prices import parse_as_of
 from core.catalogue.tables import entries, read_rows
+
+if TYPE_CHECKING:
+    from core.catalogue.feeds.report import Flag
+
+_ROUNDING = 1e-4
+"""Relative: lists round prices to a hundredth of a cent."""
 
 _ID_PARTS = ("provider", "instance", "region", "purchase_model")
 
 
+class Change(NamedTuple):
+    """A price now and the one to come."""
+
+    now: Offer
+    new: Offer
+
+    @property
+    def percent(self) -> float:
+        """Move of the price per chip: ``100 x (new / now - 1)``."""
+        return 100 * (self.new.usd_per_chip_hour / self.now.usd_per_chip_hour - 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What taking over a price book would do; ``changed`` pairs the offer now with the one to come."""
+    """What taking over prices would do; ``changed`` has the biggest moves first, ``flagged`` what to look at."""
 
     new: tuple[Offer, ...]
-    changed: tuple[tuple[Offer, Offer], ...]
+    changed: tuple[Change, ...]
     removed: tuple[Offer, ...]
+    same: tuple[Change, ...]
+    flagged: tuple[Flag, ...] = ()
+
+    @property
+    def n_same(self) -> int:
+        """Prices that stay as they are."""
+        return len(self.same)
+
+    @property
+    def refreshed(self) -> tuple[Change, ...]:
+        """Prices that stay, but are read again later, or described otherwise. A price without a date refreshes none."""
+        return tuple(one for one in self.same if one.now != one.new and _is_no_older(one))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The changes of one provider, counted; ``median_percent`` is the middle move of the changed ones."""
+
+    provider: str
+    n_new: int
+    n_changed: int
+    n_removed: int
     n_same: int
+    n_flagged: int
+    median_percent: float | None
+
+
+def is_offers_table(path: Path) -> bool:
+    """True for a CSV file with the columns of an offers table. Raises as :func:`core.catalogue.tables.read_rows`."""
+    return set(_ID_PARTS) <= set(read_rows(path)[0])
 
 
 def read_price_book(path: Path, catalogue: Catalogue) -> tuple[Offer, ...]:
@@ -51,30 +102,82 @@ def offer_id(provider: str, instance: str, region: str, purchase_model: str) -> 
     return re.sub(r"[^a-z0-9._-]+", "-", words.lower()).strip("-")
 
 
-def changes(catalogue: Catalogue, offers: Sequence[Offer], *, replace_providers: bool = False) -> Changes:
-    """New, changed and removed offers; offers are removed only from the providers of the book, and only when asked."""
+def changes(
+    catalogue: Catalogue,
+    offers: Sequence[Offer],
+    *,
+    replace_providers: bool = False,
+    flags: Sequence[Flag] = (),
+) -> Changes:
+    """New, changed and removed offers; offers are removed only from the providers of the list, and only when asked."""
     now = {offer.id: offer for offer in catalogue.offers}
+    pairs = [Change(now[offer.id], offer) for offer in offers if offer.id in now]
     coming = {offer.id for offer in offers}
     providers = {offer.provider for offer in offers} if replace_providers else set()
-    changed = tuple((now[offer.id], offer) for offer in offers if offer.id in now and now[offer.id] != offer)
-    new = tuple(offer for offer in offers if offer.id not in now)
-    removed = tuple(offer for offer in catalogue.offers if offer.provider in providers and offer.id not in coming)
-    return Changes(new, changed, removed, len(offers) - len(new) - len(changed))
+    return Changes(
+        new=tuple(offer for offer in offers if offer.id not in now),
+        changed=tuple(sorted((one for one in pairs if not _is_same(one)), key=lambda one: -abs(one.percent))),
+        removed=tuple(offer for offer in catalogue.offers if offer.provider in providers and offer.id not in coming),
+        same=tuple(one for one in pairs if _is_same(one)),
+        flagged=tuple(flags),
+    )
 
 
-def taken_over(catalogue: Catalogue, found: Changes, origin: str) -> Catalogue:
-    """The catalogue after the changes; ``origin`` is what its unknown sources are said to be."""
-    coming = {offer.id: offer for _, offer in found.changed}
+def summaries(found: Changes) -> tuple[Summary, ...]:
+    """Counts by provider, those with most changes first."""
+    flagged = {flag.offer_id for flag in found.flagged}
+    changed, same = [one.new for one in found.changed], [one.new for one in found.same]
+    everything = (*found.new, *changed, *found.removed, *same)
+    names = sorted({offer.provider for offer in everything})
+    rows = []
+    for name in names:
+        counts = [sum(offer.provider == name for offer in part) for part in (found.new, changed, found.removed, same)]
+        moves = [one.percent for one in found.changed if one.new.provider == name]
+        n_flagged = sum(offer.id in flagged for offer in everything if offer.provider == name)
+        rows.append(Summary(name, *counts, n_flagged, median(moves) if moves else None))
+    return tuple(sorted(rows, key=lambda row: -(row.n_new + row.n_changed + row.n_removed)))
+
+
+def entries_of(found: Changes, hosts: Sequence[Host] = (), leave: Collection[str] = ()) -> OwnEntries:
+    """What to put into a plan or a price book: offers that are new, changed or refreshed, and the new hosts they need.
+
+    ``leave`` are ids of offers that stay out. Removed offers stay: own entries cannot take shipped ones away.
+    """
+    offers = tuple(offer for offer in _coming(found) if offer.id not in leave)
+    needed = {(offer.provider, offer.instance) for offer in offers}
+    return OwnEntries(offers=offers, hosts=tuple(host for host in hosts if (host.provider, host.instance) in needed))
+
+
+def taken_over(catalogue: Catalogue, found: Changes, origin: str, hosts: Sequence[Host] = ()) -> Catalogue:
+    """The catalogue after the changes and with new hosts; ``origin`` is what its unknown sources are said to be."""
+    fresh = _coming(found)
+    coming = {offer.id: offer for offer in fresh}
     gone = {offer.id for offer in found.removed}
-    kept = tuple(coming.get(offer.id, offer) for offer in catalogue.offers if offer.id not in gone)
-    fresh = (*found.new, *coming.values())
-    sources = {source: f"as written in {origin}" for offer in fresh for source in offer.source.split("+")}
+    kept = tuple(coming.pop(offer.id, offer) for offer in catalogue.offers if offer.id not in gone)
+    added = tuple(host for host in hosts if (host.provider, host.instance) not in catalogue.host_by_instance)
+    sources = {source: f"as written in {origin}" for entry in (*fresh, *added) for source in entry.source.split("+")}
     return replace(
         catalogue,
         date=_newest(catalogue.date, fresh),
-        offers=(*kept, *found.new),
+        hosts=(*catalogue.hosts, *added),
+        offers=(*kept, *coming.values()),
         sources={**sources, **catalogue.sources},
     )
+
+
+def _coming(found: Changes) -> tuple[Offer, ...]:
+    return (*found.new, *(one.new for one in found.changed), *(one.new for one in found.refreshed))
+
+
+def _is_same(one: Change) -> bool:
+    """True for the same price of the same chips, up to rounding."""
+    shapes = [(offer.accelerator_id, offer.chips_per_host) for offer in one]
+    return shapes[0] == shapes[1] and isclose(one.now.usd_per_chip_hour, one.new.usd_per_chip_hour, rel_tol=_ROUNDING)
+
+
+def _is_no_older(one: Change) -> bool:
+    now, new = parse_as_of(one.now.as_of), parse_as_of(one.new.as_of)
+    return new is not None if now is None else new is not None and new >= now
 
 
 def _newest(date: str, offers: Sequence[Offer]) -> str:

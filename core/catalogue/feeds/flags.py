@@ -1,0 +1,76 @@
+"""Prices from a list that hold together but may be of another unit, another way to pay, or not known at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isclose
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.feeds.report import Flag
+from core.catalogue.price_history import stale_reason
+from core.catalogue.units_guard import FAR_BELOW_KNOWN, suspicions
+
+SPOT_AS_ON_DEMAND = "the spot price is the same as on demand; the list may not know it"
+
+
+def price_flags(offers: Sequence[Offer], catalogue: Catalogue) -> tuple[Flag, ...]:
+    """Offers whose price should be looked at: the rules of the unit guard, and those for lists.
+
+    For lists: spot equal to on demand, on demand below three quarters of the provider's cheapest price known for the
+    same chip where the place itself is new, and prices known to be of the past.
+    """
+    guarded = [Flag(one.offer_id, one.reason) for one in suspicions(offers, catalogue.offers)]
+    return (
+        *guarded,
+        *_spot_as_on_demand(offers),
+        *_far_below_elsewhere(offers, catalogue),
+        *_past(offers, catalogue),
+    )
+
+
+def suspect(offers: Sequence[Offer], flags: Sequence[Flag]) -> tuple[Offer, ...]:
+    """The offers, those flagged marked as suspect so that every screen says so."""
+    ids = {flag.offer_id for flag in flags}
+    return tuple(one.model_copy(update={"quality": "suspect"}) if one.id in ids else one for one in offers)
+
+
+def _spot_as_on_demand(offers: Sequence[Offer]) -> Iterator[Flag]:
+    on_demand = {_place(one): one.usd_per_host_hour for one in offers if one.purchase_model == "on_demand"}
+    for one in offers:
+        usual = on_demand.get(_place(one))
+        if one.purchase_model == "spot" and usual is not None and isclose(one.usd_per_host_hour, usual):
+            yield Flag(one.id, SPOT_AS_ON_DEMAND)
+
+
+def _far_below_elsewhere(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
+    known, places = _cheapest(catalogue.offers), {_place(one) for one in catalogue.offers}
+    for one in offers:
+        if one.purchase_model != "on_demand" or _place(one) in places:
+            continue
+        cheapest = known.get((one.provider, one.accelerator_id))
+        if cheapest is not None and one.usd_per_chip_hour < FAR_BELOW_KNOWN * cheapest:
+            share = one.usd_per_chip_hour / cheapest
+            yield Flag(one.id, f"{share:.0%} of the cheapest known of this provider elsewhere; another way to pay?")
+
+
+def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
+    """Prices known to hold no more; only few hosts have a history."""
+    told = {(point.provider, point.instance) for point in catalogue.price_history}
+    for one in offers:
+        reason = stale_reason(one, catalogue) if (one.provider, one.instance) in told else None
+        if reason:
+            yield Flag(one.id, reason)
+
+
+def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:
+    found: dict[tuple[str, str], float] = {}
+    for one in offers:
+        if one.purchase_model == "on_demand":
+            key = one.provider, one.accelerator_id
+            found[key] = min(found.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
+    return found
+
+
+def _place(offer: Offer) -> tuple[str, str, str]:
+    return offer.provider, offer.instance, offer.region

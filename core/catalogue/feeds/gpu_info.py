@@ -1,0 +1,57 @@
+"""The cell ``GpuInfo`` of SkyPilot files: empty, a bare name, a Python literal or JSON; its units are in doubt."""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+_LONGEST = 10_000
+"""Longer cells are nobody's description of a chip."""
+
+_MOST_GIB = 1000
+"""Memory of one chip below this is in GiB, whatever the field is called; above, in MiB."""
+
+
+class GpuInfo(NamedTuple):
+    """Name of the chip and memory of one chip in GB, as far as the cell tells."""
+
+    name: str = ""
+    memory_gb: float | None = None
+
+
+@lru_cache(maxsize=4096)
+def read_gpu_info(text: str) -> GpuInfo:
+    """What the cell says of one chip. The total is ignored: it often is that of one chip; so is anything unreadable."""
+    record = _record(text)
+    try:
+        [first, *_] = record["Gpus"]
+        name, memory = first.get("Name"), (first.get("MemoryInfo") or {}).get("SizeInMiB")
+    except (TypeError, KeyError, ValueError, AttributeError):
+        return GpuInfo()
+    return GpuInfo(name if isinstance(name, str) else "", _gib(memory))
+
+
+def _record(text: str) -> Any:
+    """JSON, else a Python literal, else one with JSON's null in it; None for anything else."""
+    text = text.strip()
+    if not text.startswith("{") or len(text) > _LONGEST:
+        return None
+    for read in (json.loads, ast.literal_eval, _literal_with_null):
+        try:
+            return read(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return None
+
+
+def _literal_with_null(text: str) -> Any:
+    return ast.literal_eval(text.replace(": null", ": None"))
+
+
+def _gib(memory: Any) -> float | None:
+    if isinstance(memory, bool) or not isinstance(memory, int | float) or not math.isfinite(memory) or memory <= 0:
+        return None
+    return memory if memory < _MOST_GIB else memory / 1024

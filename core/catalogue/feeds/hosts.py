@@ -1,0 +1,179 @@
+"""Hosts that quotes are of: those of the catalogue, or new ones made of what the list says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Host
+from core.catalogue.feeds.names import Read, read_name
+from core.catalogue.feeds.quote import Quote
+from core.catalogue.units_guard import TpuName, read_tpu_name
+from core.errors import InputError
+
+UNKNOWN_CHIP = "an accelerator that the catalogue does not have"
+NO_MACHINE_NAME = "no name of a machine"
+NO_COUNT = "no number of accelerators"
+NOT_WHOLE = "a share of an accelerator"
+ODD_CORES = "a TPU with cores that make no whole chips"
+OTHERWISE = "other accelerators than the same machine has in most rows"
+
+_HOST_OF_SLICE = 4
+"""Chips of each host in a TPU slice of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A quote and its host; ``n_chips`` are those that its price is for, more than the host's in a TPU slice."""
+
+    quote: Quote
+    host: Host
+    n_chips: int
+    doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A quote without a host, of what, and why."""
+
+    quote: Quote
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    """A quote of a machine that the catalogue does not know, with the accelerators that the list gives it."""
+
+    quote: Quote
+    read: Read
+    n_chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Whose list it is, and what its entries say of their source and date."""
+
+    provider: str
+    source: str
+    as_of: str
+
+
+def placed(
+    quotes: Iterable[Quote], catalogue: Catalogue, origin: Origin
+) -> tuple[tuple[Placed, ...], tuple[Unplaced, ...], tuple[Host, ...]]:
+    """Quotes with their hosts, those without one, and the hosts that are new.
+
+    A host of the catalogue keeps its accelerators; a list that says otherwise is in doubt. A new host is made as most
+    rows of its name say.
+    """
+    known = {host.instance.lower(): host for host in catalogue.hosts if host.provider == origin.provider}
+    answers = [_answer(quote, known, catalogue) for quote in quotes]
+    fresh = [one for one in answers if isinstance(one, _Fresh)]
+    made = _hosts(fresh, origin)
+    settled = [_settled(one, made) if isinstance(one, _Fresh) else one for one in answers]
+    found = tuple(one for one in settled if isinstance(one, Placed))
+    return found, tuple(one for one in settled if isinstance(one, Unplaced)), tuple(made.values())
+
+
+def _answer(quote: Quote, known: Mapping[str, Host], catalogue: Catalogue) -> Placed | Unplaced | _Fresh:
+    try:
+        tpu = read_tpu_name(quote.chip_name)
+    except InputError:
+        return Unplaced(quote, quote.chip_name, ODD_CORES)
+    if tpu is not None:
+        return _slice(quote, tpu, known, catalogue)
+    if not quote.instance:
+        return Unplaced(quote, quote.what, NO_MACHINE_NAME)
+    host = known.get(quote.instance.lower())
+    return _fresh(quote, catalogue) if host is None else Placed(quote, host, host.n_chips, _against(quote, host))
+
+
+def _slice(quote: Quote, tpu: TpuName, known: Mapping[str, Host], catalogue: Catalogue) -> Placed | Unplaced | _Fresh:
+    """The host of the size of the slice, else the one that slices of several hosts are made of."""
+    hosts = [host for host in known.values() if host.accelerator_id == tpu.accelerator_id]
+    if alone := [host for host in hosts if host.n_chips == tpu.n_chips]:
+        return Placed(quote, alone[0], tpu.n_chips)
+    members = [host for host in hosts if host.n_chips == _HOST_OF_SLICE and tpu.n_chips % _HOST_OF_SLICE == 0]
+    if members:  # the catalogue lists hosts of pods behind those that stand alone
+        return Placed(quote, members[-1], tpu.n_chips)
+    if tpu.accelerator_id not in catalogue.accelerator_by_id:
+        return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
+    return _Fresh(replace(quote, instance=quote.instance or quote.chip_name), Read(tpu.accelerator_id), tpu.n_chips)
+
+
+def _fresh(quote: Quote, catalogue: Catalogue) -> Unplaced | _Fresh:
+    read = _read(quote)
+    if read is None or read.chip not in catalogue.accelerator_by_id:
+        return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
+    if quote.n_chips is None or not quote.n_chips > 0:
+        return Unplaced(quote, quote.what, NO_COUNT)
+    if quote.n_chips != int(quote.n_chips):
+        return Unplaced(quote, quote.what, NOT_WHOLE)
+    return _Fresh(quote, read, int(quote.n_chips))
+
+
+def _read(quote: Quote) -> Read | None:
+    return read_name(quote.chip_name, quote.memory_gb, quote.instance, quote.chip_also)
+
+
+def _against(quote: Quote, host: Host) -> tuple[str, ...]:
+    """What the list says otherwise than the catalogue of a host that both know."""
+    doubts = []
+    if quote.n_chips is not None and quote.n_chips != host.n_chips:
+        doubts.append(f"the list counts {quote.n_chips:g} accelerators; the machine has {host.n_chips}")
+    read = _read(quote)
+    if read is None:
+        doubts.append(f"the list calls its accelerator {quote.chip_name}")
+    elif read.chip != host.accelerator_id and not read.guess:
+        doubts.append(f"the list names another accelerator, {quote.chip_name}")
+    return tuple(doubts)
+
+
+def _hosts(fresh: Iterable[_Fresh], origin: Origin) -> dict[str, Host]:
+    """New hosts by name, each as most of its rows say."""
+    members: dict[str, list[_Fresh]] = {}
+    for one in fresh:
+        members.setdefault(one.quote.instance, []).append(one)
+    found = {}
+    for instance, group in members.items():
+        [(most, _)] = Counter(map(_shape, group)).most_common(1)
+        found[instance] = _made(next(one for one in group if _shape(one) == most), origin)
+    return found
+
+
+def _shape(one: _Fresh) -> tuple[str, int]:
+    return one.read.chip, one.n_chips
+
+
+def _made(one: _Fresh, origin: Origin) -> Host:
+    quote = one.quote
+    return Host(
+        provider=origin.provider,
+        instance=quote.instance,
+        accelerator_id=one.read.chip,
+        n_chips=one.n_chips,
+        n_vcpu=quote.n_vcpu,
+        ram_gb=quote.ram_gb,
+        local_nvme_tb=quote.nvme_tb,
+        network_gbit_per_s=None,
+        scaleup="",
+        estimated_fields=("accelerator_id",) if one.read.guess else (),
+        source=origin.source,
+        as_of=origin.as_of,
+        estimate=bool(one.read.guess),
+        origin="added",
+        note=f"From a price list, which calls its accelerator {quote.chip_name}.",
+    )
+
+
+def _settled(one: _Fresh, made: Mapping[str, Host]) -> Placed | Unplaced:
+    host = made[one.quote.instance]
+    if _shape(one) != (host.accelerator_id, host.n_chips):
+        return Unplaced(one.quote, one.quote.what, OTHERWISE)
+    guess = one.read.guess
+    return Placed(
+        one.quote, host, one.n_chips, (f"the list does not say which form; taken for {guess}",) if guess else ()
+    )
