@@ -11,19 +11,24 @@ from core.catalogue.checks import ROW_CHECKS
 from core.catalogue.entries import OWN, Entry, Host, Offer
 from core.catalogue.own import KEYS, Discount, OwnEntries, PriceBook, layered
 from core.catalogue.price_history import stale_reason
+from core.catalogue.providers import provider_name
 from core.catalogue.units_guard import suspicions
 from core.errors import InputError
+from core.workload.profile import PURCHASE_WORDS
 
 TABLES = ("accelerators", "hosts", "offers", "servers", "regions")
 NAMES: dict[str, tuple[str, Callable[[Any], str]]] = {
     "accelerators": ("chip", lambda chip: str(chip.id)),
-    "hosts": ("host", lambda host: f"{host.instance} at {host.provider}"),
+    "hosts": ("host", lambda host: f"{host.instance} at {provider_name(host.provider)}"),
     "offers": (
         "offer",
-        lambda offer: f"{offer.instance} at {offer.provider} in {offer.region}, {offer.purchase_model}",
+        lambda offer: (
+            f"{offer.instance} at {provider_name(offer.provider)} in {offer.region}, "
+            f"{PURCHASE_WORDS[offer.purchase_model]}"
+        ),
     ),
     "servers": ("server", lambda server: str(server.instance)),
-    "regions": ("region", lambda region: f"{region.region} of {region.provider}"),
+    "regions": ("region", lambda region: f"{region.region} of {provider_name(region.provider)}"),
 }
 """How an entry is called in a sentence."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.plan.fields import FieldInfo, fields, value_words
+from core.plan.own_difference import own_differences
 from core.plan.plan import Plan
 from core.workload.profile import Profile
 
@@ -24,7 +25,7 @@ class Difference:
 
 
 def differences(old: Plan, new: Plan) -> list[Difference]:
-    """Differences of the new plan from the old one: its name, its workloads (matched by id) and their fields.
+    """Differences of the new plan from the old one: its name, its workloads (matched by id), their fields, own entries.
 
     Logs, calibrations and choices are counted, not compared one by one. An empty list does not prove that the plans
     are equal; ``old == new`` does.
@@ -35,7 +36,8 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
         found += profile_differences(before.get(profile_id), after.get(profile_id))
     for name in ("scenarios", "logs", "calibrations", "choices"):
         found.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
-    return [one for one in found if one.before != one.after]
+    found += [_plain("own", *line) for line in own_differences(old.own, new.own)]
+    return [one for one in found if one.before != one.after or one.path == "own"]
 
 
 def profile_differences(old: Profile | None, new: Profile | None) -> list[Difference]:

@@ -36,14 +36,14 @@ def test_an_entry_that_does_not_fit_is_left_out_and_told() -> None:
     layers = Layers(load_catalogue())
     assert layers.catalogue(_plan(BAD)).offers == load_catalogue().offers
     [fault] = layers.faults(_plan(BAD))
-    assert "8x-h100-hk at dedicated" in fault.where
+    assert "8x-h100-hk at Dedicated" in fault.where
     assert layers.faults(_plan(GOOD)) == ()
 
 
 def test_the_window_lists_what_was_left_out(qtbot: QtBot) -> None:
     session = PlanSession(_plan(BAD), load_catalogue(), debounce_ms=0)
     [problem] = session.problems
-    assert problem.text.startswith("Left out: own offer 8x-h100-hk at dedicated in user-hk")
+    assert problem.text.startswith("Left out: own offer 8x-h100-hk at Dedicated in user-hk")
     assert problem.severity == "warning"
     with qtbot.waitSignal(session.problems_changed):
         session.replace_plan(_plan(GOOD), "Add host")

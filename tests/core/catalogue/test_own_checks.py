@@ -22,7 +22,7 @@ def _chip(**changes: Any) -> Any:
     return faster(load_catalogue()).model_copy(update=changes)
 
 
-OFFER = "own offer 8x-h100-hk at dedicated in user-hk, on_demand"
+OFFER = "own offer 8x-h100-hk at Dedicated in user-hk, on demand"
 FAULTS: list[tuple[OwnEntries, str, str]] = [
     (_entries(offers=own_offer(HOST)), f"{OFFER}, instance", "a host of the catalogue"),
     (_entries(hosts=HOST, offers=own_offer(HOST, chips_per_host=4)), f"{OFFER}, chips_per_host", "8, as the host has"),
@@ -36,10 +36,10 @@ FAULTS: list[tuple[OwnEntries, str, str]] = [
     (_entries(hosts=HOST, offers=own_offer(HOST, usd_per_host_hour=-1.0)), f"{OFFER}, usd_per_chip_hour", "above 0"),
     (_entries(hosts=HOST, offers=own_offer(HOST, source=" ")), f"{OFFER}, source", "where the figures come from"),
     (_entries(hosts=HOST, offers=(own_offer(HOST),) * 2), f"{OFFER}, of the whole entry", "each only once"),
-    (_entries(hosts=own_host(chip="h900")), "own host 8x-h100-hk at dedicated, accelerator_id", "a chip"),
-    (_entries(hosts=own_host(n_chips=0)), "own host 8x-h100-hk at dedicated, n_chips", "at least 1"),
-    (_entries(hosts=own_host("own")), "own host 8x-h100-hk at own, provider", "entered as a server"),
-    (_entries(hosts=own_host("aws", "p5.48xlarge", n_chips=4)), "own host p5.48xlarge at aws, n_chips", "8, as its"),
+    (_entries(hosts=own_host(chip="h900")), "own host 8x-h100-hk at Dedicated, accelerator_id", "a chip"),
+    (_entries(hosts=own_host(n_chips=0)), "own host 8x-h100-hk at Dedicated, n_chips", "at least 1"),
+    (_entries(hosts=own_host("own")), "own host 8x-h100-hk at Own, provider", "entered as a server"),
+    (_entries(hosts=own_host("aws", "p5.48xlarge", n_chips=4)), "own host p5.48xlarge at AWS, n_chips", "8, as its"),
     (_entries(accelerators=_chip(memory_gb=0.0)), "own chip h100-sxm, memory_gb", "a number above 0"),
     (_entries(accelerators=_chip(fp8_tflops=10.0)), "own chip h100-sxm, fp8_tflops", "at least bf16_tflops"),
     (_entries(accelerators=_chip(measured_bf16_tflops=1e6)), "own chip h100-sxm, measured_bf16_tflops", "the peak"),
@@ -55,17 +55,17 @@ FAULTS: list[tuple[OwnEntries, str, str]] = [
     ),
     (
         _entries(regions=own_region().model_copy(update={"latitude_deg": 147.0})),
-        "own region basement of dedicated, latitude_deg",
+        "own region basement of Dedicated, latitude_deg",
         "between -90 and 90",
     ),
     (
         _entries(regions=own_region().model_copy(update={"pue": 0.5})),
-        "own region basement of dedicated, pue",
+        "own region basement of Dedicated, pue",
         "between 1 and 3",
     ),
     (
         _entries(regions=own_region().model_copy(update={"accelerator_ids": ("h900",)})),
-        "own region basement of dedicated, accelerator_ids",
+        "own region basement of Dedicated, accelerator_ids",
         "ids of chips",
     ),
 ]
@@ -95,7 +95,7 @@ def test_the_rest_still_stands(entries: OwnEntries, where: str) -> None:
 def test_what_stands_on_a_faulty_entry_falls_with_it() -> None:
     host = own_host(chip="h900")
     found, told = sound_layers(load_catalogue(), _entries(hosts=host, offers=own_offer(host)))
-    assert [error.where.split(",")[0] for error in told] == ["own host 8x-h100-hk at dedicated", OFFER.split(",")[0]]
+    assert [error.where.split(",")[0] for error in told] == ["own host 8x-h100-hk at Dedicated", OFFER.split(",")[0]]
     assert found.offers == load_catalogue().offers
 
 
@@ -109,7 +109,7 @@ def test_good_entries_of_every_kind_pass() -> None:
 
 def test_faults_of_the_book_say_so() -> None:
     book = PriceBook(entries=_entries(offers=own_offer(HOST)))
-    with pytest.raises(InputError, match="^price book offer 8x-h100-hk at dedicated"):
+    with pytest.raises(InputError, match="^price book offer 8x-h100-hk at Dedicated"):
         checked_layers(load_catalogue(), OwnEntries(), book)
 
 

@@ -199,5 +199,5 @@ def test_a_book_that_is_asked_for_must_be_there(tmp_path: Path) -> None:
 def test_a_plan_whose_own_offer_lost_its_host_is_named(tmp_path: Path) -> None:
     own = _own().model_copy(update={"hosts": ()})
     save(_plan(own=own), tmp_path / "plan.roofplan")
-    with pytest.raises(InputError, match="own offer 8x-h100-hk at dedicated in user-hk"):
+    with pytest.raises(InputError, match="own offer 8x-h100-hk at Dedicated in user-hk"):
         catalogue_from(None, plan=tmp_path / "plan.roofplan")
