@@ -10,6 +10,7 @@ import pytest
 from core.catalogue.book_file import save_book
 from core.catalogue.load import load_catalogue
 from core.catalogue.own import OwnEntries, layered
+from core.catalogue.own_checks import checked_layers
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
@@ -20,7 +21,7 @@ from core.plan.plan import Choice, Plan
 from core.plan.store import load, save
 from core.workload.job import PreTraining
 from core.workload.model import TransformerModel
-from core.workload.profile import Profile
+from core.workload.profile import PURCHASE_WORDS, Places, Profile, PurchaseModel
 from tests.core.own_samples import (
     PRIVATE_USD,
     PRIVATE_WORDS,
@@ -125,6 +126,17 @@ def test_an_anchor_is_a_place_for_any_seller() -> None:
     grams = load_catalogue().region_by_name["dedicated", "user-tyo"].carbon_g_per_kwh
     assert found and grams
     assert found[0].carbon_kg == pytest.approx(found[0].energy_kwh.likely * grams / 1000)
+
+
+@pytest.mark.parametrize("paid", [model for model in PURCHASE_WORDS if model != "owned"])
+def test_every_way_to_pay_can_be_entered(paid: PurchaseModel) -> None:
+    host = own_host()
+    offer = own_offer(host, id="mine", purchase_model=paid)
+    places = Places(purchase_models=tuple(PURCHASE_WORDS), providers=("dedicated",))
+    asked = PROFILE.model_copy(update={"places": places})
+    found = _of(evaluate(asked, checked_layers(load_catalogue(), OwnEntries(hosts=(host,), offers=(offer,)))), "mine")
+    assert found
+    assert any(one.cost.total.likely > 0 for one in found if one.throughput.fits)
 
 
 def test_an_own_server_is_evaluated_as_owned(with_own: ResultSet) -> None:
