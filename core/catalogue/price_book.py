@@ -125,17 +125,31 @@ def changes(
 
 def summaries(found: Changes) -> tuple[Summary, ...]:
     """Counts by provider, those with most changes first."""
-    flagged = {flag.offer_id for flag in found.flagged}
-    changed, same = [one.new for one in found.changed], [one.new for one in found.same]
-    everything = (*found.new, *changed, *found.removed, *same)
-    names = sorted({offer.provider for offer in everything})
-    rows = []
-    for name in names:
-        counts = [sum(offer.provider == name for offer in part) for part in (found.new, changed, found.removed, same)]
-        moves = [one.percent for one in found.changed if one.new.provider == name]
-        n_flagged = sum(offer.id in flagged for offer in everything if offer.provider == name)
-        rows.append(Summary(name, *counts, n_flagged, median(moves) if moves else None))
+    everything = (*found.new, *_new(found.changed), *found.removed, *_new(found.same))
+    rows = [_summary(name, found) for name in sorted({offer.provider for offer in everything})]
     return tuple(sorted(rows, key=lambda row: -(row.n_new + row.n_changed + row.n_removed)))
+
+
+def _summary(provider: str, found: Changes) -> Summary:
+    new, changed, removed, same = (
+        [offer.id for offer in part if offer.provider == provider]
+        for part in (found.new, _new(found.changed), found.removed, _new(found.same))
+    )
+    flagged = {flag.offer_id for flag in found.flagged} & {*new, *changed, *same}
+    moves = [one.percent for one in found.changed if one.new.provider == provider]
+    return Summary(
+        provider,
+        n_new=len(new),
+        n_changed=len(changed),
+        n_removed=len(removed),
+        n_same=len(same),
+        n_flagged=len(flagged),
+        median_percent=median(moves) if moves else None,
+    )
+
+
+def _new(pairs: Sequence[Change]) -> list[Offer]:
+    return [one.new for one in pairs]
 
 
 def entries_of(found: Changes, hosts: Sequence[Host] = (), leave: Collection[str] = ()) -> OwnEntries:
@@ -166,7 +180,7 @@ def taken_over(catalogue: Catalogue, found: Changes, origin: str, hosts: Sequenc
 
 
 def _coming(found: Changes) -> tuple[Offer, ...]:
-    return (*found.new, *(one.new for one in found.changed), *(one.new for one in found.refreshed))
+    return (*found.new, *_new(found.changed), *_new(found.refreshed))
 
 
 def _is_same(one: Change) -> bool:
