@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 
+from core.errors import RoofplanError
 from gui.dialogs.files import FileDialogs
 from gui.panels.tab_pages import TabPages
 from gui.session.file_session import SUFFIX
@@ -18,13 +19,16 @@ class Intake:
 
     def __init__(self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]) -> None:
         self._session, self._dialogs, self._tabs, self._say = session, dialogs, tabs, say
+        self.prices_wanted: Callable[[Path], object] = lambda path: say(f"{path.name} is a list of prices.")
 
     def take(self, path: Path) -> None:
-        """A plan opens, a model's config.json becomes the model, anything else is read as a log."""
+        """A plan opens, a config.json becomes the model, a price list is previewed, anything else is read as a log."""
         if path.suffix == SUFFIX:
             self._dialogs.open(path)
         elif path.suffix == ".json":
             self._dialogs.use_config(path)
+        elif self._session.has_plan and is_list_of_prices(path):
+            self.prices_wanted(path)
         elif self._session.has_plan:
             self._tabs.calibrate().import_file(path)
         else:
@@ -37,6 +41,16 @@ class Intake:
     def show_log(self, log_id: str) -> None:
         """Shows an imported log."""
         self._tabs.calibrate().show_log(log_id)
+
+
+def is_list_of_prices(path: Path) -> bool:
+    """True for a zip, and for a CSV whose header is that of a price list. One that cannot be read is none."""
+    from core.plan.price_import import is_price_file
+
+    try:
+        return is_price_file(path)
+    except RoofplanError:
+        return False
 
 
 def local_files(data: QMimeData) -> list[Path]:

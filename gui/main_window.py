@@ -31,13 +31,14 @@ from gui.panels.tab_pages import TabPages
 from gui.panels.toolbar import Toolbar
 from gui.panels.verdict import VerdictStrip
 from gui.panels.why_place import WIDE_PX, WhyPlace
+from gui.price_wishes import PriceWishes
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings.layout import keep_layout, restore_layout
 from gui.settings.settings import Settings
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.wiring import wire_money, wire_start
+from gui.wiring import wire_money, wire_prices, wire_start
 
 LEAST_PX = (900, 600)
 
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.dialogs = FileDialogs(self, files, self.message.say)
         self.parts = PlanPartDialogs(self, session)
         self.help = HelpDialogs(self, session.catalogue)
+        self.prices = PriceWishes(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
@@ -219,6 +221,7 @@ class MainWindow(QMainWindow):
         self.project.import_wanted.connect(self.intake.ask_log)
         self.project.catalogue_wanted.connect(self.help.about)
         wire_start(self)
+        wire_prices(self)
         wire_money(self)
 
     def _after_first_paint(self) -> None:
@@ -259,6 +262,7 @@ class MainWindow(QMainWindow):
             "theme-light": partial(self.choose_theme, "light"),
             "theme-dark": partial(self.choose_theme, "dark"),
             "theme-system": partial(self.choose_theme, "system"),
+            **self.prices.handlers(),
             "help": self.help.help,
             "shortcuts": self._show_shortcuts,
             "about": self.help.about,

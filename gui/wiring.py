@@ -18,6 +18,18 @@ def wire_start(window: MainWindow) -> None:
     page.recovery_wanted.connect(dialogs.recover)
 
 
+def wire_prices(window: MainWindow) -> None:
+    """Prices of one's own: asked for in the catalogue tab, the dock and by dropping a list; the book is laid under."""
+    prices = window.prices
+    window.tabs.panel_made.connect(prices.connect_panel)
+    window.project.book_wanted.connect(prices.show_book)
+    window.project.prices_wanted.connect(prices.import_prices)
+    window.files.opened.connect(prices.tell_of_lost_book)
+    window.intake.prices_wanted = prices.import_prices
+    prices.keeper.changed.connect(window.project.refresh)
+    prices.load_book()
+
+
 def wire_money(window: MainWindow) -> None:
     """The currency in the status line and the oldest price in the verdict lead to the same dialog."""
     window.status.money_wanted.connect(window.parts.money)

@@ -76,6 +76,8 @@ class Plan(Described):
     report_pages: tuple[str, ...] = ()
     own: OwnEntries = OwnEntries()
     uses_price_book: bool = True
+    had_price_book: bool = False
+    """Set when the plan is saved: a private book was in use. The book itself never stands in the plan."""
     masks_private_prices: bool = False
     old_price_days: int = Field(default=OLD_PRICE_DAYS, ge=1, le=3650)
     currency: Currency = Currency()

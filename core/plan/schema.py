@@ -35,8 +35,8 @@ TABLES: dict[str, dict[str, type]] = {
 """Columns of each table. ``document`` is JSON; the other columns are there to be read and searched without it."""
 
 _META = (
-    "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "masks_private_prices",
-    "old_price_days", "currency",
+    "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "had_price_book",
+    "masks_private_prices", "old_price_days", "currency",
 )  # fmt: skip
 _TIME = "time_s"
 

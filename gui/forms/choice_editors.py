@@ -38,6 +38,7 @@ class ComboEditor(Editor):
         super().__init__(info, parent)
         self.combo = CalmCombo()
         self.combo.setMaxVisibleItems(24)
+        self.combo.setPlaceholderText("Choose one")
         for value, words in info.choices.items():
             self.combo.addItem(words, value)
         self.add(self.combo)

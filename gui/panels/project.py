@@ -27,6 +27,8 @@ class ProjectPanel(QWidget):
     log_wanted = Signal(str)
     import_wanted = Signal()
     catalogue_wanted = Signal()
+    book_wanted = Signal()
+    prices_wanted = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +50,11 @@ class ProjectPanel(QWidget):
 
     def refresh(self) -> None:
         """Lists the plan's parts anew, keeping the place."""
-        rows = rows_of(self._session.plan, self._session.catalogue) if self._session.has_plan else []
+        rows = (
+            rows_of(self._session.plan, self._session.catalogue, self._session.layers.book)
+            if self._session.has_plan
+            else []
+        )
         at = self.view.currentIndex().row()
         self._model.blockSignals(True)
         self._model.clear()
@@ -120,6 +126,8 @@ class ProjectPanel(QWidget):
             "add-scenario": self.add_scenario_wanted,
             "import-log": self.import_wanted,
             "prices": self.catalogue_wanted,
+            "book": self.book_wanted,
+            "import-prices": self.prices_wanted,
         }
         if kind in wanted:
             wanted[kind].emit()

@@ -15,7 +15,7 @@ ROW = Qt.ItemDataRole.UserRole
 SIDE_PX = 16
 SECTION_GAP_PX = 7
 SHOWN_BAR_PX = 3
-_ADDERS = ("add-workload", "add-scenario", "import-log")
+_ADDERS = ("add-workload", "add-scenario", "import-prices", "import-log")
 
 
 class ProjectDelegate(QStyledItemDelegate):

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.own import PriceBook
 from core.catalogue.prices import parse_as_of
+from core.plan.drafts.base import n_entries
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
 
-Kind = Literal["section", "workload", "add-workload", "scenario", "add-scenario", "prices", "log", "import-log"]
+Kind = Literal[
+    "section", "workload", "add-workload", "scenario", "add-scenario", "prices", "book", "import-prices", "log",
+    "import-log",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Row:
         return self.kind == "workload" or (self.kind == "scenario" and self.id != BASE)
 
 
-def rows_of(plan: Plan, catalogue: Catalogue) -> list[Row]:
+def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None) -> list[Row]:
     """Workloads, scenarios, prices and imports, each under its title."""
     rows = [Row("section", "", "Workloads")]
     rows += [Row("workload", profile.id, profile.name, detail=profile.note) for profile in plan.profiles]
@@ -37,7 +42,8 @@ def rows_of(plan: Plan, catalogue: Catalogue) -> list[Row]:
     rows += [
         Row("scenario", scenario.id, scenario.name, detail=_changes(scenario.overrides)) for scenario in plan.scenarios
     ]
-    rows += [Row("section", "", "Prices"), _catalogue_row(catalogue), Row("section", "", "Imports")]
+    rows += [Row("section", "", "Prices"), _catalogue_row(catalogue), _book_row(plan, book)]
+    rows += [Row("import-prices", "", "Import prices"), Row("section", "", "Imports")]
     rows += [Row("log", log.id, log.file_name, detail=f"Imported {log.imported_at}") for log in plan.logs]
     return [*rows, Row("import-log", "", "Import log")]
 
@@ -52,3 +58,14 @@ def _catalogue_row(catalogue: Catalogue) -> Row:
     note = f"{day.day} {day:%b}" if day else catalogue.date
     detail = f"{len(catalogue.offers)} offers, catalogue of {catalogue.date}; each price has its own date and source"
     return Row("prices", "catalogue", "Catalogue", note, detail)
+
+
+def _book_row(plan: Plan, book: PriceBook | None) -> Row:
+    """The private book: how much is in it, and whether this plan uses it."""
+    number = len(book.discounts) + n_entries(book.entries) if book else 0
+    if not number:
+        return Row("book", "book", "Price book", "empty", "Your own prices and discounts, in a file of their own")
+    words = f"{number} entr{'ies' if number != 1 else 'y'}"
+    if not plan.uses_price_book:
+        return Row("book", "book", "Price book", "not used", f"{words}; this plan does not use them")
+    return Row("book", "book", "Price book", words, f"{words} of yours, kept out of the plan's file")

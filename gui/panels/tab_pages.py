@@ -29,6 +29,7 @@ class TabPages(QWidget):
 
     field_wanted = Signal(str)
     explain_wanted = Signal(str)
+    panel_made = Signal(QWidget)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +79,7 @@ class TabPages(QWidget):
             self._panels[panel_id] = made
             self.content.addWidget(made)
             self._hear(made)
+            self.panel_made.emit(made)
             other_tab = getattr(made, "tab_requested", None)
             if other_tab is not None:
                 other_tab.connect(self.show_tab)

@@ -7,6 +7,7 @@ from zlib import crc32
 
 from PySide6.QtGui import QUndoCommand
 
+from core.catalogue.own import PriceBook
 from core.comparison.missing import missing_facts
 from core.plan.fields import field_at
 from core.plan.plan import Plan
@@ -40,6 +41,24 @@ class PlanCommand(QUndoCommand):
 
     def undo(self) -> None:
         """Show the earlier plan."""
+        self._show(self.before)
+
+
+class BookCommand(QUndoCommand):
+    """Replaces the price book, which is no part of the plan: it makes nothing unsaved."""
+
+    def __init__(self, show: Callable[[PriceBook], None], before: PriceBook, after: PriceBook, label: str) -> None:
+        super().__init__(label)
+        self._show = show
+        self.before = before
+        self.after = after
+
+    def redo(self) -> None:
+        """Show the later book."""
+        self._show(self.after)
+
+    def undo(self) -> None:
+        """Show the earlier book."""
         self._show(self.before)
 
 

@@ -13,6 +13,7 @@ from core.plan import recovery
 from core.plan.plan import Plan
 from core.plan.store import load, save
 from core.workload.profile import Profile
+from gui.session.commands import BookCommand
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import WorkingCopy
 from gui.settings.settings import Settings
@@ -26,6 +27,7 @@ class FileSession(QObject):
     """Opens and saves the session's plan. It shows nothing; questions to the user are asked by the dialogs."""
 
     changed = Signal()
+    opened = Signal()
     kept = Signal()
     failed = Signal(str)
 
@@ -47,8 +49,12 @@ class FileSession(QObject):
 
     @property
     def is_dirty(self) -> bool:
-        """True when there is something that no file holds."""
-        return not self.session.undo_stack.isClean()
+        """True when there is something that no file holds. The price book has a file of its own, always up to date."""
+        stack = self.session.undo_stack
+        if stack.isClean() or stack.cleanIndex() < 0:
+            return not stack.isClean()
+        first, last = sorted((stack.cleanIndex(), stack.index()))
+        return any(not isinstance(stack.command(step), BookCommand) for step in range(first, last))
 
     @property
     def title(self) -> str:
@@ -87,7 +93,7 @@ class FileSession(QObject):
     def save_as(self, path: Path) -> None:
         """Saves to a file, which becomes the plan's own. Raises MachineError when the disk refuses."""
         path = path if path.suffix else path.with_suffix(SUFFIX)
-        save(self.session.plan, path)
+        save(self._as_saved(), path)
         self.path = path.resolve()
         self.session.undo_stack.setClean()
         self._copy.drop()
@@ -126,6 +132,12 @@ class FileSession(QObject):
         self.session.undo_stack.indexChanged.disconnect(self._on_step)
         self._copy.close()
 
+    def _as_saved(self) -> Plan:
+        """The plan with a mark that a private price book was in use; none of its prices are in it."""
+        plan = self.session.plan
+        has_book = plan.uses_price_book and self.session.layers.book is not None
+        return plan.model_copy(update={"had_price_book": True}) if has_book else plan
+
     def _show(self, plan: Plan, path: Path | None) -> None:
         self._copy.drop()
         self._copy_timer.stop()
@@ -133,6 +145,7 @@ class FileSession(QObject):
         self.kept_at_s = self.saved_at_s = None
         self.session.open_plan(plan)
         self.changed.emit()
+        self.opened.emit()
 
     def _on_clean(self, is_clean: bool) -> None:
         if is_clean:

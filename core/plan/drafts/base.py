@@ -1,0 +1,92 @@
+"""What every draft has: where its figures come from, and what must be said before it can be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any, ClassVar
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.own import KEYS, OwnEntries
+from core.plan.fields import FieldInfo, fields
+from core.workload.describe import Described, described
+
+ORIGIN = "Where the figures come from"
+NEEDED = "Needed"
+UNKNOWN = "Unknown"
+
+
+class Draft(Described):
+    """Base of drafts. An empty field is allowed while one types; ``needs`` names those that must be filled at the end.
+
+    ``based_on`` is the key of the entry that is corrected, as :data:`core.catalogue.own.KEYS` makes it.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    based_on: str = ""
+    source: str = described(
+        "", title="Source", help="Where does this figure come from? Such as: quote of 3 November", group=ORIGIN,
+        max_length=200,
+    )  # fmt: skip
+    as_of: date = described(..., title="Date", help="The day on which it was so", group=ORIGIN)
+    estimate: bool = described(False, title="Estimate", help="Marked as one wherever it counts", group=ORIGIN)
+    note: str = described("", title="Note", help="For yourself and readers", group=ORIGIN, max_length=300)
+
+    def missing(self) -> tuple[str, ...]:
+        """Names of the fields that must still be filled."""
+        return tuple(name for name in (*self.needs, "source") if getattr(self, name) in (None, ""))
+
+    def origin(self) -> dict[str, Any]:
+        """What an entry says about its own origin."""
+        return {
+            "source": self.source.strip(),
+            "as_of": self.as_of.isoformat(),
+            "estimate": self.estimate,
+            "note": self.note.strip(),
+            "origin": "added",
+        }
+
+
+def described_fields(draft: Draft, lists: Mapping[str, Mapping[str, str]], hidden: tuple[str, ...]) -> list[FieldInfo]:
+    """The fields of a draft in form order, those of ``lists`` as choices, without the ``hidden`` ones."""
+    found = []
+    for info in fields(draft):
+        if info.path in hidden:
+            continue
+        if info.path in lists:
+            info = replace(info, type="choice", choices=dict(lists[info.path]))
+        found.append(replace(info, essential=True))
+    own = [info for info in found if info.group != ORIGIN]
+    return [*own, *(info for info in found if info.group == ORIGIN)]
+
+
+def chip_names(catalogue: Catalogue) -> dict[str, str]:
+    """Chips by id with the names that people know, in the order of their names; announced ones say so."""
+    named = [
+        (f"{chip.vendor} {chip.name}".strip(), " (announced)" if chip.announced else "", chip.id)
+        for chip in catalogue.accelerators
+    ]
+    return {chip: f"{name}{mark}" for name, mark, chip in sorted(named, key=lambda one: (bool(one[1]), one[0].lower()))}
+
+
+def with_entries(own: OwnEntries, added: OwnEntries) -> OwnEntries:
+    """Own entries with others added; one of the same key takes the place of the one there."""
+    merged = {}
+    for table, key in KEYS.items():
+        coming = {key(entry): entry for entry in getattr(added, table)}
+        kept = [coming.pop(key(entry), entry) for entry in getattr(own, table)]
+        merged[table] = (*kept, *coming.values())
+    return OwnEntries(**merged)
+
+
+def without_entry(own: OwnEntries, table: str, key: object) -> OwnEntries:
+    """Own entries without the one of that key."""
+    kept = tuple(entry for entry in getattr(own, table) if KEYS[table](entry) != key)
+    return own.model_copy(update={table: kept})
+
+
+def n_entries(own: OwnEntries) -> int:
+    """How many entries there are in all tables."""
+    return sum(len(getattr(own, table)) for table in KEYS)

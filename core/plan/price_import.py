@@ -1,0 +1,230 @@
+"""Importing a list of prices: what the file is, what taking it over would change, and what the person let through."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Layer, Offer
+from core.catalogue.feeds.flags import price_flags
+from core.catalogue.feeds.read import read_feed
+from core.catalogue.feeds.report import Feed, FeedSource, by_reason
+from core.catalogue.feeds.sources import file_day, is_feed, read_tables, sources_of
+from core.catalogue.own import KEYS, OwnEntries
+from core.catalogue.price_book import Changes, changes, entries_of, read_price_book
+from core.catalogue.providers import provider_name
+from core.catalogue.regions import ANY
+from core.catalogue.tables import read_rows
+from core.plan.drafts.base import with_entries
+from core.units import MINUS, grouped, plain, usd
+from core.workload.places import PURCHASE_WORDS
+
+OFFERS_TABLE = "Roofplan offers table"
+_OFFER_COLUMNS = {"provider", "instance", "region", "purchase_model", "usd_per_chip_hour"}
+UNDATED = "undated"
+Group = Literal["new", "changed", "removed", "same", "flagged", "skipped"]
+GROUP_WORDS: dict[Group, str] = {
+    "new": "New",
+    "changed": "Changed",
+    "flagged": "To look at",
+    "removed": "No longer listed",
+    "same": "Same",
+    "skipped": "Skipped",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A price file: its kind in words, the tables in it, and the day on which it was written ("" unknown)."""
+
+    path: Path
+    kind: str
+    sources: tuple[FeedSource, ...]
+    file_day: str
+
+    @property
+    def has_own_dates(self) -> bool:
+        """True for a table that names provider and date in every row: nothing need be asked."""
+        return self.kind == OFFERS_TABLE
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of all tables."""
+        return sum(one.n_rows for one in self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """One line of the preview. ``offer_id`` is empty for rows of the file that gave no offer."""
+
+    group: Group
+    offer_id: str
+    what: str
+    where: str
+    now: str
+    new: str
+    change: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Everything that accepting would do, and every row that gives nothing."""
+
+    feed: Feed
+    changes: Changes
+    rows: tuple[PreviewRow, ...]
+
+    def count(self, group: Group) -> int:
+        """Lines of one group; a flagged price is counted among the flagged as well as where it belongs."""
+        return len(self.of(group))
+
+    def of(self, group: Group) -> tuple[PreviewRow, ...]:
+        """The lines of a group."""
+        if group == "flagged":
+            return tuple(row for row in self.rows if row.reason and row.offer_id and row.group != "removed")
+        return tuple(row for row in self.rows if row.group == group)
+
+
+def is_price_file(path: Path) -> bool:
+    """True for a zip or CSV that looks like a list of prices by its header. Raises as :func:`recognised`."""
+    return path.suffix.lower() in (".csv", ".zip") and (is_feed(path) or is_offers_table(path))
+
+
+def is_offers_table(path: Path) -> bool:
+    """True for the program's own table of offers. Raises InputError or MachineError when it cannot be read."""
+    return set(read_rows(path)[0]) >= _OFFER_COLUMNS
+
+
+def recognised(path: Path) -> Recognised:
+    """What a file is. Raises InputError when it is no list of prices, MachineError when it cannot be read."""
+    if not is_feed(path) and is_offers_table(path):
+        n_rows = len(read_rows(path)) - 1
+        return Recognised(path, OFFERS_TABLE, (FeedSource(path.name, "", n_rows, ""),), "")
+    headers = [table.header for table in read_tables(path)]
+    n_sky = sum("InstanceType" in header for header in headers)
+    kind = "SkyPilot" if n_sky == len(headers) else "gpuhunt" if not n_sky else "SkyPilot and gpuhunt"
+    return Recognised(path, kind, sources_of(path), file_day(path))
+
+
+def preview(
+    found: Recognised,
+    catalogue: Catalogue,
+    provider: str = "",
+    as_of: str = "",
+    tables: Collection[str] = (),
+    shows_removed: bool = False,
+) -> Preview:
+    """What taking the file over would change. ``as_of`` is a day or month, empty when it is unknown.
+
+    Raises InputError for what cannot be read so, MachineError when the disk refuses.
+    """
+    if found.has_own_dates:
+        offers = read_price_book(found.path, catalogue)
+        feed = Feed(offers, flags=price_flags(offers, catalogue), n_rows=found.n_rows)
+    else:
+        feed = _dated(read_feed(found.path, provider, as_of, catalogue, tables), as_of)
+    moves = changes(catalogue, feed.offers, replace_providers=shows_removed, flags=feed.flags)
+    return Preview(feed, moves, _rows(feed, moves))
+
+
+def accepted(seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
+    """The entries to put into the plan or the book, without the offers that were left out."""
+    return entries_of(seen.changes, seen.feed.hosts, left_out)
+
+
+def put_into(own: OwnEntries, seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
+    """Own entries with the accepted ones. Own offers that are no longer listed go, shipped ones cannot."""
+    gone = {offer.id for offer in seen.changes.removed} - set(left_out)
+    kept = own.model_copy(update={"offers": tuple(offer for offer in own.offers if KEYS["offers"](offer) not in gone)})
+    return with_entries(kept, accepted(seen, left_out))
+
+
+def skipped_words(feed: Feed) -> list[tuple[str, int, str]]:
+    """Reason, number of rows and the row numbers of rows that gave nothing, most frequent reason first."""
+    found = []
+    for reason, number, _ in by_reason(feed.skipped):
+        rows = sorted({row.row for row in feed.skipped if row.reason == reason})
+        found.append((reason, number, _numbers(rows)))
+    return found
+
+
+def _numbers(rows: list[int], most: int = 12) -> str:
+    shown = ", ".join(str(row) for row in rows[:most])
+    return f"{shown} and {grouped(len(rows) - most)} more" if len(rows) > most else shown
+
+
+def _dated(feed: Feed, as_of: str) -> Feed:
+    """Prices of an unknown day say so in the word that the catalogue uses."""
+    if as_of.strip():
+        return feed
+    return replace(feed, offers=tuple(one.model_copy(update={"as_of": UNDATED}) for one in feed.offers))
+
+
+def _rows(feed: Feed, moves: Changes) -> tuple[PreviewRow, ...]:
+    why: dict[str, str] = {}
+    for flag in moves.flagged:
+        why[flag.offer_id] = f"{why[flag.offer_id]}; {flag.reason}" if flag.offer_id in why else flag.reason
+    rows = [_offer_row("changed", one.new, one.now, why) for one in moves.changed]
+    rows += [_offer_row("new", offer, None, why) for offer in moves.new]
+    rows += [_removed_row(offer) for offer in moves.removed]
+    rows += [_offer_row("same", one.new, one.now, why) for one in moves.same]
+    rows += [
+        PreviewRow("skipped", "", row.what, f"Row {row.row}{_of(row.source, feed)}", "", "", "", row.reason)
+        for row in (*feed.skipped, *feed.left_out)
+    ]
+    return tuple(rows)
+
+
+def _of(source: str, feed: Feed) -> str:
+    several = len({row.source for row in (*feed.skipped, *feed.left_out)}) > 1
+    return f" of {source}" if several and source else ""
+
+
+def _offer_row(group: Group, new: Offer, now: Offer | None, why: dict[str, str]) -> PreviewRow:
+    percent = 100 * (new.usd_per_chip_hour / now.usd_per_chip_hour - 1) if now else 0.0
+    return PreviewRow(
+        group,
+        new.id,
+        f"{new.chips_per_host} {chr(215)} {new.accelerator_id}, {new.instance}",
+        where_words(new),
+        _price(now) if now else "",
+        _price(new),
+        _percent(percent) if group == "changed" else "",
+        why.get(new.id, ""),
+    )
+
+
+_STAYS: dict[Layer, str] = {"catalogue": "Shipped with the program; it stays", "plan": "", "book": ""}
+
+
+def _removed_row(offer: Offer) -> PreviewRow:
+    reason = _STAYS[offer.layer] or "Taken out"
+    return PreviewRow(
+        "removed",
+        offer.id,
+        f"{offer.chips_per_host} {chr(215)} {offer.accelerator_id}, {offer.instance}",
+        where_words(offer),
+        _price(offer),
+        "",
+        "",
+        reason,
+    )
+
+
+def where_words(offer: Offer) -> str:
+    """Provider, region and way to pay of an offer."""
+    place = "" if offer.region == ANY else f", {offer.region}"
+    return f"{provider_name(offer.provider)}{place}, {PURCHASE_WORDS[offer.purchase_model]}"
+
+
+def _price(offer: Offer) -> str:
+    return usd(offer.usd_per_chip_hour)
+
+
+def _percent(value: float) -> str:
+    sign = MINUS if value < 0 else "+"
+    return f"{sign}{plain(abs(value), 2)} %"

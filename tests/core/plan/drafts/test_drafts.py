@@ -1,0 +1,213 @@
+"""Entries as they are typed: what is asked, what is refused, and which entries come of them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Entry
+from core.catalogue.load import load_catalogue
+from core.catalogue.own import OwnEntries, layered
+from core.catalogue.own_checks import faults
+from core.plan.drafts.base import Draft, with_entries, without_entry
+from core.plan.drafts.chip import ChipDraft, chip_draft
+from core.plan.drafts.host import HostDraft
+from core.plan.drafts.kinds import KINDS, entry_of, judged
+from core.plan.drafts.offer import OfferDraft, offer_draft, offer_fields, price_words, settled, usd_per_host_hour
+from core.plan.drafts.sellers import place_choices, provider_id
+from core.plan.drafts.server import ServerDraft
+
+TODAY = date(2026, 11, 21)
+DEDICATED = OfferDraft(
+    provider="Harbour Racks",
+    place="user-hk",
+    purchase_model="dedicated_monthly",
+    instance="8x H100",
+    accelerator_id="h100-sxm",
+    n_chips=8,
+    per="host_month",
+    amount_usd=14_600.0,
+    source="Quote of 3 November",
+    as_of=TODAY,
+)
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return load_catalogue()
+
+
+def made(table: str, draft: Draft, catalogue: Catalogue) -> OwnEntries:
+    return KINDS[table].entries(draft, catalogue)
+
+
+def test_a_month_is_730_hours_and_a_host_is_its_chips_together() -> None:
+    assert usd_per_host_hour(14_600, "host_month", 8) == pytest.approx(20.0)
+    assert usd_per_host_hour(2.5, "chip_hour", 8) == pytest.approx(20.0)
+    assert usd_per_host_hour(20.0, "host_hour", 8) == pytest.approx(20.0)
+
+
+def test_a_dedicated_server_in_hong_kong_becomes_an_offer_with_its_host(catalogue: Catalogue) -> None:
+    assert judged(KINDS["offers"], DEDICATED, catalogue).errors == {}
+    entries = made("offers", DEDICATED, catalogue)
+    [offer], [host] = entries.offers, entries.hosts
+    assert (offer.provider, offer.region, offer.purchase_model) == ("Harbour Racks", "user-hk", "dedicated_monthly")
+    assert offer.usd_per_chip_hour == pytest.approx(2.5)
+    assert (host.instance, host.n_chips, host.accelerator_id) == ("8x H100", 8, "h100-sxm")
+    assert offer.source == "Quote of 3 November"
+    assert offer.as_of == "2026-11-21"
+    assert not list(faults(entries, layered(catalogue, entries)))
+
+
+def test_the_other_units_of_a_price_are_told(catalogue: Catalogue) -> None:
+    words = price_words(DEDICATED, catalogue)
+    assert "$20.00 a host and hour" in words
+    assert "$2.50 a chip and hour" in words
+    assert "month" not in words
+
+
+@pytest.mark.parametrize("city", ["Hong Kong", "Tokyo", "Los Angeles"])
+def test_places_have_human_names(catalogue: Catalogue, city: str) -> None:
+    assert city in place_choices(catalogue, "Harbour Racks").values()
+
+
+def test_a_city_without_a_region_gets_one_with_its_coordinates(catalogue: Catalogue) -> None:
+    choice = next(key for key, name in place_choices(catalogue, "x").items() if name == "Osaka")
+    entries = made("offers", DEDICATED.model_copy(update={"place": choice}), catalogue)
+    [region] = entries.regions
+    assert region.place == "Osaka"
+    assert region.latitude_deg == pytest.approx(34.7, abs=0.5)
+    assert entries.offers[0].region == region.region
+
+
+def test_a_seller_is_known_by_its_name(catalogue: Catalogue) -> None:
+    assert provider_id(catalogue, "coreweave") == "coreweave"
+    assert provider_id(catalogue, " CoreWeave ") == "coreweave"
+    assert provider_id(catalogue, "Harbour  Racks") == "Harbour Racks"
+
+
+def test_a_known_host_answers_for_itself(catalogue: Catalogue) -> None:
+    host = next(host for host in catalogue.rented_hosts if host.provider == "lambda" and host.n_chips == 8)
+    draft = DEDICATED.model_copy(update={"provider": "Lambda", "host": host.instance})
+    asked = {info.path for info in offer_fields(draft, catalogue)}
+    assert "host" in asked
+    assert not asked & {"instance", "accelerator_id", "n_chips", "scaleup"}
+    entries = made("offers", draft, catalogue)
+    assert entries.hosts == ()
+    assert entries.offers[0].accelerator_id == host.accelerator_id
+
+
+def test_a_host_is_forgotten_with_its_seller(catalogue: Catalogue) -> None:
+    draft = DEDICATED.model_copy(update={"provider": "Somebody", "host": "p5.48xlarge", "place": "us-east-1"})
+    now = settled(draft, catalogue)
+    assert (now.host, now.place) == ("", "any")
+
+
+@pytest.mark.parametrize("field", ["provider", "amount_usd", "instance", "accelerator_id", "n_chips", "source"])
+def test_what_is_missing_is_said_beside_its_field(catalogue: Catalogue, field: str) -> None:
+    empty = None if field in ("amount_usd", "n_chips") else ""
+    verdict = judged(KINDS["offers"], DEDICATED.model_copy(update={field: empty}), catalogue)
+    assert set(verdict.errors) == {field}
+
+
+def test_a_price_of_another_unit_looks_odd_but_may_be_meant(catalogue: Catalogue) -> None:
+    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 40.0, "purchase_model": "on_demand"})
+    verdict = judged(KINDS["offers"], odd, catalogue)
+    assert verdict.errors == {}
+    assert any("whole host" in words for words in verdict.odd)
+
+
+def test_a_price_that_cannot_be_is_refused_beside_the_amount(catalogue: Catalogue) -> None:
+    verdict = judged(KINDS["offers"], DEDICATED.model_copy(update={"per": "chip_hour"}), catalogue)
+    assert set(verdict.errors) == {"amount_usd"}
+    assert "at most 200" in verdict.errors["amount_usd"]
+
+
+def test_a_correction_begins_as_the_offer_and_takes_its_place(catalogue: Catalogue) -> None:
+    offer = next(one for one in catalogue.offers if one.provider == "aws" and one.purchase_model == "on_demand")
+    draft = offer_draft(offer, TODAY)
+    assert draft.amount_usd == pytest.approx(offer.usd_per_host_hour)
+    changed = draft.model_copy(update={"amount_usd": 1.5 * offer.usd_per_host_hour, "source": "Invoice of May"})
+    entries = made("offers", changed, catalogue)
+    assert entries.offers[0].id == offer.id
+    over = layered(catalogue, entries)
+    assert len(over.offers) == len(layered(catalogue, OwnEntries()).offers) + len(catalogue.servers) * (
+        not any(one.provider == "own" for one in catalogue.offers)
+    )
+    found = entry_of(over, "offers", offer.id)
+    assert found is not None
+    assert found.layer == "plan"
+
+
+def test_an_entry_of_the_same_name_is_told(catalogue: Catalogue) -> None:
+    host = next(host for host in catalogue.rented_hosts if host.provider == "lambda" and host.n_chips == 8)
+    draft = HostDraft(
+        provider="Lambda",
+        instance=host.instance,
+        accelerator_id=host.accelerator_id,
+        n_chips=8,
+        source="x",
+        as_of=TODAY,
+    )
+    assert any("already" in words for words in judged(KINDS["hosts"], draft, catalogue).odd)
+
+
+def test_a_corrected_host_must_fit_its_prices(catalogue: Catalogue) -> None:
+    offer = next(one for one in catalogue.offers if one.provider == "aws" and one.chips_per_host == 8)
+    host = catalogue.host_by_instance[(offer.provider, offer.instance)]
+    draft = KINDS["hosts"].correct(host, TODAY).model_copy(update={"n_chips": 7, "source": "x"})
+    assert "n_chips" in judged(KINDS["hosts"], draft, catalogue).errors
+
+
+def test_a_server_needs_one_price_only(catalogue: Catalogue) -> None:
+    draft = ServerDraft(
+        have="have", instance="Old rack", accelerator_id="a100-sxm-80", n_chips=8, typical_usd=60_000.0, power_kw=6.5,
+        source="Books of 2025", as_of=TODAY,
+    )  # fmt: skip
+    assert judged(KINDS["servers"], draft, catalogue).errors == {}
+    [server] = made("servers", draft, catalogue).servers
+    assert (server.low_usd, server.high_usd, server.in_house) == (60_000.0, 60_000.0, True)
+    over = layered(catalogue, OwnEntries(servers=(server,)))
+    assert any(offer.instance == "Old rack" and offer.purchase_model == "owned" for offer in over.offers)
+    watts = draft.model_copy(update={"power_kw": 1200.0})
+    assert any("watts" in words for words in judged(KINDS["servers"], watts, catalogue).odd)
+    crossed = draft.model_copy(update={"low_usd": 70_000.0})
+    assert set(judged(KINDS["servers"], crossed, catalogue).errors) == {"typical_usd"}
+
+
+def test_a_new_chip_takes_what_is_not_asked_from_its_like(catalogue: Catalogue) -> None:
+    like = catalogue.accelerator_by_id["h100-sxm"]
+    asked = {**chip_draft(like, TODAY).model_dump(), "based_on": "", "name": "H150", "short_name": "H150"}
+    draft = ChipDraft(**{**asked, "memory_gb": 120.0, "bf16_tflops": 1400.0, "source": "Data sheet"})
+    [chip] = made("accelerators", draft, catalogue).accelerators
+    assert chip.id == "h150"
+    assert (chip.family, chip.matrix_tile) == (like.family, like.matrix_tile)
+    assert chip.measured_bf16_tflops is None, "measured on another peak"
+    assert chip.measured_fp8_tflops == like.measured_fp8_tflops
+    assert judged(KINDS["accelerators"], draft, catalogue).errors == {}
+
+
+@pytest.mark.parametrize("table", list(KINDS))
+def test_every_shipped_entry_can_be_corrected(catalogue: Catalogue, table: str) -> None:
+    kind, entries = KINDS[table], [e for e in getattr(catalogue, table) if getattr(e, "provider", "") != "own"]
+    for entry in entries[:: max(1, len(entries) // 25)]:
+        _corrected_as_it_is(kind.table, entry, catalogue)
+
+
+def _corrected_as_it_is(table: str, entry: Entry, catalogue: Catalogue) -> None:
+    draft = KINDS[table].correct(entry, TODAY).model_copy(update={"source": "the same"})
+    assert draft.missing() == ()
+    [again] = getattr(made(table, draft, catalogue), table)
+    own = {"source", "as_of", "estimate", "note", "origin", "quality", "layer", "usd_per_chip_hour"}
+    kept = {name: value for name, value in entry.model_dump(exclude=own).items() if not isinstance(value, float)}
+    assert {name: getattr(again, name) for name in kept} == kept
+
+
+def test_entries_are_put_in_and_taken_out_by_their_keys(catalogue: Catalogue) -> None:
+    one = made("offers", DEDICATED, catalogue)
+    cheaper = made("offers", DEDICATED.model_copy(update={"amount_usd": 10_000.0}), catalogue)
+    own = with_entries(with_entries(OwnEntries(), one), cheaper)
+    assert own.offers == cheaper.offers
+    assert without_entry(own, "offers", own.offers[0].id).offers == ()
