@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -128,5 +129,10 @@ def _is_figure(value: Any) -> bool:
 
 
 def _other(conflict: Conflict, catalogue: Catalogue) -> str:
-    where = ", ".join(catalogue.sources.get(one, one) for one in conflict.source.split("+"))
+    where = ", ".join(short_source(catalogue.sources.get(one, one)) for one in conflict.source.split("+"))
     return f"{conflict.other} ({where})" if where else conflict.other
+
+
+def short_source(words: str) -> str:
+    """A source without its version, date and path: what a reader needs to tell it from another."""
+    return re.split(r"@| \(|;|:(?!//)", words)[0].strip()

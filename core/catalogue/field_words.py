@@ -51,7 +51,6 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "pcie_gbps": F("PCIe, one way", "GB/s"),
         "tdp_w": F("Thermal design power", "W"),
         "matrix_tile": F("Matrix tile", "wide"),
-        "family": F("Software family"),
     },
     Host: {
         "provider": F("Provider"),

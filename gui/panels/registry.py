@@ -58,6 +58,12 @@ def _calibrate(session: PlanSession, themes: ThemeManager) -> QWidget:
     return CalibratePanel(session, themes)
 
 
+def _catalogue(session: PlanSession, themes: ThemeManager) -> QWidget:
+    from gui.panels.catalogue import CataloguePanel
+
+    return CataloguePanel(session, themes)
+
+
 def _report(session: PlanSession, themes: ThemeManager) -> QWidget:
     from gui.panels.report import ReportPanel
 
@@ -71,5 +77,6 @@ PANELS: tuple[Panel, ...] = (
     Panel("performance", "Performance", _performance),
     Panel("flexibility", "Flexibility", _flexibility),
     Panel("calibrate", "Calibrate", _calibrate),
+    Panel("catalogue", "Catalogue", _catalogue),
     Panel("report", "Report", _report),
 )

@@ -19,7 +19,9 @@ Columns = Callable[[Catalogue], tuple[EntryColumn, ...]]
 DASH = "–"
 
 
-def _number(key: str, title: str, field: str, width_px: int = 76, digits: int = 4, tip: str = "") -> EntryColumn:
+def _number(
+    key: str, title: str, field: str, width_px: int = 76, digits: int = 4, tip: str = "", gives_way: int = 0
+) -> EntryColumn:
     """A column of one figure; unknown ones are a dash."""
 
     def value(entry: Any) -> float | None:
@@ -30,7 +32,7 @@ def _number(key: str, title: str, field: str, width_px: int = 76, digits: int = 
         found = value(entry)
         return DASH if found is None else plain(found, digits)
 
-    return C(key, title, width_px, text, value, tip=tip)
+    return C(key, title, width_px, text, value, tip=tip, gives_way=gives_way)
 
 
 def _words(key: str, title: str, field: str, width_px: int, wide: bool = False) -> EntryColumn:
@@ -50,11 +52,11 @@ def _price(key: str, title: str, field: str) -> EntryColumn:
 
 
 def _as_of() -> EntryColumn:
-    return C("as_of", "As of", 104, lambda entry: entry.as_of or "undated")
+    return C("as_of", "As of", 108, lambda entry: entry.as_of or "undated", gives_way=2)
 
 
 def _source() -> EntryColumn:
-    return C("source", "Source", 120, lambda entry: entry.source.replace("+", ", "))
+    return C("source", "Source", 120, lambda entry: entry.source.replace("+", ", "), gives_way=9)
 
 
 def _chip_name(catalogue: Catalogue, wide: bool = True) -> EntryColumn:
@@ -75,16 +77,16 @@ def chips(catalogue: Catalogue) -> tuple[EntryColumn, ...]:
 
     return (
         C("name", "Chip", 160, lambda chip: chip.short_name, wide=True),
-        C("vendor", "Vendor", 84, lambda chip: chip.vendor),
+        C("vendor", "Vendor", 80, lambda chip: chip.vendor, gives_way=5),
         C("kind", "Kind", 54, lambda chip: KIND_WORDS[chip.kind].split()[0]),
-        _number("bf16", "BF16 TFLOP/s", "bf16_tflops", 98, tip="Dense peak"),
-        _number("memory", "GB", "memory_gb", 58, tip="Memory of one chip"),
-        _number("bandwidth", "GB/s", "memory_bandwidth_gbps", 72, tip="Memory bandwidth"),
-        C("price", "From, an hour", 98, lambda c: DASH if price(c) is None else small_usd(price(c) or 0.0), price,
+        _number("bf16", "BF16 TFLOP/s", "bf16_tflops", 116, tip="Dense peak"),
+        _number("memory", "GB", "memory_gb", 62, tip="Memory of one chip"),
+        _number("bandwidth", "GB/s", "memory_bandwidth_gbps", 76, tip="Memory bandwidth"),
+        C("price", "From, an hour", 106, lambda c: DASH if price(c) is None else small_usd(price(c) or 0.0), price,
           tip="Cheapest offer on demand, a chip"),
         C("offers", "Offers", 62, lambda c: grouped(len(offers.get(c.id, ()))), lambda c: len(offers.get(c.id, ()))),
-        _number("fp8", "FP8 TFLOP/s", "fp8_tflops", 90, tip="Dense peak"),
-        _number("power", "W", "tdp_w", 58, tip="Thermal design power"),
+        _number("fp8", "FP8 TFLOP/s", "fp8_tflops", 108, tip="Dense peak", gives_way=3),
+        _number("power", "W", "tdp_w", 64, tip="Thermal design power", gives_way=4),
         _as_of(),
         _source(),
     )  # fmt: skip
@@ -95,14 +97,14 @@ def offers(catalogue: Catalogue) -> tuple[EntryColumn, ...]:
     return (
         _chip_name(catalogue),
         C("provider", "Provider", 104, lambda offer: provider_name(offer.provider)),
-        C("host", "Host", 150, lambda offer: offer.instance),
-        _number("chips", "Chips", "chips_per_host", 52),
-        C("region", "Region", 118, lambda offer: "any" if offer.region == "any" else offer.region),
+        C("host", "Host", 150, lambda offer: offer.instance, gives_way=5),
+        _number("chips", "Chips", "chips_per_host", 62, gives_way=4),
+        C("region", "Region", 122, lambda offer: offer.region),
         _words("paid", "Way to pay", "purchase_model", 92),
-        _money("chip_price", "A chip, an hour", "usd_per_chip_hour", 106, "Price of one chip for an hour"),
-        _money("host_price", "The host", "usd_per_host_hour", 82, "Price of the whole host for an hour"),
-        C("as_of", "As of", 92, lambda offer: offer.as_of or "undated", _day),
-        C("quality", "Quality", 130, lambda offer: quality_of(offer).title),
+        _money("chip_price", "A chip, an hour", "usd_per_chip_hour", 112, "Price of one chip for an hour"),
+        _money("host_price", "The host", "usd_per_host_hour", 86, "Price of the whole host for an hour"),
+        C("as_of", "As of", 104, lambda offer: offer.as_of or "undated", _day, gives_way=2),
+        C("quality", "Quality", 140, lambda offer: quality_of(offer).title, gives_way=6),
         _source(),
     )
 
@@ -122,11 +124,11 @@ def hosts(catalogue: Catalogue) -> tuple[EntryColumn, ...]:
         C("provider", "Provider", 110, lambda host: provider_name(host.provider)),
         _chip_name(catalogue, wide=False),
         _number("chips", "Chips", "n_chips", 56),
-        _number("vcpu", "vCPU", "n_vcpu", 60),
+        _number("vcpu", "vCPU", "n_vcpu", 66),
         _number("ram", "GB", "ram_gb", 70, tip="Memory of the host"),
-        _number("network", "Gbit/s", "network_gbit_per_s", 70, tip="Network of the host"),
+        _number("network", "Gbit/s", "network_gbit_per_s", 78, tip="Network of the host"),
         C("offers", "Offers", 60, lambda host: grouped(count(host)), count),
-        _number("nvme", "NVMe TB", "local_nvme_tb", 74),
+        _number("nvme", "NVMe TB", "local_nvme_tb", 84, gives_way=4),
         _as_of(),
         _source(),
     )
@@ -145,7 +147,7 @@ def regions(catalogue: Catalogue) -> tuple[EntryColumn, ...]:
 
     return (
         C("place", "Place", 140, lambda region: region.place or region.region),
-        C("country", "Country", 66, lambda region: region.country),
+        C("country", "Country", 72, lambda region: region.country, gives_way=5),
         C(
             "provider",
             "Provider",
@@ -155,8 +157,8 @@ def regions(catalogue: Catalogue) -> tuple[EntryColumn, ...]:
         C("region", "Region", 128, lambda region: region.region),
         C("chips", "Chips that are there", 220, lambda r: ", ".join(names[c] for c in r.accelerator_ids), wide=True),
         C("offers", "Prices", 60, lambda region: grouped(count(region)), count, tip="Prices known for this region"),
-        _number("carbon", "g CO₂/kWh", "carbon_g_per_kwh", 84, 3, "Carbon of the grid"),
-        _number("pue", "PUE", "pue", 52, 3),
+        _number("carbon", "g CO₂/kWh", "carbon_g_per_kwh", 98, 3, "Carbon of the grid", gives_way=3),
+        _number("pue", "PUE", "pue", 60, 3, gives_way=4),
         _as_of(),
         _source(),
     )

@@ -131,7 +131,7 @@ def _more(entry: Entry) -> str:
 
 
 def _marks_column() -> EntryColumn:
-    return EntryColumn("marks", "Mark", 118, lambda _: "", tip="Estimates, old and undated prices, entries of yours")
+    return EntryColumn("marks", "Mark", 112, lambda _: "", tip="Estimates, old and undated prices, entries of yours")
 
 
 def _words_of(marks: frozenset[str]) -> Callable[[object], str]:

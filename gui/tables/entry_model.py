@@ -20,7 +20,10 @@ LAST = (1, 0.0, "")
 
 @dataclass(frozen=True)
 class EntryColumn:
-    """A column: its title, its text, and for numbers the value to sort by; ``wide`` ones take the room that is left."""
+    """A column: its title, its text, and for numbers the value to sort by.
+
+    ``wide`` ones take the room that is left; where it is narrow those with the highest ``gives_way`` go first.
+    """
 
     key: str
     title: str
@@ -29,6 +32,7 @@ class EntryColumn:
     value: Callable[[Any], float | None] | None = None
     wide: bool = False
     tip: str = ""
+    gives_way: int = 0
 
     @property
     def is_number(self) -> bool:

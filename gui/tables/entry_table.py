@@ -14,7 +14,7 @@ from gui.tables.entry_model import EntryColumn, EntryModel, EntryRow
 from gui.theme.theme import Theme
 
 ROW_PX = 26
-WIDE_MIN_PX = 150
+WIDE_MIN_PX = 130
 
 
 class EntryTable(QTableView):
@@ -106,16 +106,15 @@ class EntryTable(QTableView):
                 header.resizeSection(number, column.width_px)
 
     def _giving_way(self) -> set[int]:
-        """Columns that are left out until the rest fits: from the right, but never the wide one or the marks."""
+        """Columns that are left out until the rest fits."""
         columns = self.entries.columns
         needed = sum(WIDE_MIN_PX if column.wide else column.width_px for column in columns)
         hidden: set[int] = set()
-        for number in reversed(range(len(columns))):
-            if needed <= self.viewport().width():
+        for number in sorted(range(len(columns)), key=lambda n: (columns[n].gives_way, n), reverse=True):
+            if needed <= self.viewport().width() or not columns[number].gives_way:
                 break
-            if number > 1 and not columns[number].wide and columns[number].key != "marks":
-                hidden.add(number)
-                needed -= columns[number].width_px
+            hidden.add(number)
+            needed -= columns[number].width_px
         return hidden
 
     def resizeEvent(self, event: QResizeEvent) -> None:
