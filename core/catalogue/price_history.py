@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import date
 from math import isclose
+from typing import TypeVar
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer, PricePoint
+from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.prices import parse_as_of
 from core.workload.profile import PurchaseModel
 
 __all__ = ["ANY_REGION", "PricePoint", "holds_on", "overlapping", "price_on", "price_points", "stale_reason"]
 
 ANY_REGION = "any"
+
+Key = tuple[str, str, PurchaseModel]
+"""Seller, host and way to pay."""
+
+R = TypeVar("R", PricePoint, Offer)
 
 SAME_PRICE = 2e-3
 """Relative: lists round per chip and per host to a tenth of a cent or so."""
@@ -43,8 +51,11 @@ def price_points(
     catalogue: Catalogue, provider: str, instance: str, purchase_model: PurchaseModel = "on_demand"
 ) -> tuple[PricePoint, ...]:
     """Every known price of a host, oldest first within a region: the history, then offers that are newer than it."""
-    told = [point for point in catalogue.price_history if _is_of(point, provider, instance, purchase_model)]
-    offers = [offer for offer in catalogue.offers if _is_of(offer, provider, instance, purchase_model)]
+    key = provider, instance, purchase_model
+    return _points(_told(catalogue).get(key, ()), _offered(catalogue).get(key, ()))
+
+
+def _points(told: Sequence[PricePoint], offers: Iterable[Offer]) -> tuple[PricePoint, ...]:
     fresh = [point for offer in offers if (point := _point_of(offer)) and not _is_told(point, told)]
     order = {region: place for place, region in reversed(list(enumerate(p.region for p in (*told, *fresh))))}
     return tuple(sorted((*told, *fresh), key=lambda p: (order[p.region], p.valid_from or date.min)))
@@ -70,9 +81,13 @@ def overlapping(point: PricePoint, points: Iterable[PricePoint]) -> list[PricePo
 def stale_reason(offer: Offer, catalogue: Catalogue) -> str | None:
     """Why an offer's price is one of the past: it equals an outdated price of its host, and not the present one.
 
-    None for any other price. A host without a history in the offer's own region is held against that of the others.
+    None for any other price. Only shipped prices count as present ones. A host without a history in the offer's own
+    region is held against that of the others.
     """
-    points = price_points(catalogue, offer.provider, offer.instance, offer.purchase_model)
+    key = offer.provider, offer.instance, offer.purchase_model
+    if key not in _told(catalogue):
+        return None
+    points = _points(_told(catalogue)[key], [o for o in _offered(catalogue).get(key, ()) if o.layer == "catalogue"])
     here = [point for point in points if point.region in (offer.region, ANY_REGION)] or list(points)
     now = [point.usd_per_host_hour for point in here if point.valid_until is None]
     past = [point for point in points if point.valid_until and _is_price(offer, point.usd_per_host_hour)]
@@ -90,8 +105,21 @@ def _series(point: PricePoint) -> tuple[str, str, str, str]:
     return point.provider, point.instance, point.region, point.purchase_model
 
 
-def _is_of(row: PricePoint | Offer, provider: str, instance: str, purchase_model: PurchaseModel) -> bool:
-    return (row.provider, row.instance, row.purchase_model) == (provider, instance, purchase_model)
+@per_catalogue
+def _told(catalogue: Catalogue) -> dict[Key, tuple[PricePoint, ...]]:
+    return _by_host(catalogue.price_history)
+
+
+@per_catalogue
+def _offered(catalogue: Catalogue) -> dict[Key, tuple[Offer, ...]]:
+    return _by_host(catalogue.offers)
+
+
+def _by_host(rows: Iterable[R]) -> dict[Key, tuple[R, ...]]:
+    found: dict[Key, list[R]] = defaultdict(list)
+    for row in rows:
+        found[row.provider, row.instance, row.purchase_model].append(row)
+    return {key: tuple(mine) for key, mine in found.items()}
 
 
 def _is_told(point: PricePoint, told: Iterable[PricePoint]) -> bool:

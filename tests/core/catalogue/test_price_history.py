@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.catalogue.checks import problems
 from core.catalogue.entries import Offer
 from core.catalogue.load import load_catalogue, read_catalogue
+from core.catalogue.own import OwnEntries, layered
 from core.catalogue.price_history import holds_on, price_on, price_points, stale_reason
 
 Put = Callable[[str, int, str, str], None]
@@ -86,6 +87,14 @@ def test_price_of_the_past_is_recognised() -> None:
 
 def test_price_of_the_past_is_recognised_where_only_another_region_has_a_history() -> None:
     assert "until 2025-06-04; it is 68.8 now" in (stale_reason(_p5(98.32, "us-west-1"), load_catalogue()) or "")
+
+
+@pytest.mark.parametrize("region", ["us-east-1", "us-west-1"])
+def test_price_of_the_past_is_recognised_when_it_stands_in_the_catalogue(region: str) -> None:
+    entered = _p5(98.32, region)
+    found = layered(load_catalogue(), OwnEntries(offers=(entered,)))
+    assert "until 2025-06-04" in (stale_reason(entered, found) or "")
+    assert "until 2025-06-04" in (stale_reason(entered.model_copy(update={"id": "mine"}), found) or "")
 
 
 @pytest.mark.parametrize("usd", [55.04, 55.0, 40.0, 98.0])
