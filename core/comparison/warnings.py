@@ -12,8 +12,10 @@ from core.catalogue.entries import Offer
 from core.catalogue.price_history import stale_reason
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
 from core.catalogue.quality import quality_of
+from core.catalogue.regions import ANY
 from core.catalogue.tco import find_cost_input
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.way_words import UNKNOWN, says_no_place
 from core.cost.idle import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
 from core.throughput.types import Reason
@@ -168,12 +170,23 @@ def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:
     return Reason("price_undated", "The price carries no date", "Confirm it before signing")
 
 
+def _unknown_place(results: ResultSet, result: CandidateResult) -> Reason | None:
+    """An offer that does not say where it runs, where the plan asks for a place or counts the way to users."""
+    places, offer = results.profile.places, result.candidate.offer
+    if says_no_place(results.profile, result):
+        return Reason("way_unknown", UNKNOWN, "Ask the seller for the region")
+    if offer.region == ANY and (places.region_places or places.region_prefixes):
+        text = "The offer does not say where it runs, and the plan allows some places only"
+        return Reason("place_unknown", text, "Ask the seller for the region")
+    return None
+
+
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}{THIN}%"
 
 
 CHECKS: tuple[Check, ...] = (
     _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves, _estimate,
-    _second_hand, _outdated, _undated,
+    _second_hand, _outdated, _undated, _unknown_place,
 )  # fmt: skip
 """Asked in this order. One more warning is one more function here."""

@@ -39,6 +39,17 @@ def felt_text(profile: Profile, result: CandidateResult) -> str:
     return f"{ms_text(own_ms)} + about {ms_text(way_ms)} on the way"
 
 
+def way_sentence(profile: Profile, result: CandidateResult) -> str:
+    """What users feel, with the way in it, or that the way is not known; empty where nobody says where users are."""
+    if says_no_place(profile, result):
+        return UNKNOWN
+    if result.way is None:
+        return ""
+    felt = felt_text(profile, result)
+    first = "Answer" if result.throughput.unit == "samples" else "First token"
+    return f"{way_line(result.way)}. {first} as users feel it: {felt}" if felt else way_line(result.way)
+
+
 def says_no_place(profile: Profile, result: CandidateResult) -> bool:
     """True where users are known and nobody knows how far the chips are from them."""
     return isinstance(profile.job, OnlineServing) and bool(profile.places.user_places) and result.way is None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.catalogue.places import user_place
 from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult
+from core.comparison.way_words import FORMULA, ms_text, span_text
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.page_context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, run_sentences
@@ -69,13 +71,16 @@ def serving_page(context: PageContext) -> Section | None:
         Column("Answer p50" if in_samples else "First token p50", "right"),
         Column("p99", "right"),
         *next_token,
+        *((Column("Way to users", "right", 1.2),) if _has_users(context) else ()),
         Column("Replicas", "right", 0.8),
         Column("Batch", "right", 0.8),
     )
     tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
     asked = f"an answer {_limit(job.ttft_limit_ms)}" if in_samples else tokens
-    limits = f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour."
-    rows = tuple(_latency_row(job, result) for result in best[:_MOST])
+    limits = (
+        f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour.{_way_words(context)}"
+    )
+    rows = tuple(_latency_row(context, job, result) for result in best[:_MOST])
     pick = context.pick
     load = pick.throughput.load if pick else None
     figures = (_load_figure(context, pick),) if pick and load else ()
@@ -125,20 +130,41 @@ def _row(result: CandidateResult) -> tuple[Cell, ...]:
     )
 
 
-def _latency_row(job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...]:
+def _has_users(context: PageContext) -> bool:
+    return bool(context.profile.places.user_places)
+
+
+def _way_words(context: PageContext) -> str:
+    if not _has_users(context):
+        return ""
+    names = [user_place(context.catalogue, one).name for one in context.profile.places.user_places]
+    return f" They count the way to users in {', '.join(names)} and back: {FORMULA}."
+
+
+def _way_cell(job: OnlineServing, result: CandidateResult) -> Cell:
+    """Round trip with its range; a candidate that does not say where it runs has none."""
+    if result.way is None:
+        return Cell("unknown", tone="warn")
+    way = result.way.ms(job.latency_percentile)
+    return Cell(ms_text(way.likely), f"{span_text(way)}, estimate", below=True)
+
+
+def _latency_row(context: PageContext, job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...]:
     latency, layout = result.throughput.latency, result.throughput.layout
     if latency is None:
         return (name_cell(result),)
     for_tail = job.latency_percentile == "p99"
+    first_limit_ms = None if job.ttft_limit_ms is None else job.ttft_limit_ms - result.throughput.system.way_ms
     next_token = (
         _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
         _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),
     )
     return (
         name_cell(result),
-        _ms(latency.ttft_p50_ms, None if for_tail else job.ttft_limit_ms),
-        _ms(latency.ttft_p99_ms, job.ttft_limit_ms if for_tail else None),
+        _ms(latency.ttft_p50_ms, None if for_tail else first_limit_ms),
+        _ms(latency.ttft_p99_ms, first_limit_ms if for_tail else None),
         *(() if result.throughput.unit == "samples" else next_token),
+        *((_way_cell(job, result),) if _has_users(context) else ()),
         Cell(grouped(layout.replicas)),
         Cell(grouped(layout.max_batch)),
     )

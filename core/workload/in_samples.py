@@ -27,7 +27,7 @@ WORDING = {
     "global_batch_sequences": Wording(help="Samples of one optimiser step, all chips", unit="samples"),
     "requests_per_batch": Wording("Samples per batch", "Work of one scheduled batch", "samples"),
     "peak_requests_per_s": Wording("Peak samples", "In the busiest hour", "samples/s"),
-    "ttft_limit_ms": Wording("Answer within", "Time from asking to the whole answer"),
+    "ttft_limit_ms": Wording("Answer within", "From asking to the whole answer, the way to users and back included"),
     "weight_precision": Wording("Precision", "Of the forward pass"),
     "latency_percentile": Wording(help="Of the samples, in the busiest hour"),
 }

@@ -129,7 +129,7 @@ class OnlineServing(_Inference):
     ttft_limit_ms: float | None = described(
         1000.0,
         title="First token within",
-        help="Time to first token (TTFT)",
+        help="Time to first token (TTFT), the way to users and back included",
         group=LIMITS,
         unit="ms",
         gt=0,

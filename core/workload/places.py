@@ -59,7 +59,7 @@ class Places(Described):
     user_places: tuple[str, ...] = described(
         (),
         title="Users are in",
-        help="Their way to the chips and back is added to the first token",
+        help="Their way to the chips and back counts in the time limit",
         group=_PLACES,
         jobs=("online_serving",),
     )

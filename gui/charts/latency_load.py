@@ -23,10 +23,10 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     load = shown.throughput.load if shown else None
     if shown is None or load is None or not isinstance(job, OnlineServing):
         return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
-    return _figure(shown, job, latency_curve(load), _lines(job))
+    return _figure(shown, job, latency_curve(load), _lines(job, shown.throughput.system.way_ms))
 
 
-def _lines(job: OnlineServing) -> tuple[Limit, ...]:
+def _lines(job: OnlineServing, way_ms: float) -> tuple[Limit, ...]:
     found = [
         Limit(
             "peak",
@@ -37,10 +37,11 @@ def _lines(job: OnlineServing) -> tuple[Limit, ...]:
             past=False,
         )
     ]
-    if job.ttft_limit_ms is not None:
+    if job.ttft_limit_ms is not None and job.ttft_limit_ms > way_ms:
         percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
-        words = f"{plain(job.ttft_limit_ms)}{THIN}ms for {percentile}"
-        found.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms), words, past=False))
+        less = f" less {plain(way_ms)} on the way" if way_ms else ""
+        words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
+        found.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - way_ms), words, past=False))
     return tuple(found)
 
 

@@ -30,7 +30,8 @@ class TimeMeasure:
             return result.days_to_finish
         if self.kind == "hours":
             return result.run_h if result.run_h.likely > 0 else None
-        return _token_latency(result)
+        latency = _token_latency(result)
+        return latency.shifted(result.throughput.system.way_ms) if latency and self.kind == "answer" else latency
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""

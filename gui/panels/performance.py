@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.way_words import way_sentence
 from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, plain, scaled, span
 from core.workload.job import OnlineServing
@@ -129,14 +130,16 @@ class PerformancePanel(LivePanel):
         self.load.setVisible(isinstance(results.profile.job, OnlineServing))
         self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
-        self._layout.setText(_description(shown, is_serving(results)) if shown else "")
+        self._layout.setText(
+            _description(shown, is_serving(results), way_sentence(results.profile, shown)) if shown else ""
+        )
         notes = shown.throughput.notes if shown else ()
         self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
         self._notes.setVisible(bool(notes))
 
 
-def _description(shown: CandidateResult, serving: bool) -> str:
+def _description(shown: CandidateResult, serving: bool, way: str) -> str:
     if not shown.throughput.fits:
         return " ".join(f"{r.text} {r.nearest_change}".strip() for r in shown.throughput.reasons or shown.reasons)
-    lines = [layout_text(shown.throughput.layout, serving), speed_text(shown), latency_text(shown)]
+    lines = [layout_text(shown.throughput.layout, serving), speed_text(shown), latency_text(shown), way]
     return "\n".join(line[:1].upper() + line[1:] for line in lines if line)

@@ -119,7 +119,8 @@ def _speed(pick: CandidateResult) -> Kpi:
         return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
     if latency is not None:
         value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"
-        return Kpi("finish", "Speed", value, f"a token, first in {plain(latency.ttft_p50_ms, 2)}{THIN}ms")
+        way = f" + {plain(pick.way.mean_ms.likely, 2)} on the way" if pick.way else ""
+        return Kpi("finish", "Speed", value, f"a token, first in {plain(latency.ttft_p50_ms, 2)}{THIN}ms", way)
     words = span(plain(speed.low, 2), plain(speed.high, 2))
     return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
 

@@ -14,9 +14,10 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped
 from gui.charts.brush import Ink
 from gui.charts.shown import WAITING, colour_key, shape_of, subject
+from gui.panels.chain import Chain, ChainLine
 from gui.panels.live import LivePanel, label
 from gui.panels.rules import rule
-from gui.panels.why_chain import Chain, ChainLine, PairLine, cost_chain, paired, time_chain
+from gui.panels.why_chain import PairLine, cost_chain, paired, time_chain
 from gui.panels.why_explained import explained
 from gui.panels.why_sources import SourceLine, arguments, cautions, first_words, sources
 from gui.session.plan_session import PlanSession

@@ -13,38 +13,16 @@ from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.shown import days_text, money_scale
+from gui.panels.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
+from gui.panels.why_serving import serving_chain
 
 SMALL_SHARE = 0.08
-PLUS, EQUALS, OVER = "+", "=", "÷"
-
-
-@dataclass(frozen=True, slots=True)
-class ChainLine:
-    """One line: operator, words, value as text and number, the formula behind it, and whether it is a total."""
-
-    key: str
-    operator: str
-    words: str
-    text: str
-    number: float
-    write: Callable[[float], str]
-    formula: str = ""
-    is_total: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """A titled list of lines; ``note`` is the range beside the title."""
-
-    title: str
-    note: str
-    lines: tuple[ChainLine, ...]
 
 
 def time_chain(profile: Profile, result: CandidateResult) -> Chain:
     """How the time comes about: a run from start to finish, a batch, or the load at peak."""
     if isinstance(profile.job, OnlineServing):
-        return _serving_chain(profile.job, result)
+        return serving_chain(profile, profile.job, result)
     if isinstance(profile.job, BatchInference):
         return _batch_chain(profile.job, result)
     return _training_chain(profile, result)
@@ -58,10 +36,6 @@ def _exact_days(value: float) -> str:
     return f"{grouped(value, 1)}{THIN}d"
 
 
-def _speed(value: float) -> str:
-    return f"{scaled(value)}/s"
-
-
 def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
     job, speed, terms = profile.job, result.throughput, result.time_terms_days
     n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
@@ -70,7 +44,7 @@ def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
     goodput = pure / run if run > 0 else 0.0
     lines = [
         ChainLine("tokens", "", f"{units} to train", scaled(n_tokens), n_tokens, scaled, f"{units} × runs, as entered"),
-        _speed_line(result),
+        speed_line(result),
         ChainLine(
             "pure", EQUALS, "Pure run", _exact_days(pure), pure, _exact_days, f"{units} ÷ {speed.unit} per second"
         ),
@@ -99,23 +73,6 @@ _TERM_FORMULAS = {
 }
 
 
-_SHORT = {"tokens": "tok", "samples": "samples"}
-
-
-def _speed_line(result: CandidateResult) -> ChainLine:
-    speed, n_chips = result.throughput, result.candidate.n_chips
-    total = speed.tokens_per_s.likely
-    words = f"{grouped(n_chips)} chips {TIMES} {plain(total / max(n_chips, 1))} {_SHORT[speed.unit]}/s"
-    ends = span(_speed(speed.tokens_per_s.low), _speed(speed.tokens_per_s.high))
-    formula = (
-        f"{speed.unit.capitalize()} of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
-        f"MFU {100 * speed.mfu:.0f} % in {speed.precision.upper()}, limited by {speed.bottleneck}\n"
-        + "".join(f"{note}\n" for note in speed.notes if note.startswith("Waits for"))
-        + f"Evidence: {result.evidence}"
-    )
-    return ChainLine("speed", OVER, words, _speed(total), total, _speed, formula)
-
-
 def _done_line(profile: Profile, result: CandidateResult) -> ChainLine:
     total = result.days_to_finish.likely if result.days_to_finish else 0.0
     day = profile.limits.start_date + timedelta(days=total)
@@ -142,7 +99,7 @@ def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
     formula, title = ("As entered", "Samples of a batch") if in_samples else (of_text, "Output tokens of a batch")
     lines = (
         ChainLine("tokens", "", title, scaled(work), work, scaled, formula),
-        ChainLine("speed", OVER, words, _speed(speed), speed, _speed, _speed_line(result).formula),
+        ChainLine("speed", OVER, words, speed_per_s(speed), speed, speed_per_s, speed_line(result).formula),
         ChainLine(
             "done", EQUALS, f"A batch, of {plain(job.window_h)} h", _hours(hours.likely), hours.likely, _hours, "", True
         ),
@@ -152,54 +109,6 @@ def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
 
 def _hours(value: float) -> str:
     return f"{plain(value, 2)}{THIN}h"
-
-
-def _ms(value: float) -> str:
-    return f"{plain(value)}{THIN}ms"
-
-
-def _percent(value: float) -> str:
-    return f"{value:.0f}{THIN}%"
-
-
-def _serving_chain(job: OnlineServing, result: CandidateResult) -> Chain:
-    needed = job.peak_requests_per_s * job.output_tokens
-    clusters = max(1, round(result.candidate.n_chips / max(result.throughput.system.n_chips, 1)))
-    can = result.throughput.tokens_per_s.likely * clusters
-    load = 100 * needed / can if can > 0 else 0.0
-    words = f"{grouped(result.candidate.n_chips)} chips can answer"
-    in_samples = result.throughput.unit == "samples"
-    title, formula = ("Samples at peak", "As entered") if in_samples else ("Output tokens at peak", _peak_formula(job))
-    lines = [
-        ChainLine("needed", "", title, _speed(needed), needed, _speed, formula),
-        ChainLine("speed", OVER, words, _speed(can), can, _speed, _speed_line(result).formula),
-        ChainLine("load", EQUALS, "Load at peak", _percent(load), load, _percent, "Needed ÷ possible", is_total=True),
-    ]
-    if latency := result.throughput.latency:
-        title = "Answer" if in_samples else "First token"
-        lines.append(
-            _latency_line("ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_p99_ms, "requests")
-        )
-    if latency and not in_samples:
-        lines.append(
-            _latency_line(
-                "tpot", "Each next token", job.tpot_limit_ms, latency.tpot_p50_ms, latency.tpot_p99_ms, "tokens"
-            )
-        )
-    return Chain("Speed", result.evidence.value, tuple(lines))
-
-
-def _latency_line(key: str, title: str, limit_ms: float | None, half_ms: float, late_ms: float, of: str) -> ChainLine:
-    formula = f"Half of {of}; 99 % within {_ms(late_ms)}"
-    return ChainLine(key, "", _with_limit(title, limit_ms), _ms(half_ms), half_ms, _ms, formula)
-
-
-def _peak_formula(job: OnlineServing) -> str:
-    return f"{plain(job.peak_requests_per_s)} requests/s × {grouped(job.output_tokens)} output tokens"
-
-
-def _with_limit(words: str, limit_ms: float | None) -> str:
-    return f"{words}, limit {plain(limit_ms)}" if limit_ms else words
 
 
 def cost_chain(result: CandidateResult) -> Chain:

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.load import load_catalogue
+from core.catalogue.places import Way
+from core.ranges import Range
 from core.workload.job import BatchInference
 from gui.panels.why import WhyPanel
 from gui.panels.why_chain import cost_chain, paired, signed, time_chain
@@ -157,3 +159,18 @@ def test_prices_are_flagged_by_the_days_of_the_plan_and_estimates_are_marked() -
     assert not sources(catalogue, guess, date(2026, 11, 21), old_price_days=90)[0].is_old
     undated = replace(pick, candidate=replace(pick.candidate, offer=offer.model_copy(update={"as_of": "undated v9"})))
     assert sources(catalogue, undated, date(2026, 11, 21))[0].when == "undated"
+
+
+def test_the_first_token_grows_by_the_way_to_users_and_an_unknown_way_is_said() -> None:
+    results = sample_results(serving=True)
+    places = results.profile.places.model_copy(update={"user_places": ("tokyo",)})
+    profile = results.profile.model_copy(update={"places": places})
+    pick = replace(results.results[0], way=Way(Range(30, 40, 60), Range(80, 90, 99), "London"))
+    lines = {line.key: line for line in time_chain(profile, pick).lines}
+    assert lines["felt"].number == pytest.approx(lines["ttft"].number + 40)
+    assert "(estimate)" in lines["way"].words
+    assert "London" in lines["way"].formula
+    unknown = {line.key: line for line in time_chain(profile, results.results[0]).lines}
+    assert unknown["way"].text == "unknown"
+    assert "felt" not in unknown
+    assert "way" not in {line.key for line in time_chain(results.profile, results.results[0]).lines}

@@ -6,8 +6,11 @@ import pytest
 
 from core.catalogue.load import load_catalogue
 from core.catalogue.places import way_to_users
+from core.catalogue.regions import is_within
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.warnings import warnings_of
+from core.comparison.way_words import UNKNOWN, felt_text, ms_text, way_line, way_sentence
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 
@@ -79,3 +82,39 @@ def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
     assert not any(result.feasible for result in far)
     told = [reason.text for result in far for reason in result.reasons]
     assert any("limit 150" in text or "over the limit" in text for text in told)
+
+
+def test_an_offer_without_a_place_is_warned_about_where_places_matter() -> None:
+    users = evaluate(serving(1000.0, "tokyo"), load_catalogue())
+    unplaced = next(r for r in users.results if r.candidate.offer.region == "any")
+    placed = next(r for r in users.results if r.way)
+    assert "way_unknown" in [reason.code for reason in warnings_of(users, unplaced)]
+    assert "way_unknown" not in [reason.code for reason in warnings_of(users, placed)]
+    base = serving(1000.0)
+    allowed = base.model_copy(update={"places": base.places.model_copy(update={"region_places": ("asia",)})})
+    regional = evaluate(allowed, load_catalogue())
+    unplaced = next(r for r in regional.results if r.candidate.offer.region == "any")
+    assert "place_unknown" in [reason.code for reason in warnings_of(regional, unplaced)]
+    assert all(
+        r.candidate.offer.region == "any" or not r.feasible or is_within(load_catalogue(), *_where(r), ("asia",))
+        for r in regional.results
+    )
+
+
+def _where(result: CandidateResult) -> tuple[str, str]:
+    return result.candidate.offer.provider, result.candidate.offer.region
+
+
+def test_the_first_token_is_told_as_users_feel_it() -> None:
+    results = evaluate(serving(1000.0, "hong-kong", "london"), load_catalogue())
+    pick = next(r for r in results.results if r.way and r.feasible)
+    assert pick.way is not None
+    latency = pick.throughput.latency
+    assert latency is not None
+    own, way = ms_text(latency.ttft_p50_ms), ms_text(pick.way.mean_ms.likely)
+    assert felt_text(results.profile, pick) == f"{own} + about {way} on the way"
+    assert "estimate" in way_line(pick.way)
+    assert pick.way.farthest in way_line(pick.way)
+    unplaced = next(r for r in results.results if r.candidate.offer.region == "any")
+    assert way_sentence(results.profile, unplaced) == UNKNOWN
+    assert felt_text(results.profile, unplaced) == ""
