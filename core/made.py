@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
+K = TypeVar("K")
+R = TypeVar("R")
 
 
 class Made(Sequence[T], Generic[T]):
@@ -47,3 +49,25 @@ class Made(Sequence[T], Generic[T]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class MadeByKey(Mapping[K, T], Generic[K, R, T]):
+    """A mapping whose values are made by ``make(row)`` when somebody looks; ``rows`` says where each key stands."""
+
+    __slots__ = ("_make", "_rows")
+
+    def __init__(self, rows: Mapping[K, R], make: Callable[[R], T]) -> None:
+        self._rows = rows
+        self._make = make
+
+    def __getitem__(self, key: K) -> T:
+        return self._make(self._rows[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)

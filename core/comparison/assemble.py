@@ -1,100 +1,197 @@
-"""Puts throughput, time, cost and flexibility of the kept candidates together into results."""
+"""Puts throughput, time, cost and flexibility of the kept candidates side by side, and results together on demand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places import way_of
-from core.comparison.bills import cost_batch, power_use
+from core.comparison.bills import cost_batch, grid_g_per_kwh
+from core.comparison.clock import LIKELY
+from core.comparison.columns import Columns
 from core.comparison.freedom import flexibilities
-from core.comparison.kept import Kept
-from core.comparison.limits import missed_limits
+from core.comparison.kept import Kept, candidate_id
+from core.comparison.limits import LIMITS, missed_limits, misses
 from core.comparison.result import CandidateResult, RunLosses
-from core.comparison.screen import Screened
-from core.cost.total import bills
-from core.cost.types import Cost
-from core.flexibility.types import Flexibility
+from core.comparison.screen import Screened, counted
+from core.comparison.shelf import Index
+from core.cost.batch import CostBatch
+from core.cost.energy import energy_kwh
+from core.cost.total import Bills, bills
+from core.flexibility.score import Scored
 from core.ranges import Range
-from core.throughput.types import Reason
+from core.throughput.types import Reason, Throughput
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
+Array = NDArray[np.float64]
+
 
 @dataclass(frozen=True)
-class _Answers:
-    """What each candidate comes to, lists in the order of the candidates."""
+class Standing:
+    """A candidate's place among the others; ``n_offers`` is how many rejected offers it stands for."""
 
-    ready: list[Range]
-    runs: list[Range]
-    costs: Sequence[Cost]
-    freedoms: Sequence[Flexibility]
-    energies: list[Range]
-    carbons: list[float | None]
+    utility: float = 0.0
+    pareto: bool = False
+    rank: int = 0
+    n_offers: int = 1
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Every candidate as columns. ``result`` puts one together when somebody looks: few are ever looked at.
+
+    What ranking, thinning, sorting and counting need of all of them stands in arrays of shape (n,) or (n, 3).
+    """
+
+    profile: Profile
+    screened: Screened
+    kept: Kept
+    batch: CostBatch
+    bills: Bills
+    scored: Scored
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return self.kept.n
+
+    @cached_property
+    def is_serving(self) -> bool:
+        """True for work that never ends or comes in batches."""
+        return isinstance(self.profile.job, BatchInference | OnlineServing)
+
+    @cached_property
+    def ready_days(self) -> Array:
+        """Days until the run is finished, or until the service can start, shape (n, 3)."""
+        return self.kept.porting_days + self.kept.waiting_days if self.is_serving else self.kept.days
+
+    @cached_property
+    def misses(self) -> NDArray[np.bool_]:
+        """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
+        latency_ms = self._latency_ms()
+        cost_usd, kept = self.bills.likely_usd, self.kept
+        found = misses(self.profile, kept.n_chips, self.ready_days[:, LIKELY], latency_ms, cost_usd)
+        return np.asarray(found & kept.fits[:, None])
+
+    @cached_property
+    def n_reasons(self) -> Index:
+        """Reasons against each candidate, shape (n,); those without one are feasible."""
+        hard = np.array([len(reasons) for reasons in self.screened.reasons], dtype=np.intp)[self.kept.option_of]
+        unfit = self.kept.per_cluster(lambda speed: 0 if speed.fits else len(speed.reasons)).astype(np.intp)
+        return np.asarray(hard + unfit + self.misses.sum(axis=1))
+
+    def first_code(self, row: int) -> str:
+        """Code of the first reason against a candidate."""
+        hard, speed = self.screened.reasons[int(self.kept.option_of[row])], self.kept.throughput(row)
+        if hard:
+            return hard[0].code
+        return LIMITS[int(np.argmax(self.misses[row]))] if speed.fits else speed.reasons[0].code
+
+    @cached_property
+    def columns(self) -> Columns:
+        """What is asked of all candidates at once."""
+        kept, batch = self.kept, self.batch
+        rows = zip(batch.accelerators, kept.n_chips.tolist(), kept.option_of.tolist(), strict=True)
+        never = self.is_serving or ~kept.fits
+        return Columns(
+            [candidate_id(chip.id, n_chips, kept.options[number].id_tail) for chip, n_chips, number in rows],
+            batch.accelerators,
+            batch.offers,
+            [kept.clusters[number] for number in kept.cluster_of.tolist()],
+            kept.n_chips,
+            self.n_reasons == 0,
+            self.bills.likely_usd,
+            self.bills.per_month_usd,
+            self.bills.unit_usd,
+            np.where(never, np.inf, self.ready_days[:, LIKELY]),
+            kept.run_h[:, LIKELY],
+            self.scored.spans[:, LIKELY],
+        )
+
+    def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
+        """One candidate with everything about it."""
+        kept, cost, speed = self.kept, self.bills.costs[row], self.kept.throughput(row)
+        ready, energy = _range(self.ready_days, row), _range(self._energy_kwh, row)
+        reasons = (*self.screened.reasons[int(kept.option_of[row])], *self._missed(row))
+        grams = grid_g_per_kwh(self.batch, row)
+        return CandidateResult(
+            candidate=kept.candidates[row],
+            feasible=not reasons,
+            reasons=counted(reasons, standing.n_offers),
+            throughput=speed,
+            run_h=_range(kept.run_h, row),
+            days_to_finish=None if self.is_serving or not speed.fits else ready,
+            time_terms_days=_terms(kept, row),
+            cost=cost,
+            flexibility=self.scored.found[row],
+            energy_kwh=energy,
+            carbon_kg=None if grams is None else energy.likely * grams / 1000,
+            utility=standing.utility,
+            pareto=standing.pareto,
+            rank=standing.rank,
+            losses=_losses(kept, row),
+            way=way_of(self.profile, self.batch.catalogue, self.batch.offers[row]),
+        )
+
+    @cached_property
+    def _energy_kwh(self) -> Array:
+        return energy_kwh(self.batch)
+
+    def _latency_ms(self) -> tuple[Array, Array]:
+        """First token, with the way to users, and each next one at the percentile of the limits; nan without."""
+        job, kept = self.profile.job, self.kept
+        if not isinstance(job, OnlineServing):
+            return np.full(self.n, np.nan), np.full(self.n, np.nan)
+        percentile = job.latency_percentile
+
+        def first(speed: Throughput) -> float:
+            return speed.latency.ttft_ms(percentile) + speed.system.way_ms if speed.latency else np.nan
+
+        def each_next(speed: Throughput) -> float:
+            return speed.latency.tpot_ms(percentile) if speed.latency else np.nan
+
+        return kept.per_cluster(first), kept.per_cluster(each_next)
+
+    def _missed(self, row: int) -> tuple[Reason, ...]:
+        """The limits that a candidate misses, in words; see :attr:`misses`."""
+        kept = self.kept
+        option = kept.option(row)
+        return missed_limits(
+            self.profile,
+            kept.throughput(row),
+            self.bills.costs[row],
+            _range(self.ready_days, row),
+            None if self.is_serving else float(kept.run_h[row, LIKELY]) / 24,
+            int(kept.n_chips[row]),
+            option.chips_per_host,
+            option.offer.usd_per_chip_hour,
+        )
+
+
+def judge(profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, efforts: dict[str, Range]) -> Judged:
+    """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
+    batch = cost_batch(profile, catalogue, kept, efforts)
+    found = bills(batch)
+    return Judged(profile, screened, kept, batch, found, flexibilities(batch, found))
 
 
 def assemble(
     profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, efforts: dict[str, Range]
 ) -> list[CandidateResult]:
-    """One result a candidate, in their order, not ranked yet; ``efforts`` are engineer-weeks of porting by chip."""
-    batch = cost_batch(profile, catalogue, kept, efforts)
-    found = bills(batch)
-    ready = _ranges(kept.porting_days + kept.waiting_days if _is_serving(profile) else kept.days)
-    answers = _Answers(ready, _ranges(kept.run_h), found.costs, flexibilities(batch, found).found, *power_use(batch))
-    return [_result(profile, catalogue, screened, kept, answers, row) for row in range(len(kept.candidates))]
-
-
-def _is_serving(profile: Profile) -> bool:
-    return isinstance(profile.job, BatchInference | OnlineServing)
-
-
-def _result(
-    profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept, answers: _Answers, row: int
-) -> CandidateResult:
-    reasons = (*screened.reasons[kept.option_of[row]], *_missed(profile, screened, kept, answers, row))
-    never = _is_serving(profile) or not kept.throughputs[row].fits
-    return CandidateResult(
-        candidate=kept.candidates[row],
-        feasible=not reasons,
-        reasons=reasons,
-        throughput=kept.throughputs[row],
-        run_h=answers.runs[row],
-        days_to_finish=None if never else answers.ready[row],
-        time_terms_days=_terms(kept, row),
-        cost=answers.costs[row],
-        flexibility=answers.freedoms[row],
-        energy_kwh=answers.energies[row],
-        carbon_kg=answers.carbons[row],
-        utility=0.0,
-        pareto=False,
-        rank=0,
-        losses=_losses(kept, row),
-        way=way_of(profile, catalogue, kept.candidates[row].offer),
-    )
-
-
-def _missed(profile: Profile, screened: Screened, kept: Kept, answers: _Answers, row: int) -> tuple[Reason, ...]:
-    candidate = kept.candidates[row]
-    return missed_limits(
-        profile,
-        kept.throughputs[row],
-        answers.costs[row],
-        answers.ready[row],
-        None if _is_serving(profile) else answers.runs[row].likely / 24,
-        candidate.n_chips,
-        screened.options[kept.option_of[row]].chips_per_host,
-        candidate.offer.usd_per_chip_hour,
-    )
+    """One result a candidate, in their order, not ranked."""
+    judged = judge(profile, catalogue, screened, kept, efforts)
+    return [judged.result(row) for row in range(judged.n)]
 
 
 def _losses(kept: Kept, row: int) -> RunLosses | None:
     """What the run loses; None for inference and for what never runs."""
     stops = kept.stops
-    if stops is None or not kept.throughputs[row].fits:
+    if stops is None or not kept.throughput(row).fits:
         return None
     return RunLosses(
         goodput=float(kept.goodput[row]),
@@ -109,11 +206,11 @@ def _losses(kept: Kept, row: int) -> RunLosses | None:
 def _terms(kept: Kept, row: int) -> dict[str, float]:
     """Likely days of porting, waiting and run."""
     return {
-        "porting": float(kept.porting_days[row, 1]),
-        "waiting": float(kept.waiting_days[row, 1]),
-        "run": float(kept.run_h[row, 1] / 24),
+        "porting": float(kept.porting_days[row, LIKELY]),
+        "waiting": float(kept.waiting_days[row, LIKELY]),
+        "run": float(kept.run_h[row, LIKELY] / 24),
     }
 
 
-def _ranges(spans: NDArray[np.float64]) -> list[Range]:
-    return [Range(*span) for span in spans.tolist()]
+def _range(spans: Array, row: int) -> Range:
+    return Range(*spans[row].tolist())

@@ -84,8 +84,13 @@ def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
         _column(result.cost.total.likely for result in feasible),
         _column(time_value(profile, result) for result in feasible),
         _column(result.flexibility.score.likely for result in feasible),
-        0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS,
+        least_time(profile),
     )
+
+
+def least_time(profile: Profile) -> float:
+    """Time below which sooner is no better: a day when training."""
+    return 0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS
 
 
 def _column(values: Iterable[float]) -> Array:

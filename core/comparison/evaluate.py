@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from time import perf_counter
+
+import numpy as np
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices import as_of_date, oldest
 from core.comparison.advice import advise
 from core.comparison.arguments import best_of_each
-from core.comparison.assemble import assemble
-from core.comparison.board import axes_of
+from core.comparison.assemble import Judged, judge
+from core.comparison.board import PRICED_PARTS
 from core.comparison.calendar import calendar_days, days_left, porting_efforts
 from core.comparison.clock import read_clock
-from core.comparison.kept import keep
+from core.comparison.kept import for_all_of_lots, keep
 from core.comparison.missing import missing_facts
-from core.comparison.options import options
-from core.comparison.pareto import pareto_mask
-from core.comparison.pool import build_pool
-from core.comparison.rank import order_best_first, utility
+from core.comparison.pool import build_pool, lots_of
 from core.comparison.recommend import recommend, too_little_known
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.screen import screen
+from core.comparison.shelf import shelf_of
 from core.comparison.shortlist import shortlist
-from core.comparison.thin import thinned
+from core.comparison.standings import Standings, standings
+from core.comparison.telling import first_of_chips, telling
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
 from core.workload.job import OnlineServing
@@ -66,27 +66,32 @@ def evaluate(
             missing=missing,
             basis=Basis(catalogue, corrections),
         )
-    results = _candidates(profile, catalogue, corrections, cancelled)
-    return _answer(profile, catalogue, corrections, results, started)
-
-
-def _candidates(
-    profile: Profile, catalogue: Catalogue, corrections: Corrections, cancelled: Callable[[], bool]
-) -> list[CandidateResult]:
-    """Every candidate with its reasons, not yet ranked."""
+    judged = _judged(profile, catalogue, corrections, cancelled)
     _stop_if(cancelled)
-    screened = screen(profile, catalogue, options(catalogue))
+    return _answer(corrections, judged, started)
+
+
+def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, cancelled: Callable[[], bool]) -> Judged:
+    """Every candidate with its bill and its score, not yet ranked.
+
+    Speed and times are worked out once for each lot of options that only price and region tell apart.
+    """
+    _stop_if(cancelled)
+    shelf = shelf_of(catalogue)
+    screened, taken = screen(profile, catalogue, shelf)
     efforts = porting_efforts(profile, catalogue, {option.accelerator.id for option in screened.options})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     _stop_if(cancelled)
-    pool = build_pool(profile, catalogue, screened.options, lambda option: days_left(profile, porting, option))
+    lots = lots_of(profile, catalogue, shelf, taken)
+    pool = build_pool(profile, catalogue, lots.firsts, lambda option: days_left(profile, porting, option))
     throughputs = predict(profile, pool.systems, corrections)
     _stop_if(cancelled)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
-    _stop_if(cancelled)
     peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
-    return assemble(profile, catalogue, screened, keep(pool, throughputs, clock, pairs, peak), efforts)
+    kept = keep(pool, throughputs, clock, pairs, peak)
+    _stop_if(cancelled)
+    return judge(profile, catalogue, screened, for_all_of_lots(kept, screened.options, lots.lot_of), efforts)
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:
@@ -94,36 +99,36 @@ def _stop_if(cancelled: Callable[[], bool]) -> None:
         raise Cancelled
 
 
-def _answer(
-    profile: Profile, catalogue: Catalogue, corrections: Corrections, results: Sequence[CandidateResult], started: float
-) -> ResultSet:
-    ranked = rank(profile, [result for result in results if result.feasible])
-    rejected = sorted(thinned([result for result in results if not result.feasible]), key=_nearness)
+def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultSet:
+    profile, catalogue = judged.profile, judged.batch.catalogue
+    found = standings(profile, judged)
+    ranked, rejected = decisive(judged, found)
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
         calibration=corrections.label,
-        results=(*ranked, *rejected),
+        results=found.results,
         recommendation=recommend(profile, ranked, rejected),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
+        side_by_side=found.columns,
     )
 
 
-def rank(profile: Profile, feasible: Sequence[CandidateResult]) -> list[CandidateResult]:
-    """Feasible results best first, with utility, rank and Pareto mark filled in."""
-    if not feasible:
-        return []
-    axes = axes_of(profile, feasible)
-    utilities = utility(axes, profile.weights)
-    front = pareto_mask(axes.cost_usd, axes.time)
-    order = order_best_first(utilities, axes.cost_usd, [result.id for result in feasible])
-    return [
-        replace(feasible[row], utility=float(utilities[row]), pareto=bool(front[row]), rank=place)
-        for place, row in enumerate(order, start=1)
-    ]
+def decisive(judged: Judged, found: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
+    """The results that decide everything said about the ranking, ranked and rejected, each in its order.
+
+    Of the rejected ones the first of each chip; all of them where nothing else is left.
+    """
+    rows, columns = found.rows[: found.n_ranked], found.columns.take(np.arange(found.n_ranked))
+    priced_usd, porting_usd = judged.bills.part(*PRICED_PARTS)[rows], judged.bills.part("porting")[rows]
+    ranked = [found.results[place] for place in telling(columns, found.time, priced_usd, porting_usd).tolist()]
+    if not ranked:
+        return ranked, found.results
+    first = first_of_chips(found.columns.take(np.arange(found.n_ranked, found.columns.n)))
+    return ranked, [found.results[found.n_ranked + place] for place in first.tolist()]
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:
@@ -131,8 +136,3 @@ def oldest_price(results: Sequence[CandidateResult]) -> str:
     offer = oldest(result.candidate.offer for result in results)
     read = as_of_date(offer) if offer else None
     return f"{read.day} {read:%b %Y}" if read else ""
-
-
-def _nearness(result: CandidateResult) -> tuple[bool, int, float, str]:
-    """Rejected ones in order: those that run first, the fewest limits missed, the cheapest."""
-    return not result.throughput.fits, len(result.reasons), result.cost.total.likely, result.id

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.clock import Clock, Stops
-from core.comparison.options import Option, slug
+from core.comparison.options import Option
 from core.comparison.pool import Pool
 from core.comparison.result import Candidate
+from core.comparison.shelf import Index, numbered
+from core.made import Made
 from core.throughput.load import with_latencies
 from core.throughput.types import Throughput
 
@@ -22,29 +25,58 @@ Array = NDArray[np.float64]
 class Kept:
     """One entry a candidate. Spans have shape (n, 3): low, likely, high; ``days`` is porting + waiting + run.
 
-    ``option_of`` points into the screened options. Throughputs are those of the whole cluster, ``units`` equal parts;
-    ``goodput`` is useful over paid run time, ``stops`` what keeps training runs from computing.
+    ``option_of`` points into ``options``, ``cluster_of`` into ``clusters``, the throughputs of whole clusters, each
+    once, of ``units`` equal parts; ``goodput`` is useful over paid run time, ``stops`` what keeps training runs from
+    computing.
     """
 
-    candidates: tuple[Candidate, ...]
-    option_of: NDArray[np.intp]
-    throughputs: tuple[Throughput, ...]
+    options: tuple[Option, ...]
+    option_of: Index
+    clusters: tuple[Throughput, ...]
+    cluster_of: Index
     run_h: Array
     waiting_days: Array
     porting_days: Array
-    units: NDArray[np.intp]
+    units: Index
     goodput: Array
     stops: Stops | None = None
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return len(self.option_of)
+
+    @cached_property
+    def candidates(self) -> Sequence[Candidate]:
+        """The candidates, each put together when somebody looks."""
+        return Made(self.n, lambda row: candidate_of(self.option(row), int(self.n_chips[row])))
 
     @property
     def days(self) -> Array:
         """Days until the run is finished, shape (n, 3)."""
         return self.porting_days + self.waiting_days + self.run_h / 24
 
-    @property
-    def n_chips(self) -> NDArray[np.intp]:
+    @cached_property
+    def n_chips(self) -> Index:
         """Chips of each candidate, shape (n,)."""
-        return np.array([candidate.n_chips for candidate in self.candidates], dtype=np.intp)
+        return self.per_cluster(lambda speed: speed.system.n_chips).astype(np.intp)
+
+    @cached_property
+    def fits(self) -> NDArray[np.bool_]:
+        """True for clusters that run the work, shape (n,)."""
+        return self.per_cluster(lambda speed: speed.fits) > 0
+
+    def option(self, row: int) -> Option:
+        """The option of one candidate."""
+        return self.options[int(self.option_of[row])]
+
+    def throughput(self, row: int) -> Throughput:
+        """The speed of one candidate's whole cluster."""
+        return self.clusters[int(self.cluster_of[row])]
+
+    def per_cluster(self, value: Callable[[Throughput], float]) -> Array:
+        """A number of each candidate's cluster, asked once a cluster, shape (n,)."""
+        return np.array([value(speed) for speed in self.clusters], dtype=np.float64)[self.cluster_of]
 
 
 def keep(
@@ -56,43 +88,59 @@ def keep(
 ) -> Kept:
     """Candidates of the pairs, in their order; ``requests_per_s`` is the load at which latencies are told."""
     rows = np.array(pairs, dtype=np.intp)
-    whole = _whole(throughputs, clock, pool, rows, requests_per_s)
-    found, speeds = [], []
-    for pair in pairs:
-        speed = whole[int(pool.system_of[pair]), int(clock.units[pair])]
-        speeds.append(speed)
-        found.append(candidate_of(pool.options[pool.option_of[pair]], speed.system.n_chips))
-    fits = np.array([speed.fits for speed in speeds], dtype=bool)
+    clusters, cluster_of = _whole(throughputs, clock, pool, rows, requests_per_s)
+    fits = np.array([speed.fits for speed in clusters], dtype=bool)[cluster_of]
     run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
     stops = clock.stops.take(rows) if clock.stops else None
     days = (clock.waiting_days[rows], clock.porting_days[rows])
+    units, goodput = clock.units[rows], clock.goodput[rows]
+    return Kept(pool.options, pool.option_of[rows], clusters, cluster_of, run_h, *days, units, goodput, stops)
+
+
+def for_all_of_lots(kept: Kept, options: tuple[Option, ...], lot_of: Index) -> Kept:
+    """What was kept for one option of each lot, for all options of the lots: option by option, fewest chips first.
+
+    ``lot_of``, shape (n options,), points into the options of ``kept``, whose rows lie together by option.
+    """
+    n_of_lot = np.bincount(kept.option_of, minlength=len(kept.options))
+    start_of_lot = np.cumsum(n_of_lot) - n_of_lot
+    n = n_of_lot[lot_of]
+    option_of = np.repeat(np.arange(len(options), dtype=np.intp), n)
+    within = np.arange(len(option_of)) - np.repeat(np.cumsum(n) - n, n)
+    rows = start_of_lot[lot_of[option_of]] + within
+    spans = (kept.run_h[rows], kept.waiting_days[rows], kept.porting_days[rows])
+    stops = kept.stops.take(rows) if kept.stops else None
     return Kept(
-        tuple(found), pool.option_of[rows], tuple(speeds), run_h, *days, clock.units[rows], clock.goodput[rows], stops
+        options, option_of, kept.clusters, kept.cluster_of[rows], *spans, kept.units[rows], kept.goodput[rows], stops
     )
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:
     """The candidate of an option taken so many chips large; its id never changes between evaluations."""
-    offer = option.offer
-    parts = [offer.accelerator_id, f"{n_chips}x", slug(offer.provider), slug(offer.region), offer.purchase_model]
-    name = "-".join([*parts, option.suffix] if option.suffix else parts)
-    return Candidate(name, option.accelerator, offer, n_chips, -(-n_chips // option.chips_per_host))
+    name = candidate_id(option.accelerator.id, n_chips, option.id_tail)
+    return Candidate(name, option.accelerator, option.offer, n_chips, -(-n_chips // option.chips_per_host))
+
+
+def candidate_id(chip_id: str, n_chips: int, tail: str) -> str:
+    """Id of a candidate; ``tail`` says who sells it (see :class:`core.comparison.options.Option`)."""
+    return f"{chip_id}-{n_chips}x-{tail}"
 
 
 def _whole(
     throughputs: Sequence[Throughput],
     clock: Clock,
     pool: Pool,
-    rows: NDArray[np.intp],
+    rows: Index,
     requests_per_s: float | None,
-) -> dict[tuple[int, int], Throughput]:
+) -> tuple[tuple[Throughput, ...], Index]:
     """Whole clusters by system and units, each once, with their latencies at the rate where it keeps the limits."""
-    keys = list(dict.fromkeys(zip(pool.system_of[rows].tolist(), clock.units[rows].tolist(), strict=True)))
-    clusters = [side_by_side(throughputs[number], units) for number, units in keys]
+    keys = list(zip(pool.system_of[rows].tolist(), clock.units[rows].tolist(), strict=True))
+    cluster_of, firsts = numbered(keys)
+    clusters = [side_by_side(throughputs[system], units) for system, units in (keys[row] for row in firsts)]
     if requests_per_s is not None:
         most = [cluster.load.max_requests_per_s if cluster.load else 0.0 for cluster in clusters]
         clusters = with_latencies(clusters, [min(requests_per_s, rate) for rate in most])
-    return dict(zip(keys, clusters, strict=True))
+    return tuple(clusters), cluster_of
 
 
 def side_by_side(one: Throughput, units: int) -> Throughput:

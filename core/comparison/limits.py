@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.cost.types import Cost
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
@@ -11,6 +14,7 @@ from core.units import THIN, grouped, plain, usd, usd_at_most
 from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
+Floats = NDArray[np.float64]
 PRICED_PARTS = ("compute", "commitment_waste", "idle")
 _MOST_GROWTH = 64
 
@@ -38,6 +42,32 @@ def missed_limits(
         *_slow_answers(profile, found),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
+
+
+LIMITS = ("max_chips", "deadline", "ttft", "tpot", "budget")
+"""Codes of the limits, the hardest first."""
+
+
+def misses(
+    profile: Profile,
+    n_chips: NDArray[np.intp],
+    ready_days: Floats,
+    latency_ms: tuple[Floats, Floats],
+    cost_usd: Floats,
+) -> NDArray[np.bool_]:
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 5): what :func:`missed_limits` tells in words.
+
+    ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
+    """
+    limits, job = profile.limits, profile.job
+    most_ms = (job.ttft_limit_ms, job.tpot_limit_ms) if isinstance(job, OnlineServing) else (None, None)
+    pairs = (
+        (n_chips, limits.max_chips),
+        (ready_days, limits.deadline_days),
+        *zip(latency_ms, most_ms, strict=True),
+        (cost_usd, limits.budget_usd),
+    )
+    return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
 
 
 def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:

@@ -23,7 +23,8 @@ class Option:
 
     ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
     of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
-    ones. ``suffix`` keeps the ids of two hosts apart that are otherwise sold alike.
+    ones. ``id_tail`` is the part of a candidate's id that comes after chip and number of chips: seller, place, way to
+    pay, and the host where two are otherwise sold alike.
     """
 
     offer: Offer
@@ -33,7 +34,7 @@ class Option:
     network_gbit_per_s: float
     network_estimate: bool
     grows: bool
-    suffix: str
+    id_tail: str
 
 
 class _Keyed:
@@ -70,9 +71,25 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
-        suffix = "" if offer.id in plain_ids else slug(offer.instance)
-        found.append(Option(offer, chip, host, chips, network, estimate, grows, suffix))
+        tail = _id_tail(offer, offer.id not in plain_ids)
+        found.append(Option(offer, chip, host, chips, network, estimate, grows, tail))
     return tuple(found)
+
+
+def kind_of(option: Option) -> tuple[object, ...]:
+    """What two options must share for their clusters to be the same to the engine."""
+    return (
+        option.accelerator.id,
+        option.chips_per_host,
+        option.network_gbit_per_s,
+        option.network_estimate,
+        option.grows,
+    )
+
+
+def _id_tail(offer: Offer, with_host: bool) -> str:
+    parts = [slug(offer.provider), slug(offer.region), offer.purchase_model]
+    return "-".join([*parts, slug(offer.instance)] if with_host and slug(offer.instance) else parts)
 
 
 @lru_cache(maxsize=4096)

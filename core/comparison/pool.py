@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.places import way_of
 from core.comparison.counts import rentable_counts, slice_for, training_counts, unit_counts
-from core.comparison.options import Option
+from core.comparison.options import Option, kind_of
+from core.comparison.shelf import Shelf, numbered
 from core.throughput.types import System
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -39,6 +41,25 @@ class Pool:
         return len(self.option_of)
 
 
+@dataclass(frozen=True)
+class Lots:
+    """Options that only price and region tell apart, so that speed and time are the same for all of a lot.
+
+    ``firsts``: an option of each lot, in order of their coming; ``lot_of``, shape (n options,), points into them.
+    """
+
+    firsts: tuple[Option, ...]
+    lot_of: Index
+
+
+def lots_of(profile: Profile, catalogue: Catalogue, shelf: Shelf, taken: Index) -> Lots:
+    """Lots of some options of the shelf, ``taken`` by number; the way to users is a matter of the region."""
+    ways_ms = [_way_ms(profile, catalogue, offer) for offer in shelf.places]
+    keys = zip(shelf.lot_of[taken].tolist(), (ways_ms[place] for place in shelf.place_of[taken]), strict=True)
+    lot_of, firsts = numbered(keys)
+    return Lots(tuple(shelf.options[taken[row]] for row in firsts), lot_of)
+
+
 def build_pool(
     profile: Profile, catalogue: Catalogue, options: Sequence[Option], days_left: Callable[[Option], float | None]
 ) -> Pool:
@@ -48,8 +69,8 @@ def build_pool(
     counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
     option_of, system_of = [], []
     for number, option in enumerate(options):
-        way_ms = _way_ms(profile, catalogue, option)
-        kind = (*_kind(option), way_ms)
+        way_ms = _way_ms(profile, catalogue, option.offer)
+        kind = (*kind_of(option), way_ms)
         key = (*kind, option.offer.purchase_model)
         if key not in counts_of:
             counts_of[key] = _counts(profile, catalogue, option, days_left(option))
@@ -62,20 +83,9 @@ def build_pool(
     return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
 
 
-def _kind(option: Option) -> tuple[object, ...]:
-    """What two options must share for their clusters to be the same to the engine."""
-    return (
-        option.accelerator.id,
-        option.chips_per_host,
-        option.network_gbit_per_s,
-        option.network_estimate,
-        option.grows,
-    )
-
-
-def _way_ms(profile: Profile, catalogue: Catalogue, option: Option) -> float:
+def _way_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
     """Round trip to the users in whole ms, rounded up, as the time limits count it; 0 where it is not known."""
-    way, job = way_of(profile, catalogue, option.offer), profile.job
+    way, job = way_of(profile, catalogue, offer), profile.job
     return float(ceil(way.ms(job.latency_percentile).likely)) if way and isinstance(job, OnlineServing) else 0.0
 
 

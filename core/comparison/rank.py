@@ -54,9 +54,10 @@ def shares(weights: Weights) -> Array:
     return values / total if total > 0 else np.full(3, 1 / 3)
 
 
-def order_best_first(utilities: Array, cost_usd: Array, ids: list[str]) -> list[int]:
-    """Row numbers by falling utility; ties by cost, then id, so that the order never depends on that of the input."""
-    return sorted(range(len(ids)), key=lambda row: (-utilities[row], cost_usd[row], ids[row]))
+def order_best_first(utilities: Array, cost_usd: Array, id_rank: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Row numbers by falling utility, shape (n,); ties by cost, then by the order of ids, so that the order never
+    depends on that of the input."""
+    return np.lexsort((id_rank, cost_usd, -utilities))
 
 
 def _share_of_best(values: Array) -> Array:

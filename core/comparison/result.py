@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,9 +10,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places import Way
 from core.catalogue.providers import provider_name
+from core.comparison.columns import Columns, columns_of
 from core.cost.idle import PAY_PER_USE
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
+from core.made import MadeByKey
 from core.ranges import Evidence, Range
 from core.throughput.correction import Corrections
 from core.throughput.traffic import Day, day_of
@@ -157,40 +160,50 @@ class Basis:
 class ResultSet:
     """The answer for one profile: every candidate, feasible first by rank, then the rejected ones.
 
-    ``basis`` is None only where results were put together by hand.
+    Of thousands of results most are put together only when somebody looks at them: what is asked of all of them,
+    for sorting, filtering or counting, is asked of :attr:`columns`. ``basis`` and ``side_by_side`` are None only where
+    results were put together by hand.
     """
 
     profile: Profile
     catalogue_date: str
     calibration: str
-    results: tuple[CandidateResult, ...]
+    results: Sequence[CandidateResult]
     recommendation: Recommendation
     advice: tuple[AdviceRule, ...]
     oldest_price: str
     evaluation_s: float = 0.0
     missing: tuple[str, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
+    side_by_side: Columns | None = field(default=None, compare=False, repr=False)
 
     @cached_property
-    def by_id(self) -> dict[str, CandidateResult]:
+    def columns(self) -> Columns:
+        """What is asked of all results at once, in their order."""
+        return columns_of(self.results) if self.side_by_side is None else self.side_by_side
+
+    @cached_property
+    def by_id(self) -> Mapping[str, CandidateResult]:
         """Results by candidate id."""
-        return {result.id: result for result in self.results}
+        rows = {name: row for row, name in enumerate(self.columns.ids)}
+        return MadeByKey(rows, self.results.__getitem__)
 
     @cached_property
     def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
         """The best candidate of each accelerator, feasible first: the few bars a chart shows."""
-        best: dict[str, CandidateResult] = {}
-        for result in self.results:
-            best.setdefault(result.candidate.accelerator.id, result)
-        return tuple(best.values())
+        rows: dict[str, int] = {}
+        for row, chip in enumerate(self.columns.accelerators):
+            rows.setdefault(chip.id, row)
+        return tuple(self.results[row] for row in rows.values())
 
     @cached_property
-    def by_offer(self) -> dict[str, tuple[CandidateResult, ...]]:
+    def by_offer(self) -> Mapping[str, tuple[CandidateResult, ...]]:
         """Results of each offer by its id, fewest chips first."""
-        found: dict[str, list[CandidateResult]] = {}
-        for result in self.results:
-            found.setdefault(result.candidate.offer.id, []).append(result)
-        return {offer: tuple(sorted(own, key=lambda r: r.candidate.n_chips)) for offer, own in found.items()}
+        rows: dict[str, list[int]] = {}
+        for row, offer in enumerate(self.columns.offers):
+            rows.setdefault(offer.id, []).append(row)
+        chips = self.columns.n_chips
+        return MadeByKey(rows, lambda own: tuple(self.results[row] for row in sorted(own, key=chips.__getitem__)))
 
     @property
     def choice(self) -> CandidateResult | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.options import Option
-from core.flexibility.limits import hard_limits
+from core.comparison.shelf import Index, Shelf, first_of_groups, numbered
+from core.flexibility.limits import chip_limits, place_limits
 from core.throughput.types import Reason
 from core.units import grouped
 from core.workload.profile import Profile
+
+Reasons = tuple[Reason, ...]
 
 
 @dataclass(frozen=True)
@@ -18,7 +22,7 @@ class Screened:
     """Options to look at, and the hard limits that each misses; ``reasons`` is empty for those admitted."""
 
     options: tuple[Option, ...]
-    reasons: tuple[tuple[Reason, ...], ...]
+    reasons: tuple[Reasons, ...]
 
     @property
     def n_admitted(self) -> int:
@@ -26,33 +30,55 @@ class Screened:
         return sum(not reasons for reasons in self.reasons)
 
 
-def screen(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) -> Screened:
+@dataclass(frozen=True)
+class _Asked:
+    """Hard limits that each chip and each place of the shelf misses, asked once for all of their options."""
+
+    shelf: Shelf
+    of_chips: list[Reasons]
+    of_places: list[Reasons]
+
+    def reasons(self, number: int) -> Reasons:
+        """Those of one option, by its number on the shelf."""
+        return (*self.of_places[self.shelf.place_of[number]], *self.of_chips[self.shelf.chip_of[number]])
+
+    def is_admitted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """True for the options that miss none, shape (n options,)."""
+        places, chips = (np.array([not one for one in found], dtype=bool) for found in (self.of_places, self.of_chips))
+        return np.asarray(places[self.shelf.place_of] & chips[self.shelf.chip_of])
+
+
+def screen(profile: Profile, catalogue: Catalogue, shelf: Shelf) -> tuple[Screened, Index]:
     """Admitted options, then the cheapest of the others per chip, seller, purchase model and first reason.
 
-    The reason of such a representative says how many offers it stands for.
+    The reason of such a representative says how many offers it stands for. Also their numbers on the shelf.
     """
-    admitted: list[Option] = []
-    turned_down: dict[tuple[str, str, str, str], list[tuple[Option, tuple[Reason, ...]]]] = {}
-    for option in options:
-        reasons = hard_limits(profile, catalogue, option.offer, option.accelerator)
-        if not reasons:
-            admitted.append(option)
-            continue
-        offer = option.offer
-        key = (offer.accelerator_id, offer.provider, offer.purchase_model, reasons[0].code)
-        turned_down.setdefault(key, []).append((option, reasons))
-    shown = [_representative(group) for group in turned_down.values()]
-    return Screened(
-        (*admitted, *(option for option, _ in shown)), (*(() for _ in admitted), *(reasons for _, reasons in shown))
+    asked = _Asked(
+        shelf,
+        [chip_limits(profile, catalogue, chip) for chip in shelf.chips],
+        [place_limits(profile, catalogue, offer) for offer in shelf.places],
     )
+    admits = asked.is_admitted()
+    admitted, others = np.flatnonzero(admits), np.flatnonzero(~admits)
+    shown, counts = _representatives(asked, others)
+    reasons = [counted(asked.reasons(number), n) for number, n in zip(shown.tolist(), counts.tolist(), strict=True)]
+    taken = np.concatenate((admitted, shown))
+    return Screened(tuple(shelf.options[n] for n in taken), (((),) * len(admitted)) + tuple(reasons)), taken
 
 
-def _representative(group: list[tuple[Option, tuple[Reason, ...]]]) -> tuple[Option, tuple[Reason, ...]]:
-    """The cheapest offer of a group, whole servers before parts of them."""
-    option, reasons = min(
-        group, key=lambda pair: (not pair[0].grows, pair[0].offer.usd_per_chip_hour, pair[0].offer.id)
-    )
-    if len(group) == 1:
-        return option, reasons
-    counted = f"{reasons[0].text.rstrip('.')} ({grouped(len(group))} offers)."
-    return option, (replace(reasons[0], text=counted), *reasons[1:])
+def _representatives(asked: _Asked, others: Index) -> tuple[Index, Index]:
+    """The cheapest option of each group, whole servers before parts of them, and how many it stands for."""
+    shelf = asked.shelf
+    sellers = shelf.seller_of[others].tolist()
+    codes = (asked.reasons(number)[0].code for number in others.tolist())
+    group, _ = numbered(zip(sellers, codes, strict=True))
+    rows, counts = first_of_groups(group, ~shelf.grows[others], shelf.usd_per_chip_hour[others], shelf.id_rank[others])
+    return others[rows], counts
+
+
+def counted(reasons: Reasons, n_offers: int) -> Reasons:
+    """Reasons whose first one says for how many offers it stands."""
+    if n_offers == 1:
+        return reasons
+    text = f"{reasons[0].text.rstrip('.')} ({grouped(n_offers)} offers)."
+    return (replace(reasons[0], text=text), *reasons[1:])

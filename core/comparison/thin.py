@@ -2,31 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
-from core.comparison.result import CandidateResult
-from core.units import grouped
+import numpy as np
+
+from core.comparison.assemble import Judged
+from core.comparison.shelf import Index, first_of_groups, numbered
 
 
-def thinned(rejected: Sequence[CandidateResult]) -> list[CandidateResult]:
-    """The nearest of the rejected per chip, seller, purchase model and first reason, which says how many there are.
+@dataclass(frozen=True)
+class Thinned:
+    """The rejected candidates that are shown, nearest first, and how many offers each stands for, shapes (n,)."""
 
-    Nearest means fewest limits missed, then cheapest. The order of the groups is that of their first member.
+    rows: Index
+    n_offers: Index
+
+
+def thinned(judged: Judged, rejected: Index, id_rank: Index) -> Thinned:
+    """The nearest of the rejected per chip, seller, purchase model and first reason.
+
+    Nearest means fewest limits missed, then cheapest, those that run before those that do not; ``id_rank`` decides
+    between equals. The list as a whole stands in the same order.
     """
-    groups: dict[tuple[str, str, str, str], list[CandidateResult]] = {}
-    for result in rejected:
-        offer = result.candidate.offer
-        key = (offer.accelerator_id, offer.provider, offer.purchase_model, result.reasons[0].code)
-        groups.setdefault(key, []).append(result)
-    return [_representative(group) for group in groups.values()]
+    if not len(rejected):
+        return Thinned(rejected, rejected)
+    group = _groups(judged, rejected)
+    nearness = (
+        ~judged.kept.fits[rejected],
+        judged.n_reasons[rejected],
+        judged.bills.likely_usd[rejected],
+        id_rank[rejected],
+    )
+    rows, _ = first_of_groups(group, *nearness)
+    order = rows[np.lexsort(tuple(key[rows] for key in reversed(nearness)))]
+    n_offers = _offers_of_groups(group, judged.kept.option_of[rejected])
+    return Thinned(rejected[order], n_offers[group[order]])
 
 
-def _representative(group: Sequence[CandidateResult]) -> CandidateResult:
-    nearest = min(group, key=lambda r: (not r.throughput.fits, len(r.reasons), r.cost.total.likely, r.id))
-    n_offers = len({result.candidate.offer.id for result in group})
-    if n_offers == 1:
-        return nearest
-    first, *others = nearest.reasons
-    counted = f"{first.text.rstrip('.')} ({grouped(n_offers)} offers)."
-    return replace(nearest, reasons=(replace(first, text=counted), *others))
+def _groups(judged: Judged, rejected: Index) -> Index:
+    batch = judged.batch
+    keys = (
+        (
+            batch.accelerators[row].id,
+            batch.offers[row].provider,
+            batch.offers[row].purchase_model,
+            judged.first_code(row),
+        )
+        for row in rejected.tolist()
+    )
+    return numbered(keys)[0]
+
+
+def _offers_of_groups(group: Index, option_of: Index) -> Index:
+    """How many different offers each group holds, shape (n groups,)."""
+    pairs = np.unique(np.column_stack((group, option_of)), axis=0)
+    return np.bincount(pairs[:, 0])

@@ -1,0 +1,79 @@
+"""What is asked of all candidates at once, side by side: for sorting, filtering and counting thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.entries import Accelerator, Offer
+from core.comparison.shelf import Index
+from core.throughput.types import Throughput
+
+if TYPE_CHECKING:
+    from core.comparison.result import CandidateResult
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends."""
+
+    ids: Sequence[str]
+    accelerators: Sequence[Accelerator]
+    offers: Sequence[Offer]
+    throughputs: Sequence[Throughput]
+    n_chips: Index
+    feasible: NDArray[np.bool_]
+    cost_usd: Array
+    per_month_usd: Array
+    unit_usd: Array
+    days: Array
+    run_h: Array
+    score: Array
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return len(self.ids)
+
+    def take(self, rows: Index) -> Columns:
+        """The columns of some rows, in their order."""
+        listed = rows.tolist()
+        return Columns(
+            [self.ids[row] for row in listed],
+            [self.accelerators[row] for row in listed],
+            [self.offers[row] for row in listed],
+            [self.throughputs[row] for row in listed],
+            self.n_chips[rows],
+            self.feasible[rows],
+            self.cost_usd[rows],
+            self.per_month_usd[rows],
+            self.unit_usd[rows],
+            self.days[rows],
+            self.run_h[rows],
+            self.score[rows],
+        )
+
+
+def columns_of(results: Sequence[CandidateResult]) -> Columns:
+    """The columns of results that were put together one by one."""
+    days = [r.days_to_finish.likely if r.days_to_finish else np.inf for r in results]
+    return Columns(
+        [r.id for r in results],
+        [r.candidate.accelerator for r in results],
+        [r.candidate.offer for r in results],
+        [r.throughput for r in results],
+        np.array([r.candidate.n_chips for r in results], dtype=np.intp),
+        np.array([r.feasible for r in results], dtype=bool),
+        np.array([r.cost.total.likely for r in results], dtype=np.float64),
+        np.array([r.cost.per_month_usd for r in results], dtype=np.float64),
+        np.array([r.cost.unit_usd for r in results], dtype=np.float64),
+        np.array(days, dtype=np.float64),
+        np.array([r.run_h.likely for r in results], dtype=np.float64),
+        np.array([r.flexibility.score.likely for r in results], dtype=np.float64),
+    )
