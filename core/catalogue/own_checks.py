@@ -17,16 +17,18 @@ from core.errors import InputError
 from core.workload.profile import PURCHASE_WORDS
 
 TABLES = ("accelerators", "hosts", "offers", "servers", "regions")
+
+
+def offer_words(offer: Offer) -> str:
+    """An offer as it is called in a sentence."""
+    paid = PURCHASE_WORDS[offer.purchase_model]
+    return f"{offer.instance} at {provider_name(offer.provider)} in {offer.region}, {paid}"
+
+
 NAMES: dict[str, tuple[str, Callable[[Any], str]]] = {
     "accelerators": ("chip", lambda chip: str(chip.id)),
     "hosts": ("host", lambda host: f"{host.instance} at {provider_name(host.provider)}"),
-    "offers": (
-        "offer",
-        lambda offer: (
-            f"{offer.instance} at {provider_name(offer.provider)} in {offer.region}, "
-            f"{PURCHASE_WORDS[offer.purchase_model]}"
-        ),
-    ),
+    "offers": ("offer", offer_words),
     "servers": ("server", lambda server: str(server.instance)),
     "regions": ("region", lambda region: f"{region.region} of {provider_name(region.provider)}"),
 }

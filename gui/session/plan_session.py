@@ -104,8 +104,8 @@ class PlanSession(QObject):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Problems of fields, of the scenario's overrides, of own entries and of the last evaluation."""
-        left_out = (Problem("", f"Left out: {fault}", "warning") for fault in self.layers.faults(self._plan))
-        return (*self._field_problems.values(), *self._override_problems, *left_out, *self._evaluation_problems)
+        own = self.layers.problems(self._plan)
+        return (*self._field_problems.values(), *self._override_problems, *own, *self._evaluation_problems)
 
     def path(self, field: str) -> str:
         """The path of a field of the workload on screen: ``job.n_tokens`` -> ``profiles.0.job.n_tokens``."""

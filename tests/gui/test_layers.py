@@ -6,7 +6,7 @@ from core.catalogue.load import load_catalogue
 from core.catalogue.own import Discount, OwnEntries, PriceBook
 from core.plan.plan import Plan
 from core.workload.profile import Profile
-from gui.session.layers import Layers
+from gui.session.layers import MOST_TOLD, Layers
 from gui.session.plan_session import PlanSession
 from tests.core.own_samples import own_host, own_offer, private_book
 
@@ -35,9 +35,26 @@ def test_a_plan_decides_whether_the_book_counts() -> None:
 def test_an_entry_that_does_not_fit_is_left_out_and_told() -> None:
     layers = Layers(load_catalogue())
     assert layers.catalogue(_plan(BAD)).offers == load_catalogue().offers
-    [fault] = layers.faults(_plan(BAD))
-    assert "8x-h100-hk at Dedicated" in fault.where
-    assert layers.faults(_plan(GOOD)) == ()
+    [problem] = layers.problems(_plan(BAD))
+    assert problem.text.startswith("Left out: own offer 8x-h100-hk at Dedicated")
+    assert layers.problems(_plan(GOOD)) == ()
+
+
+def test_a_price_of_the_past_is_told_but_counts() -> None:
+    """AWS asked 98.32 USD until June 2025; somebody enters it."""
+    p5 = next(offer for offer in load_catalogue().offers if offer.id == "aws_p5.48xlarge_us-east-1_on_demand")
+    old = p5.model_copy(update={"usd_per_host_hour": 98.32, "usd_per_chip_hour": 12.29, "source": "mail"})
+    layers, plan = Layers(load_catalogue()), _plan(OwnEntries(offers=(old,)))
+    [problem] = layers.problems(plan)
+    assert problem.text.startswith("Look at p5.48xlarge at AWS in us-east-1, on demand: 98.32 USD")
+    assert any(offer.usd_per_host_hour == 98.32 and offer.layer == "plan" for offer in layers.catalogue(plan).offers)
+
+
+def test_a_long_list_ends_with_how_many_more_there_are() -> None:
+    bad = OwnEntries(offers=tuple(own_offer(HOST, f"place-{n}") for n in range(MOST_TOLD + 5)))
+    found = Layers(load_catalogue()).problems(_plan(bad))
+    assert len(found) == MOST_TOLD + 1
+    assert found[-1].text.startswith("5 more")
 
 
 def test_the_window_lists_what_was_left_out(qtbot: QtBot) -> None:
