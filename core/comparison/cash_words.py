@@ -43,8 +43,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
 def _terms_text(plan: CashPlan) -> str:
     terms = plan.terms
     hours = f"{grouped(terms.hours_per_month)} of 730{THIN}h a month, {terms.use_words}"
-    rate = f"{plain(100 * terms.capital_rate, 2)}{THIN}% a year"
-    return f"Chips needed {hours}, over {terms.horizon_months} months; net present values (NPV) at {rate}."
+    return f"Chips needed {hours}, over {terms.horizon_months} months."
 
 
 def _break_even(plan: CashPlan) -> tuple[str, ...]:
@@ -67,9 +66,10 @@ def _months_text(plan: CashPlan, rented: str) -> str:
 
 def _use_text(plan: CashPlan) -> str:
     use, months = plan.break_even_use, plan.terms.horizon_months
+    rate = f"{plain(100 * plan.terms.capital_rate, 2)}{THIN}% cost of capital"
     if use is None:
-        return f"Over {months} months buying does not pay at any use."
-    return f"Over {months} months buying pays from {100 * use:.0f}{THIN}% use on, resale and cost of capital included."
+        return f"Over {months} months, resale and {rate} included, buying does not pay at any use."
+    return f"Over {months} months, resale and {rate} included, buying pays from {100 * use:.0f}{THIN}% use on."
 
 
 def _best(plan: CashPlan) -> str:
@@ -110,7 +110,7 @@ def cash_explanation(results: ResultSet, result: CandidateResult, model: str) ->
         value=usd(paid),
         note=f"Over {plan.terms.horizon_months} months, settled; NPV {npv_text(plan, line)}",
         formula=_BUY if line.is_bought else _COMMITTED if line.flow.term_months else _RENT,
-        inputs=_buy_inputs(line) if line.is_bought else _rent_inputs(plan, line),
+        inputs=buy_inputs(line) if line.is_bought else _rent_inputs(plan, line),
         source=f"{offer.source}, {offer.as_of}" + ("; cost inputs of the catalogue" if line.is_bought else ""),
         estimate=line.is_estimate,
     )
@@ -136,7 +136,8 @@ def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, str], ...]:
     return (*inputs, *(("Not allowed", reason.text) for reason in line.way.reasons[:1]))
 
 
-def _buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
+def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
+    """What buying rests on, name and text; nothing for a way of renting."""
     terms = line.terms
     if terms is None:
         return ()

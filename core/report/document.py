@@ -11,12 +11,14 @@ from core.plan.plan import Plan
 from core.report.blocks import Document, Section
 from core.report.page_advice import advice_page
 from core.report.page_candidates import candidates_page, map_page, rejected_page
+from core.report.page_cash import cash_page
 from core.report.page_context import PageContext
 from core.report.page_cost import cost_page
 from core.report.page_decision import decision_page
 from core.report.page_flexibility import flexibility_page
 from core.report.page_performance import performance_page, serving_page
 from core.report.page_sources import calibration_page, sources_page
+from core.report.page_spot import spot_page
 from core.report.page_workload import workload_page
 from core.report.plan_hash import plan_hash
 
@@ -26,10 +28,12 @@ PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
     "candidates": ("Candidates", candidates_page),
     "map": ("Decision map", map_page),
     "cost": ("Cost", cost_page),
+    "cash": ("Cash over time", cash_page),
     "performance": ("Performance", performance_page),
     "serving": ("Serving limits", serving_page),
     "flexibility": ("Flexibility", flexibility_page),
     "advice": ("Common advice", advice_page),
+    "spot": ("Spot risk", spot_page),
     "rejected": ("Rejected options", rejected_page),
     "calibration": ("Calibration", calibration_page),
     "sources": ("Assumptions and sources", sources_page),
@@ -37,7 +41,7 @@ PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
 
 PRESETS: dict[str, tuple[str, ...]] = {
     "one-page": ("decision",),
-    "finance": ("decision", "candidates", "cost", "flexibility", "rejected", "sources"),
+    "finance": ("decision", "candidates", "cost", "cash", "flexibility", "spot", "rejected", "sources"),
     "engineering": (
         "decision",
         "workload",
@@ -46,6 +50,7 @@ PRESETS: dict[str, tuple[str, ...]] = {
         "performance",
         "serving",
         "advice",
+        "spot",
         "rejected",
         "calibration",
         "sources",

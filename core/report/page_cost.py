@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from core.comparison.answers import Answer, answers
 from core.comparison.arguments import best_of_each
+from core.comparison.count_words import count_sentences
 from core.comparison.result import CandidateResult
+from core.comparison.warnings import warnings_on
 from core.cost.types import PART_ORDER, PART_WORDS
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
-from core.report.page_context import PageContext, name_cell
+from core.report.page_context import PageContext, name_cell, usd_range
 from core.units import usd
 
 _MOST = 8
+_MOST_PARTS = 6
+"""Parts with a column of their own; the smaller ones stand together, and the formulas of the pick name each."""
 
 
 def cost_page(context: PageContext) -> Section | None:
-    """Bars by part with their values below, the formulas of the pick, and unit cost against use."""
+    """Bars by part with their values below, the pick's bill in other words, its formulas, unit cost against use."""
     best = best_of_each(context.feasible)[:_MOST]
     if not best:
         return None
@@ -23,6 +28,10 @@ def cost_page(context: PageContext) -> Section | None:
             "cost-by-part", context.results, pick.id, "Total cost by part, sorted by likely total.", _alt(best), 0.36
         ),
         _values(best),
+        Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
+        _answers(context, pick),
+        *(Paragraph(text) for text in count_sentences(context.results, pick)),
+        *_warnings(context, pick),
         Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"),
         _formulas(pick),
         Figure(
@@ -38,21 +47,58 @@ def cost_page(context: PageContext) -> Section | None:
 
 
 def _values(best: list[CandidateResult]) -> Table:
-    parts = [part for part in PART_ORDER if any(result.cost.part(part) for result in best)]
+    parts, rest = _columns(best)
     columns = (
         Column("Candidate", weight=2.6),
         *(Column(PART_WORDS[part], "right") for part in parts),
+        *((Column("Other", "right"),) if rest else ()),
         Column("Total", "right"),
     )
     rows = tuple(
         (
             name_cell(result),
             *(Cell(usd(result.cost.part(part), 2)) for part in parts),
+            *((Cell(usd(sum(result.cost.part(part) for part in rest), 2)),) if rest else ()),
             Cell(usd(result.cost.total.likely), tone="strong"),
         )
         for result in best
     )
+    words = ", ".join(PART_WORDS[part].lower() for part in rest)
+    return Table(columns, rows, f"Other: {words}." if rest else "")
+
+
+def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
+    """Parts that have a column, in the order of the bill, and those that stand together (none, or at least two)."""
+    sums = {part: sum(result.cost.part(part) for result in best) for part in PART_ORDER}
+    present = [part for part in PART_ORDER if sums[part] > 0]
+    if len(present) <= _MOST_PARTS + 1:
+        return present, []
+    large = sorted(present, key=lambda part: -sums[part])[:_MOST_PARTS]
+    return [part for part in present if part in large], [part for part in present if part not in large]
+
+
+def _answers(context: PageContext, pick: CandidateResult) -> Table:
+    columns = (Column("Question", weight=1.6), Column("Likely", "right", 1.0), Column("80 % range", weight=2.4))
+    rows = tuple((Cell(a.title), _value(a), Cell(_range(a), tone="muted")) for a in answers(context.profile, pick))
     return Table(columns, rows)
+
+
+def _value(answer: Answer) -> Cell:
+    return Cell(answer.text, tone="strong" if answer.amount else "muted")
+
+
+def _range(answer: Answer) -> str:
+    return usd_range(answer.amount) if answer.amount else answer.why_not
+
+
+def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
+    """What to check before deciding; nothing where there is nothing to warn of."""
+    found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
+    if not found:
+        return ()
+    rows = tuple((Cell(reason.text.rstrip("."), tone="warn"), Cell(reason.nearest_change)) for reason in found)
+    table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
+    return (Paragraph("Check before deciding", "heading"), table)
 
 
 def _formulas(pick: CandidateResult) -> Table:

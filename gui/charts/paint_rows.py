@@ -171,7 +171,7 @@ def header_lines(figure: Figure, width: float) -> list[list[LegendEntry]]:
 
 def header_height(figure: Figure, width: float) -> float:
     """Height in px of title and legend."""
-    has_any = bool(figure.title or figure.legend)
+    has_any = bool(figure.title or figure.subtitle or figure.legend)
     return len(header_lines(figure, width)) * HEADER_LINE + 4 if has_any else 4.0
 
 

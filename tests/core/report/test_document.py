@@ -126,6 +126,9 @@ def test_figures_carry_results_and_words(document) -> None:
         "memory",
         "latency-load",
         "flexibility",
+        "cumulative-cash",
+        "spot-risk",
+        "save-interval",
     }
     assert all(figure.alt and figure.caption and 0 < figure.height_share <= 1 for figure in figures)
 
