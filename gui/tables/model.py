@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from core.catalogue.price_age import price_line
 from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.warnings import warning_text, warnings_of
 from core.comparison.way_words import way_line
 from gui.charts.shown import reason_text
 from gui.tables.columns import FIRST_SPANNED, Column, columns_of
@@ -19,6 +20,8 @@ RESULT_ROLE = Qt.ItemDataRole.UserRole
 COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_TOLD = ("price_estimate", "price_undated")
+"""Warnings that the line of the price says already."""
 
 
 class CandidateModel(QAbstractTableModel):
@@ -31,10 +34,12 @@ class CandidateModel(QAbstractTableModel):
         self.pinned: tuple[str, ...] = ()
         self.old_price_days = OLD_PRICE_DAYS
         self._sorted_by: tuple[int, bool] | None = None
+        self._results: ResultSet | None = None
 
     def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
         """Take over new results."""
         self.beginResetModel()
+        self._results = results
         self.columns = columns_of(results, self.old_price_days)
         self.pinned = pinned
         self.rows = self._in_order(listed(results, filters, selected_id))
@@ -91,6 +96,8 @@ class CandidateModel(QAbstractTableModel):
         lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
         lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
         lines += [way_line(result.way)] if result.way else []
+        warned = warnings_of(self._results, result) if self._results else ()
+        lines += [f"\u26a0 {warning_text(reason)}" for reason in warned if reason.code not in _TOLD]
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from core.catalogue.places import Way
 from core.comparison.result import ResultSet
+from core.cost.types import CostPart
 from core.ranges import Range
 from gui.tables.columns import Cell, columns_of
 from gui.tables.copying import as_csv, as_markdown, as_tsv, grid_of
@@ -126,3 +127,15 @@ def test_the_way_to_users_is_a_column_only_where_users_are_known() -> None:
     assert column.cell(known.results[0]) == Cell("?")
     assert column.sort_key(near) == 40
     assert "(est.)" in column.title
+
+
+def test_the_tip_of_a_row_warns_of_chips_that_are_paid_for_and_not_used() -> None:
+    results = sample_results()
+    first = results.results[0]
+    shares = {"compute": 0.1, "commitment_waste": 0.9}
+    parts = tuple(CostPart(name, share * 1e6, "", (), "list", False) for name, share in shares.items())
+    idle = replace(first, cost=replace(first.cost, total=Range(9e5, 1e6, 1.1e6), parts=parts))
+    model = CandidateModel()
+    model.show(replace(results, results=(idle, *results.results[1:])), Filters(), None, ())
+    tips = [model.data(model.index(row, 0), Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+    assert "\u26a0 Committed chips work" in tips[0] and "\u26a0 Committed" not in tips[1]
