@@ -24,10 +24,16 @@ UNIT_TOLERANCE = 1e-3
 PLACEHOLDER_USD = {"tpu-v6e": 700.0}
 """Price that a widely used list writes, per chip or times the chips, where it knows none."""
 
-HOST_FOR_CHIP, CHIP_FOR_HOST = 4.0, 0.25
-"""Times the median of the same chip and way to pay: beyond, a price is taken for one of another unit."""
+HOST_FOR_CHIP = 4.0
+"""Times the median of the same chip and way to pay: above it, a price per chip looks like one of a whole host."""
 
-FEWEST_FOR_MEDIAN = 5
+CHIP_FOR_HOST = 1.5
+"""Over the number of chips, times the seller's other price at the place: below it, a host's looks like a chip's."""
+
+LOWEST_SHARE = 0.5
+"""Of the lowest price known anywhere: below it, the price of a host looks like that of a chip."""
+
+FEWEST_KNOWN = 5
 FAR_BELOW_KNOWN = 0.75
 """An on-demand price below this share of the one known is likely that of another way to pay."""
 
@@ -40,9 +46,6 @@ _MACHINE_CHIPS = {
     "ct3": "tpu-v3", "ct3p": "tpu-v3", "ct4p": "tpu-v4", "ct5lp": "tpu-v5e", "ct5p": "tpu-v5p", "ct6e": "tpu-v6e",
     "tpu7x": "tpu7x",
 }  # fmt: skip
-
-Usual = Mapping[tuple[str, PurchaseModel], float]
-"""Median price per chip and hour, USD, by chip and way to pay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +93,28 @@ def is_tpu_name(text: str) -> bool:
     return _MACHINE.fullmatch(name) is not None or (found is not None and found[1] in (*_COUNTS_CORES, *_COUNTS_CHIPS))
 
 
-def usual_prices(offers: Iterable[Offer]) -> Usual:
-    """Median price per chip by chip and way to pay, where there are enough prices to tell."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Prices per chip and hour, USD, that others are held against."""
+
+    median: Mapping[tuple[str, PurchaseModel], float]
+    lowest: Mapping[tuple[str, PurchaseModel], float]
+    nearby: Mapping[tuple[str, str, PurchaseModel, str], Sequence[Offer]]
+    by_host: Mapping[tuple[str, str, str, PurchaseModel], Offer]
+
+
+def known_prices(offers: Iterable[Offer]) -> Known:
+    """What prices of each chip and way to pay are like, where there are enough to tell."""
     prices: dict[tuple[str, PurchaseModel], list[float]] = defaultdict(list)
+    nearby: dict[tuple[str, str, PurchaseModel, str], list[Offer]] = defaultdict(list)
+    by_host = {}
     for offer in offers:
         prices[offer.accelerator_id, offer.purchase_model].append(offer.usd_per_chip_hour)
-    return {key: median(found) for key, found in prices.items() if len(found) >= FEWEST_FOR_MEDIAN}
+        nearby[_near(offer)].append(offer)
+        by_host[(*_place(offer), offer.purchase_model)] = offer
+    enough = {key: found for key, found in prices.items() if len(found) >= FEWEST_KNOWN}
+    lowest = {key: min(found) for key, found in enough.items()}
+    return Known({key: median(found) for key, found in enough.items()}, lowest, nearby, by_host)
 
 
 def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Suspicion, ...]:
@@ -103,13 +122,12 @@ def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Su
 
     ``offers`` may be shipped, entered or read from a file; the rules are those of :func:`refusals` and :func:`flags`.
     """
-    usual = usual_prices(known or offers)
-    on_demand = {_place(offer): offer for offer in (*known, *offers) if offer.purchase_model == "on_demand"}
-    before = {(_place(offer), offer.purchase_model): offer for offer in known}
+    against = known_prices(known or offers)
+    beside = known_prices([*known, *offers])
     found: list[Suspicion] = []
     for offer in offers:
         refused = [Suspicion(offer.id, rule, True, reason) for rule, reason in refusals(offer)]
-        flagged = flags(offer, usual, on_demand.get(_place(offer)), before.get((_place(offer), offer.purchase_model)))
+        flagged = flags(offer, against, beside.by_host.get((*_place(offer), "on_demand")))
         found += refused or [Suspicion(offer.id, rule, False, reason) for rule, reason in flagged]
     return tuple(found)
 
@@ -132,20 +150,22 @@ def refusals(offer: Offer) -> Iterator[tuple[str, str]]:
         )
 
 
-def flags(offer: Offer, usual: Usual, on_demand: Offer | None, before: Offer | None) -> Iterator[tuple[str, str]]:
-    """Rule and reason of each price that may be one of another unit or another way to pay."""
-    typical = usual.get((offer.accelerator_id, offer.purchase_model))
-    if typical:
-        yield from _against_median(offer, typical)
+def flags(offer: Offer, known: Known, on_demand: Offer | None) -> Iterator[tuple[str, str]]:
+    """Rule and reason of each price that may be one of another unit or another way to pay.
+
+    ``on_demand`` is the offer of the same host and place on demand, known or coming with this one.
+    """
+    typical = known.median.get((offer.accelerator_id, offer.purchase_model))
+    if typical and offer.usd_per_chip_hour > HOST_FOR_CHIP * typical:
+        words = f"{offer.usd_per_chip_hour:.4g} USD per chip, usually {typical:.4g}; is it of a whole host?"
+        yield "host price for a chip?", words
+    least = _least(offer, known)
+    if least and offer.chips_per_host > 1 and offer.usd_per_chip_hour < least:
+        yield "chip price for a host?", f"only {offer.usd_per_chip_hour:.4g} USD per chip; is it of one chip?"
     if offer.purchase_model == "spot" and on_demand and offer.usd_per_chip_hour > on_demand.usd_per_chip_hour:
-        yield (
-            "spot above on demand",
-            f"spot {offer.usd_per_chip_hour:.4g} is above on demand {on_demand.usd_per_chip_hour:.4g} USD per chip",
-        )
-    if offer.purchase_model == "on_demand" and before and before.source != offer.source:
-        share = offer.usd_per_chip_hour / before.usd_per_chip_hour
-        if share < FAR_BELOW_KNOWN:
-            yield "far below known", f"{share:.0%} of the price known for the same host and place; another way to pay?"
+        spot, whole = offer.usd_per_chip_hour, on_demand.usd_per_chip_hour
+        yield "spot above on demand", f"spot {spot:.4g} is above on demand {whole:.4g} USD per chip"
+    yield from _far_below(offer, known.by_host.get((*_place(offer), offer.purchase_model)))
 
 
 def is_placeholder(accelerator_id: str, usd: float) -> bool:
@@ -160,13 +180,25 @@ def is_inconsistent(usd_per_chip: float, usd_per_host: float, n_chips: int) -> b
     return abs(usd_per_host - whole) > UNIT_TOLERANCE * abs(whole)
 
 
-def _against_median(offer: Offer, typical: float) -> Iterator[tuple[str, str]]:
-    ratio = offer.usd_per_chip_hour / typical
-    usual = f"usually {typical:.4g} USD per chip"
-    if ratio > HOST_FOR_CHIP:
-        yield "host price for a chip?", f"{offer.usd_per_chip_hour:.4g} USD per chip, {usual}; is it of a whole host?"
-    if ratio < CHIP_FOR_HOST and offer.chips_per_host > 1:
-        yield "chip price for a host?", f"{offer.usd_per_chip_hour:.4g} USD per chip, {usual}; is it of one chip?"
+def _least(offer: Offer, known: Known) -> float | None:
+    """Price per chip below which a host's price looks like a chip's: by the seller's other hosts there, else by all."""
+    others = [one.usd_per_chip_hour for one in known.nearby.get(_near(offer), ()) if one.id != offer.id]
+    if others:
+        return min(LOWEST_SHARE, CHIP_FOR_HOST / offer.chips_per_host) * median(others)
+    lowest = known.lowest.get((offer.accelerator_id, offer.purchase_model))
+    return LOWEST_SHARE * lowest if lowest else None
+
+
+def _far_below(offer: Offer, before: Offer | None) -> Iterator[tuple[str, str]]:
+    if offer.purchase_model != "on_demand" or before is None or before.source == offer.source:
+        return
+    share = offer.usd_per_chip_hour / before.usd_per_chip_hour
+    if share < FAR_BELOW_KNOWN:
+        yield "far below known", f"{share:.0%} of the price known for the same host and place; another way to pay?"
+
+
+def _near(offer: Offer) -> tuple[str, str, PurchaseModel, str]:
+    return offer.provider, offer.accelerator_id, offer.purchase_model, offer.region
 
 
 def _place(offer: Offer) -> tuple[str, str, str]:

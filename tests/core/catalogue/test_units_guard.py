@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from core.catalogue.entries import Offer
 from core.catalogue.load import load_catalogue
-from core.catalogue.units_guard import is_placeholder, is_tpu_name, read_tpu_name, suspicions, usual_prices
+from core.catalogue.units_guard import is_placeholder, is_tpu_name, known_prices, read_tpu_name, suspicions
 from core.errors import InputError
+from tests.core.own_samples import own_host, own_offer
 
 
 @pytest.mark.parametrize(
@@ -109,15 +110,33 @@ def test_plausible_prices_raise_no_doubt() -> None:
     assert suspicions([_offer(P5, usd_per_chip_hour=6.5), _offer(P5_SPOT)], load_catalogue().offers) == ()
 
 
-def test_shipped_prices_are_not_refused_and_the_doubtful_ones_are_marked() -> None:
-    catalogue = load_catalogue()
-    found = suspicions(catalogue.offers)
-    quality = {offer.id: offer.quality for offer in catalogue.offers}
-    assert not any(one.is_refused for one in found)
-    assert {quality[one.offer_id] for one in found} == {"suspect"}
+def test_shipped_prices_raise_no_doubt() -> None:
+    assert suspicions(load_catalogue().offers) == ()
 
 
 def test_few_prices_make_no_median() -> None:
-    usual = usual_prices(load_catalogue().offers)
-    assert 2 < usual["h100-sxm", "on_demand"] < 12.5
-    assert ("tpu7x", "commit_1y") not in usual
+    known = known_prices(load_catalogue().offers)
+    assert 2 < known.lowest["h100-sxm", "on_demand"] < known.median["h100-sxm", "on_demand"] < 12.5
+    assert ("tpu7x", "commit_1y") not in known.median
+
+
+def test_a_new_sellers_low_price_is_no_chip_price_unless_nobody_comes_near() -> None:
+    """H100 starts at 2.29 USD: eight of them for 16 are cheap, eight for 4 are one."""
+    shipped = load_catalogue().offers
+    host = own_host()
+    assert suspicions([own_offer(host, usd_per_host_hour=16.0)], shipped) == ()
+    [found] = suspicions([own_offer(host, usd_per_host_hour=4.0)], shipped)
+    assert found.rule == "chip price for a host?"
+
+
+def test_sizes_of_one_seller_and_place_are_held_against_each_other() -> None:
+    """TPU spot prices differ five times between places, and not between sizes of one place."""
+    shipped = load_catalogue().offers
+    spot = [
+        o for o in shipped if o.accelerator_id == "tpu-v6e" and o.purchase_model == "spot" and o.chips_per_host == 4
+    ]
+    cheapest = min(spot, key=lambda offer: offer.usd_per_chip_hour)
+    assert suspicions([cheapest], shipped) == ()
+    fourth = cheapest.usd_per_chip_hour / 4
+    changed = cheapest.model_copy(update={"usd_per_chip_hour": fourth, "usd_per_host_hour": 4 * fourth})
+    assert [one.rule for one in suspicions([changed], shipped)] == ["chip price for a host?"]
