@@ -25,6 +25,7 @@ FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "t
 YEAR = "year"
 """Unit of a year, which is written without parting its thousands."""
 
+_PLACE_FIELDS = ("user_places", "region_places")
 _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "max_length", "pattern")
 _PLAIN: dict[Any, FieldType] = {float: "number", int: "whole", str: "text", bool: "yes_no", date: "date"}
 
@@ -94,8 +95,15 @@ def value_words(info: FieldInfo, value: Any) -> str:
     if isinstance(value, int | float):
         return f"{scaled(value, 6)} {info.unit}".strip()
     if isinstance(value, tuple):
-        return ", ".join(info.choices.get(text, text) for text in map(str, value))
+        return ", ".join(info.choices.get(text) or _spoken(info, text) for text in map(str, value))
     return info.choices.get(str(value), str(value))
+
+
+def _spoken(info: FieldInfo, text: str) -> str:
+    """``Tokyo`` for the place ``asia/jp/tokyo``; other names as they stand."""
+    if info.path.rsplit(".", 1)[-1] not in _PLACE_FIELDS:
+        return text
+    return text.rsplit("/", 1)[-1].replace("-", " ").title()
 
 
 def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from core.comparison.missing import quantity_field
 from core.plan.fields import FieldInfo, fields
+from core.units import shown_money
 from core.workload.checks import Doubt, doubts
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
@@ -27,7 +28,7 @@ from gui.theme.naming import named
 
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
-_ORDER = ("What runs", "Your code", "Team", "Places and limits", "Priorities")
+_ORDER = ("What runs", "Your code", "Team", "Places and limits", "Rent or buy", "Priorities")
 _HIDDEN = ("id",)
 _UNMARKED = ("model", "job.kind")
 """Choices that decide what the other fields are: there is no usual one to go back to."""
@@ -53,6 +54,7 @@ class WorkloadForm(QWidget):
         self.links: dict[str, FieldLink] = {}
         self._infos: dict[str, FieldInfo] = {}
         self._in_more: list[str] = []
+        self._money = shown_money()
         self._build()
         session.plan_changed.connect(self.refresh)
         session.profile_changed.connect(self.refresh)
@@ -65,7 +67,8 @@ class WorkloadForm(QWidget):
         profile = self._session.profile
         if profile is None:
             return
-        infos = _asked(profile)
+        self._follow_money()
+        infos = {path: self._with_choices(info, profile) for path, info in _asked(profile).items()}
         if infos != self._infos:
             self._rebuild(infos)
         found = {doubt.path: doubt for doubt in doubts(profile)}
@@ -75,6 +78,31 @@ class WorkloadForm(QWidget):
             link.show(found.get(path), path == unanswered)
         self._report(found)
         self._count_more()
+
+    def set_known(self, known: Mapping[str, Mapping[str, str]]) -> None:
+        """Other values to choose from, such as places of one's own; rows of the fields that they concern are new."""
+        changed = {name for name in {*self._known, *known} if self._known.get(name) != known.get(name)}
+        self._known = known
+        self._forget([path for path in self._infos if path.rsplit(".", 1)[-1] in changed])
+        self.refresh()
+
+    def _forget(self, paths: Sequence[str]) -> None:
+        """Rows of these fields are made anew at the next refresh."""
+        for path in paths:
+            del self._infos[path]
+            self.links.pop(path).row.deleteLater()
+
+    def _follow_money(self) -> None:
+        """Amounts are typed in US dollars; where another currency is shown, the field says so."""
+        if shown_money() != self._money:
+            self._money = shown_money()
+            self._forget([path for path, info in self._infos.items() if info.unit.startswith("USD")])
+
+    def _with_choices(self, info: FieldInfo, profile: Profile) -> FieldInfo:
+        """The region of the data is one of those of the provider that holds it."""
+        if info.path != "places.data_region":
+            return info
+        return replace(info, choices=dict(self._known.get(f"regions of {profile.places.data_provider}", {})))
 
     def link(self, path: str) -> FieldLink | None:
         """The field at a path of the profile; a model's name is chosen with the model."""

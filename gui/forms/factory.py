@@ -9,6 +9,7 @@ from core.plan.fields import FieldInfo
 from gui.forms.choice_editors import MOST_SEGMENTS, CheckEditor, ComboEditor, SegmentEditor, SliderEditor
 from gui.forms.editor import Editor
 from gui.forms.many_editor import ManyEditor
+from gui.forms.places_editor import Grouped, PlacesEditor
 from gui.forms.typed_editors import DateEditor, NumberEditor, TextEditor, TextsEditor
 
 _SEGMENT_LETTERS = 26
@@ -17,8 +18,12 @@ _SEGMENT_LETTERS = 26
 def editor_for(info: FieldInfo, known: Mapping[str, Mapping[str, str]]) -> Editor:
     """A new editor. ``known`` gives, by the last part of a path, values to choose from that the catalogue knows."""
     listed = known.get(info.path.rsplit(".", 1)[-1])
+    if isinstance(listed, Grouped):
+        return PlacesEditor(replace(info, choices=dict(listed)), listed)
     if listed is not None:
         return _listed(replace(info, choices=dict(listed)))
+    if info.type == "text" and info.choices:
+        return _listed(info)
     match info.type:
         case "number" | "whole":
             is_share = info.group == "Priorities" and info.bounds.le == 100

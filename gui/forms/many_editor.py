@@ -23,8 +23,15 @@ class ManyEditor(Editor):
 
     is_wide = True
 
-    def __init__(self, info: FieldInfo, is_any_when_empty: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        info: FieldInfo,
+        is_any_when_empty: bool = False,
+        parent: QWidget | None = None,
+        any_words: str = "Any",
+    ) -> None:
         super().__init__(info, parent)
+        self._any_words = any_words
         self._chosen: tuple[str, ...] = ()
         self._boxes: dict[str, QCheckBox] = {}
         self._grid = QGridLayout()
@@ -62,9 +69,9 @@ class ManyEditor(Editor):
         return [*boxes, *([self._more] if self._more else [])]
 
     def _made_any(self) -> QCheckBox:
-        box = QCheckBox("Any")
+        box = QCheckBox(self._any_words)
         box.setObjectName(f"field-{self.info.path}-any")
-        box.setAccessibleName(f"{self.info.title}: any")
+        box.setAccessibleName(f"{self.info.title}: {self._any_words.lower()}")
         box.clicked.connect(self._on_any)
         return box
 
@@ -107,7 +114,7 @@ class ManyEditor(Editor):
         box = QCheckBox(words)
         box.setObjectName(f"field-{self.info.path}-{name}")
         box.setAccessibleName(f"{self.info.title}: {words}")
-        box.clicked.connect(partial(self._on_box, name))
+        box.clicked.connect(partial(self.toggle, name))
         return box
 
     def _words(self, name: str) -> str:
@@ -120,20 +127,31 @@ class ManyEditor(Editor):
         if self._any:
             self._any.setChecked(not self._chosen)
 
-    def _on_box(self, name: str) -> None:
+    def toggle(self, name: str) -> None:
+        """Chooses a value, or takes it out."""
         kept = tuple(one for one in self._chosen if one != name)
         self._tell(kept if name in self._chosen else (*kept, name))
 
     def _on_any(self) -> None:
         self._tell(())
 
-    def _on_more(self) -> None:
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The values that are ticked."""
+        return self._chosen
+
+    def menu(self) -> QMenu:
+        """Every choice, the chosen ones ticked."""
         menu = QMenu(self)
         for name, words in self.info.choices.items():
             action = menu.addAction(words)
             action.setCheckable(True)
             action.setChecked(name in self._chosen)
-            action.triggered.connect(partial(self._on_box, name))
+            action.triggered.connect(partial(self.toggle, name))
+        return menu
+
+    def _on_more(self) -> None:
+        menu = self.menu()
         menu.exec(self._more.mapToGlobal(self._more.rect().bottomLeft()) if self._more else self.pos())
         menu.deleteLater()
 

@@ -34,10 +34,12 @@ class DescribePanel(QWidget):
         self.setObjectName("panel-describe")
         self.setAcceptDrops(True)
         self._session = session
+        self._catalogue = session.catalogue
         self.form = WorkloadForm(session, themes, known_values(session.catalogue), hints)
         self.chart = DescribeChart(session, themes)
         self._build()
         self.form.config_wanted.connect(self.ask_config)
+        session.plan_changed.connect(self._on_plan)
         self.chart.tab_requested.connect(self.tab_requested)
         self.chart.field_requested.connect(self.field_requested)
 
@@ -90,6 +92,12 @@ class DescribePanel(QWidget):
         super().resizeEvent(event)
         wanted = round(self.width() * (1 - _CHART_SHARE))
         self._scroll.setFixedWidth(max(_LEAST_FORM_PX, min(FORM_PX, wanted)))
+
+    def _on_plan(self) -> None:
+        """Entries of one's own are choices too."""
+        if self._session.catalogue is not self._catalogue:
+            self._catalogue = self._session.catalogue
+            self.form.set_known(known_values(self._catalogue))
 
     def _build(self) -> None:
         holder = QWidget()
