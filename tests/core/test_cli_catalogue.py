@@ -75,7 +75,19 @@ def test_check_of_the_shipped_catalogue_is_clean(call: Call) -> None:
     text = call("check")[1]
     assert "Errors: 0" in text
     assert "Prices: 657 listed = 604 rentable + 34 of parts + 19 of the past" in text
-    assert all(f"Look at {doubt['id']} ({doubt['rule']})" in text for doubt in record["doubts"])
+    assert record["doubts"] == []
+
+
+def test_check_tells_prices_to_look_at_without_calling_them_errors(call: Call, tmp_path: Path) -> None:
+    for file in (resources() / "catalogue").iterdir():
+        text = file.read_text(encoding="utf-8")
+        (tmp_path / file.name).write_text(
+            text.replace(",18.1597,", ",160.0,").replace(",2.269963,", ",20.0,"), encoding="utf-8"
+        )
+    status, text = call("check", "--catalogue", str(tmp_path))
+    assert status == 0
+    assert "Look at aws_p5.48xlarge_us-east-1_spot (spot above on demand): spot 20 is above on demand 6.88" in text
+    assert "Look at aws_p5.48xlarge_us-east-1_spot (host price for a chip?)" in text
 
 
 def test_check_reports_every_error(call: Call, tmp_path: Path) -> None:
