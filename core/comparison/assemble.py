@@ -18,7 +18,7 @@ from core.comparison.kept import Kept, candidate_id
 from core.comparison.limits import LIMITS, missed_limits, misses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened, counted
-from core.comparison.shelf import Index
+from core.comparison.shelf import Index, numbered
 from core.cost.batch import CostBatch
 from core.cost.energy import energy_kwh
 from core.cost.total import Bills, bills
@@ -85,12 +85,15 @@ class Judged:
         unfit = self.kept.per_cluster(lambda speed: 0 if speed.fits else len(speed.reasons)).astype(np.intp)
         return np.asarray(hard + unfit + self.misses.sum(axis=1))
 
-    def first_code(self, row: int) -> str:
-        """Code of the first reason against a candidate."""
-        hard, speed = self.screened.reasons[int(self.kept.option_of[row])], self.kept.throughput(row)
-        if hard:
-            return hard[0].code
-        return LIMITS[int(np.argmax(self.misses[row]))] if speed.fits else speed.reasons[0].code
+    @cached_property
+    def first_reasons(self) -> Index:
+        """A number for the code of the first reason against each candidate, shape (n,); meaningless without one."""
+        kept, hard = self.kept, [one[0].code if one else "" for one in self.screened.reasons]
+        unfit = ["" if speed.fits or not speed.reasons else speed.reasons[0].code for speed in kept.clusters]
+        of_all, _ = numbered((*LIMITS, *hard, *unfit, ""))
+        of_hard, of_unfit = of_all[len(LIMITS) :][: len(hard)], of_all[len(LIMITS) + len(hard) :]
+        missed = np.where(kept.fits, of_all[np.argmax(self.misses, axis=1)], of_unfit[kept.cluster_of])
+        return np.where(of_hard[kept.option_of] == of_all[-1], missed, of_hard[kept.option_of])
 
     @cached_property
     def columns(self) -> Columns:
@@ -177,7 +180,7 @@ def judge(profile: Profile, catalogue: Catalogue, screened: Screened, kept: Kept
     """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
     batch = cost_batch(profile, catalogue, kept, efforts)
     found = bills(batch)
-    return Judged(profile, screened, kept, batch, found, flexibilities(batch, found))
+    return Judged(profile, screened, kept, batch, found, flexibilities(batch, found, kept.terms_of))
 
 
 def assemble(

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.comparison.rank import Array, Axes, utility
 from core.comparison.result import CandidateResult
+from core.made import Made
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile, Weights
 
@@ -20,11 +22,14 @@ LEAST_DAYS = 1.0
 class Board:
     """Feasible options best first, one row each, shapes (n,).
 
+    ``results`` may be put together only when looked at; ``chip_ids`` are those of their chips.
+
     ``priced_usd`` is the part of the cost that moves with the price of the chip hour; ``porting_usd`` and
     ``porting_days`` are the parts that move with the porting effort.
     """
 
-    results: tuple[CandidateResult, ...]
+    results: Sequence[CandidateResult]
+    chip_ids: Sequence[str]
     axes: Axes
     priced_usd: Array
     porting_usd: Array
@@ -47,9 +52,18 @@ class Board:
 
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""
-        kept = tuple(result for result, keep in zip(self.results, rows, strict=True) if keep)
+        return self.taken(np.flatnonzero(rows))
+
+    def taken(self, rows: NDArray[np.intp]) -> Board:
+        """The board with some rows, by number and in that order."""
+        results, listed = self.results, rows.tolist()
         return Board(
-            kept, self.axes.taken(rows), self.priced_usd[rows], self.porting_usd[rows], self.porting_days[rows]
+            Made(len(listed), lambda row: results[listed[row]]),
+            [self.chip_ids[row] for row in listed],
+            self.axes.taken(rows),
+            self.priced_usd[rows],
+            self.porting_usd[rows],
+            self.porting_days[rows],
         )
 
 
@@ -71,6 +85,7 @@ def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     """Arrays of the feasible results."""
     return Board(
         tuple(feasible),
+        [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
         _column(sum(result.cost.part(part) for part in PRICED_PARTS) for result in feasible),
         _column(result.cost.part("porting") for result in feasible),

@@ -12,7 +12,6 @@ from core.catalogue.prices import as_of_date, oldest
 from core.comparison.advice import advise
 from core.comparison.arguments import best_of_each
 from core.comparison.assemble import Judged, judge
-from core.comparison.board import PRICED_PARTS
 from core.comparison.calendar import calendar_days, days_left, porting_efforts
 from core.comparison.clock import read_clock
 from core.comparison.kept import for_all_of_lots, keep
@@ -23,8 +22,8 @@ from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.screen import screen
 from core.comparison.shelf import shelf_of
 from core.comparison.shortlist import shortlist
-from core.comparison.standings import Standings, standings
-from core.comparison.telling import first_of_chips, telling
+from core.comparison.standings import Standings, board_of_all, standings
+from core.comparison.telling import could_win, first_of_chips, telling
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
 from core.workload.job import OnlineServing
@@ -102,13 +101,14 @@ def _stop_if(cancelled: Callable[[], bool]) -> None:
 def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultSet:
     profile, catalogue = judged.profile, judged.batch.catalogue
     found = standings(profile, judged)
-    ranked, rejected = decisive(judged, found)
+    ranked, rejected = decisive(found)
+    board = board_of_all(profile, judged, found)
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
         calibration=corrections.label,
         results=found.results,
-        recommendation=recommend(profile, ranked, rejected),
+        recommendation=recommend(profile, ranked, rejected, board.taken(could_win(board))),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
@@ -117,18 +117,17 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     )
 
 
-def decisive(judged: Judged, found: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
-    """The results that decide everything said about the ranking, ranked and rejected, each in its order.
+def decisive(found: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
+    """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
     Of the rejected ones the first of each chip; all of them where nothing else is left.
     """
-    rows, columns = found.rows[: found.n_ranked], found.columns.take(np.arange(found.n_ranked))
-    priced_usd, porting_usd = judged.bills.part(*PRICED_PARTS)[rows], judged.bills.part("porting")[rows]
-    ranked = [found.results[place] for place in telling(columns, found.time, priced_usd, porting_usd).tolist()]
-    if not ranked:
-        return ranked, found.results
-    first = first_of_chips(found.columns.take(np.arange(found.n_ranked, found.columns.n)))
-    return ranked, [found.results[found.n_ranked + place] for place in first.tolist()]
+    columns, n = found.columns, found.n_ranked
+    if not n:
+        return [], found.results
+    rejected = first_of_chips(columns.take(np.arange(n, columns.n)))
+    ranked = telling(columns.take(np.arange(n)))
+    return [found.results[row] for row in ranked.tolist()], [found.results[n + row] for row in rejected.tolist()]
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:

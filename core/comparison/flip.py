@@ -38,7 +38,7 @@ def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
 def price_flip(profile: Profile, board: Board) -> FlipPoint:
     """The price per chip hour at which another chip wins, all offers of the pick's chip moving together."""
     pick = board.results[0].candidate
-    same = np.array([result.candidate.accelerator.id == pick.accelerator.id for result in board.results], dtype=float)
+    same = np.array([chip_id == pick.accelerator.id for chip_id in board.chip_ids], dtype=float)
 
     def winner(factor: float) -> int:
         return _best(profile, board.with_price(same, factor))

@@ -13,7 +13,7 @@ from core.comparison.clock import Clock, Stops
 from core.comparison.options import Option
 from core.comparison.pool import Pool
 from core.comparison.result import Candidate
-from core.comparison.shelf import Index, numbered
+from core.comparison.shelf import Index, numbered, seller_of
 from core.made import Made
 from core.throughput.load import with_latencies
 from core.throughput.types import Throughput
@@ -65,6 +65,16 @@ class Kept:
     def fits(self) -> NDArray[np.bool_]:
         """True for clusters that run the work, shape (n,)."""
         return self.per_cluster(lambda speed: speed.fits) > 0
+
+    @cached_property
+    def seller_of(self) -> Index:
+        """A number for each chip at a provider under a way to pay, shape (n,)."""
+        return numbered(seller_of(option) for option in self.options)[0][self.option_of]
+
+    @cached_property
+    def terms_of(self) -> Index:
+        """A number for each seller's size of host, shape (n,): on the same terms, only price and place differ."""
+        return numbered((*seller_of(one), one.offer.chips_per_host) for one in self.options)[0][self.option_of]
 
     def option(self, row: int) -> Option:
         """The option of one candidate."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from core.comparison.arguments import reasons_against, reasons_for, rivals
 from core.comparison.board import Board, board_of
 from core.comparison.flip import day, flip_points
@@ -20,12 +22,18 @@ NARROW_RANGE = 0.3
 
 
 def recommend(
-    profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult]
+    profile: Profile,
+    ranked: Sequence[CandidateResult],
+    rejected: Sequence[CandidateResult],
+    board: Board | None = None,
 ) -> Recommendation:
-    """The first of the ranked feasible results with reasons, confidence and what would change it."""
+    """The first of the ranked feasible results with reasons, confidence and what would change it.
+
+    ``board`` holds those that could come first if something moved, where they are known already.
+    """
     if not ranked:
         return _nothing_fits(rejected)
-    board = board_of(profile, ranked)
+    board = board or board_of(profile, ranked)
     first_pct = stays_first_pct(board)[ranked[0].candidate.name]
     confidence, why = _confidence(ranked, first_pct)
     return Recommendation(
@@ -46,8 +54,10 @@ def recommend(
 def stays_first_pct(board: Board) -> dict[str, float]:
     """Percent of the random weightings won by each name; the same chips in several places count together."""
     found: dict[str, float] = {}
-    for result, share in zip(board.results, first_place_pct(board.axes).tolist(), strict=True):
-        found[result.candidate.name] = found.get(result.candidate.name, 0.0) + share
+    shares = first_place_pct(board.axes)
+    for row in {0, *np.flatnonzero(shares).tolist()}:
+        name = board.results[row].candidate.name
+        found[name] = found.get(name, 0.0) + float(shares[row])
     return found
 
 

@@ -44,8 +44,8 @@ def shelf_of(catalogue: Catalogue) -> Shelf:
     found = options(catalogue)
     chip_of, first_chips = numbered(option.accelerator.id for option in found)
     places, first_places = numbered(place_of(option.offer) for option in found)
-    sellers, _ = numbered(_seller(option) for option in found)
-    lots, _ = numbered((*kind_of(option), *_seller(option)) for option in found)
+    sellers, _ = numbered(seller_of(option) for option in found)
+    lots, _ = numbered((*kind_of(option), *seller_of(option)) for option in found)
     return Shelf(
         options=found,
         chips=tuple(found[row].accelerator for row in first_chips),
@@ -88,5 +88,6 @@ def first_of_groups(group: Index, *keys: NDArray[np.generic]) -> tuple[Index, In
     return order[starts], counts
 
 
-def _seller(option: Option) -> tuple[str, str, str]:
+def seller_of(option: Option) -> tuple[str, str, str]:
+    """Chip, provider and way to pay of an option."""
     return option.accelerator.id, option.offer.provider, option.offer.purchase_model

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.assemble import Judged, Standing
-from core.comparison.board import least_time
+from core.comparison.board import PRICED_PARTS, Board, least_time
 from core.comparison.clock import LIKELY
 from core.comparison.columns import Columns
 from core.comparison.pareto import pareto_mask
@@ -70,3 +70,17 @@ def _axes(profile: Profile, judged: Judged) -> Axes:
         tpot_ms = judged.kept.per_cluster(lambda speed: speed.latency.tpot_p50_ms if speed.latency else np.nan)
         time = np.where(np.isnan(tpot_ms), time, tpot_ms)
     return Axes(judged.bills.likely_usd, time, judged.scored.spans[:, LIKELY], least_time(profile))
+
+
+def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
+    """The feasible results as a board; see :func:`core.comparison.board.board_of`."""
+    rows, columns = found.rows[: found.n_ranked], found.columns
+    porting_days = np.zeros(found.n_ranked) if judged.is_serving else judged.kept.porting_days[rows, LIKELY]
+    return Board(
+        Made(found.n_ranked, found.results.__getitem__),
+        [chip.id for chip in columns.accelerators[: found.n_ranked]],
+        Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
+        judged.bills.part(*PRICED_PARTS)[rows],
+        judged.bills.part("porting")[rows],
+        porting_days,
+    )

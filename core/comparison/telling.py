@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.comparison.board import Board
 from core.comparison.columns import Columns
 from core.comparison.shelf import Index, numbered
 
@@ -15,24 +16,33 @@ MOST_PRICE_FACTOR = 5.0
 """Prices are asked about up to so many times as high (see :data:`core.comparison.flip.PRICE_FACTORS`)."""
 
 
-def telling(ranked: Columns, time: Array, priced_usd: Array, porting_usd: Array) -> Index:
-    """Places of the results worth looking at, best first: whatever could come first if something moved, and the first
-    of each chip, of each kind of chip at each seller, and of each number of the first one's chips.
+def could_win(board: Board) -> Index:
+    """Rows of a board, best first, that could come first if weights, prices, porting or limits moved.
 
-    ``ranked`` holds the feasible candidates best first; ``time``, ``priced_usd`` and ``porting_usd`` are theirs, shapes
-    (n,). A candidate cannot come first, whatever weights, price and porting become, when an earlier one of the same
-    chip and porting is as cheap at any price, as soon and as flexible.
+    A row cannot, whatever these become, when an earlier one of the same chip and porting is as cheap at any price, as
+    soon and as flexible.
+    """
+    axes = board.axes
+    dearest_usd = axes.cost_usd + (MOST_PRICE_FACTOR - 1) * board.priced_usd
+    demerits = np.column_stack((axes.cost_usd, dearest_usd, axes.time, -axes.flexibility))
+    same, _ = numbered(zip(board.chip_ids, board.porting_usd.tolist(), board.porting_days.tolist(), strict=True))
+    return np.array(sorted(row for group in _members(same) for row in unbeaten(demerits[group], group)), dtype=np.intp)
+
+
+def telling(ranked: Columns) -> Index:
+    """Places of the ranked results worth looking at, best first: the first of each chip, of each kind of chip at each
+    seller and of each number of the first one's chips, and the cheapest.
+
+    ``ranked`` holds the feasible candidates best first.
     """
     if not ranked.n:
         return np.zeros(0, dtype=np.intp)
-    chips = [chip.id for chip in ranked.accelerators]
-    kinds = [(chip.kind, offer.provider) for chip, offer in zip(ranked.accelerators, ranked.offers, strict=True)]
-    names = [(chip, n if chip == chips[0] else 0) for chip, n in zip(chips, ranked.n_chips.tolist(), strict=True)]
-    dearest_usd = ranked.cost_usd + (MOST_PRICE_FACTOR - 1) * priced_usd
-    demerits = np.column_stack((ranked.cost_usd, dearest_usd, time, -ranked.score))
-    same, _ = numbered(zip(chips, porting_usd.tolist(), strict=True))
-    could_win = [row for group in _members(same) for row in unbeaten(demerits[group], group)]
-    return np.array(sorted({*numbered(kinds)[1], *numbered(names)[1], *could_win}), dtype=np.intp)
+    pick = ranked.accelerators[0].id
+    sellers = [(chip.id, offer.provider) for chip, offer in zip(ranked.accelerators, ranked.offers, strict=True)]
+    of_pick = np.array([chip == pick for chip, _ in sellers])
+    counts = np.unique(np.where(of_pick, ranked.n_chips, 0), return_index=True)[1]
+    cheapest = int(np.argmin(ranked.cost_usd))
+    return np.array(sorted({cheapest, *numbered(sellers)[1], *counts.tolist()}), dtype=np.intp)
 
 
 def first_of_chips(columns: Columns) -> Index:

@@ -26,7 +26,8 @@ def thinned(judged: Judged, rejected: Index, id_rank: Index) -> Thinned:
     """
     if not len(rejected):
         return Thinned(rejected, rejected)
-    group = _groups(judged, rejected)
+    kinds = zip(judged.kept.seller_of[rejected].tolist(), judged.first_reasons[rejected].tolist(), strict=True)
+    group, _ = numbered(kinds)
     nearness = (
         ~judged.kept.fits[rejected],
         judged.n_reasons[rejected],
@@ -37,20 +38,6 @@ def thinned(judged: Judged, rejected: Index, id_rank: Index) -> Thinned:
     order = rows[np.lexsort(tuple(key[rows] for key in reversed(nearness)))]
     n_offers = _offers_of_groups(group, judged.kept.option_of[rejected])
     return Thinned(rejected[order], n_offers[group[order]])
-
-
-def _groups(judged: Judged, rejected: Index) -> Index:
-    batch = judged.batch
-    keys = (
-        (
-            batch.accelerators[row].id,
-            batch.offers[row].provider,
-            batch.offers[row].purchase_model,
-            judged.first_code(row),
-        )
-        for row in rejected.tolist()
-    )
-    return numbered(keys)[0]
 
 
 def _offers_of_groups(group: Index, option_of: Index) -> Index:

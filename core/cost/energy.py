@@ -35,7 +35,7 @@ def energy_kwh(batch: CostBatch) -> Array:
 
     PUE by provider from the catalogue, else the industry's. Chips given back over the day take no power of the plan's.
     """
-    known = {chip.id: watts(chip) for chip in batch.accelerators}
+    known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
     power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
     pue = batch.by_scope("pue", lambda offer: offer.provider).values
     load = busy_share(batch)

@@ -119,34 +119,38 @@ def _by_terms(
     firsts, of_row = np.unique(np.asarray(terms_of, dtype=np.intp), return_index=True, return_inverse=True)[1:]
     numbers: dict[Hashable, int] = {}
     shared: list[_Shared] = []
-    known: dict[Hashable, CriterionScore] = {}
-    ports: dict[str, PortingEstimate] = {}
+    of_chips: dict[str, _Shared] = {}
     of_first = []
     for first in firsts.tolist():
         one = candidate(first)
-        chip, terms = one.accelerator, _terms(one)
-        if chip.id not in ports:
-            ports[chip.id] = porting_estimate(profile, catalogue, chip)
-        if terms not in numbers:
-            numbers[terms] = len(shared)
-            shared.append(_share(profile, catalogue, one, ports[chip.id], known))
-        of_first.append(numbers[terms])
+        if one.accelerator.id not in of_chips:
+            of_chips[one.accelerator.id] = _of_chip(profile, catalogue, one)
+        number = numbers.setdefault(_terms(one), len(shared))
+        if number == len(shared):
+            shared.append(_of_terms(of_chips[one.accelerator.id], one))
+        of_first.append(number)
     return shared, np.array(of_first, dtype=np.intp)[of_row]
 
 
-def _share(
-    profile: Profile,
-    catalogue: Catalogue,
-    one: Scorable,
-    port: PortingEstimate,
-    known: dict[Hashable, CriterionScore],
-) -> _Shared:
-    weeks = exit_weeks(profile, catalogue, one.accelerator)
-    usd = leaving_usd(profile, catalogue, one.offer, weeks)
-    shared = _Shared(profile, catalogue, port, weeks, usd)
-    subject = shared.subject(one, usd + one.waste_usd)
-    scores = tuple(_remembered(criterion, subject, _terms(one), known) for criterion in criteria())
-    return replace(shared, scores=scores, sums=_add((0.0, 0.0, 0.0, 0.0), [score for score in scores if score]))
+def _of_chip(profile: Profile, catalogue: Catalogue, one: Scorable) -> _Shared:
+    """What all candidates on the chip of this one share."""
+    port, weeks = porting_estimate(profile, catalogue, one.accelerator), exit_weeks(profile, catalogue, one.accelerator)
+    shared = _Shared(profile, catalogue, port, weeks, 0.0)
+    subject = shared.subject(one, 0.0)
+    scores = tuple(_scored(asked, subject) if asked.depends_on == "chip" else None for asked in criteria())
+    return replace(shared, scores=scores)
+
+
+def _of_terms(chip: _Shared, one: Scorable) -> _Shared:
+    """What all candidates on the terms of this one share; None for the scores of criteria that read the bill."""
+    usd = leaving_usd(chip.profile, chip.catalogue, one.offer, chip.exit_weeks)
+    subject = chip.subject(one, usd + one.waste_usd)
+    scores = tuple(
+        _scored(asked, subject) if asked.depends_on == "offer" else score
+        for asked, score in zip(criteria(), chip.scores, strict=True)
+    )
+    sums = _add((0.0, 0.0, 0.0, 0.0), [score for score in scores if score])
+    return replace(chip, leaving_usd=usd, scores=scores, sums=sums)
 
 
 def _terms(one: Scorable) -> tuple[Hashable, ...]:
@@ -162,18 +166,6 @@ def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:
             weight = weight + criterion.weight(profile)
             spans = spans + criterion.weight(profile) * values[criterion.id]
     return np.minimum(100.0, np.where(weight > 0, 100.0 / np.where(weight > 0, weight, 1.0), 0.0) * spans)
-
-
-def _remembered(
-    criterion: Criterion, subject: Subject, terms: tuple[Hashable, ...], known: dict[Hashable, CriterionScore]
-) -> CriterionScore | None:
-    """The score that candidates of these terms share; None for a criterion that reads the bill."""
-    if criterion.depends_on == "bill":
-        return None
-    key = (criterion.id, *(terms if criterion.depends_on == "offer" else terms[:1]))
-    if key not in known:
-        known[key] = _scored(criterion, subject)
-    return known[key]
 
 
 def total(scores: Iterable[CriterionScore]) -> Range:
