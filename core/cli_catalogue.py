@@ -66,7 +66,7 @@ def _layered(arguments: argparse.Namespace) -> Catalogue:
 def _list(arguments: argparse.Namespace) -> int:
     catalogue = _layered(arguments)
     if arguments.json:
-        names = ("accelerators", "hosts", "offers", "regions")
+        names = ("accelerators", "hosts", "offers", "regions", "servers", "price_history", "parts", "conflicts")
         tables = {name: _dump(getattr(catalogue, name)) for name in names}
         _print_json({"date": catalogue.date, **tables, "sources": catalogue.sources})
     else:

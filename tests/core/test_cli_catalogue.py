@@ -39,7 +39,7 @@ def test_list_json_has_source_date_and_mark_on_every_entry(call: Call) -> None:
     status, text = call("list", "--json")
     record = json.loads(text)
     assert status == 0
-    for table in ("accelerators", "hosts", "offers", "regions"):
+    for table in ("accelerators", "hosts", "offers", "regions", "servers", "price_history", "parts", "conflicts"):
         assert record[table]
         assert all({"source", "as_of", "estimate"} <= entry.keys() for entry in record[table])
         assert all(id in record["sources"] for entry in record[table] for id in entry["source"].split("+"))
