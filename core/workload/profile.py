@@ -12,6 +12,7 @@ from core.workload.in_samples import counted
 from core.workload.job import Job, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.network_model import NetworkModel
+from core.workload.outlook import Outlook
 from core.workload.places import PURCHASE_WORDS, Places, PurchaseModel
 from core.workload.plan_limits import Limits, Weights
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS, TRAINING_STACK_WORDS, Framework, Stack
@@ -24,6 +25,7 @@ __all__ = [
     "TRAINING_STACK_WORDS",
     "Framework",
     "Limits",
+    "Outlook",
     "Places",
     "Profile",
     "PurchaseModel",
@@ -54,6 +56,7 @@ class Profile(Described):
     team: Team = Team()
     places: Places = Places()
     limits: Limits = Limits()
+    outlook: Outlook = Outlook()
     weights: Weights = Weights()
 
     @model_validator(mode="after")

@@ -22,6 +22,7 @@ from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
 from gui.panels.cost_answers import CostAnswers
+from gui.panels.cost_cash import CashTools
 from gui.panels.cost_pages import BarsPage, CostPage, PartPage
 from gui.panels.live import LivePanel
 from gui.panels.rules import rule
@@ -29,6 +30,7 @@ from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
+LEAST_MONTHS, MOST_MONTHS = 3, 120
 VIEWS = ("By part", "Use", "Cash", "Spot", "Chips", "Exit")
 
 
@@ -43,12 +45,12 @@ class CostPanel(LivePanel):
         self.bars, self.unit, self.unit_beside = CostBars(), UnitCost(), UnitCost()
         self.cash, self.spot, self.interval = CumulativeCash(), SpotRiskChart(), SaveInterval()
         self.counts, self.exits = CountBars(), ExitBill()
-        self.answers = CostAnswers()
+        self.answers, self.cash_tools = CostAnswers(), CashTools()
         self.part_page = PartPage(self.bars, self.unit_beside)
         self.pages: tuple[CostPage, ...] = (
             self.part_page,
             CostPage("use", "Use", (self.unit,), _no_words),
-            CostPage("cash", "Cash", (self.cash,), _cash_words),
+            CostPage("cash", "Cash", (self.cash,), _cash_words, self.cash_tools),
             CostPage("spot", "Spot", (self.spot, self.interval), _spot_words),
             BarsPage("chips", "Chips", (self.counts,), count_sentences),
             BarsPage("exit", "Exit", (self.exits,), _no_words),
@@ -71,6 +73,7 @@ class CostPanel(LivePanel):
         shown = subject(results, self.session.selected_id)
         self.answers.show_candidate(results, shown)
         self.pages[self.views.currentIndex()].tell(results, shown)
+        self.cash_tools.show_terms(results, shown)
         self._fit()
 
     def show_nothing(self) -> None:
@@ -125,6 +128,10 @@ class CostPanel(LivePanel):
         self.unit.limit_moved.connect(self._on_use)
         self.unit_beside.limit_moved.connect(self._on_use)
         self.interval.limit_moved.connect(self._on_interval)
+        self.cash.limit_moved.connect(self._on_horizon)
+        self.cash_tools.use.moved.connect(self._on_cash_use)
+        self.cash_tools.use.finished.connect(self.session.end_step)
+        self.cash_tools.reset.connect(self._on_usual)
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
@@ -150,6 +157,20 @@ class CostPanel(LivePanel):
     def _on_use(self, _limit: str, value: float) -> None:
         share = float(min(max(round(value), 1), 100))
         self.session.edit(self.session.path("job.mean_load_pct"), share, "Drag mean load")
+
+    def _on_horizon(self, _limit: str, months: float) -> None:
+        whole = min(max(round(months), LEAST_MONTHS), MOST_MONTHS)
+        self.session.edit(self.session.path("outlook.horizon_months"), whole, "Drag horizon")
+
+    def _on_cash_use(self, percent: float) -> None:
+        self.session.edit(self.session.path("outlook.use_pct"), percent, "Chips needed")
+
+    def _on_usual(self) -> None:
+        """Empties what was entered, each an undo step."""
+        profile = self.session.profile
+        for field in ("horizon_months", "use_pct"):
+            if profile is not None and getattr(profile.outlook, field) is not None:
+                self.session.edit(self.session.path(f"outlook.{field}"), None, "Usual horizon and use")
 
     def _on_interval(self, _limit: str, hours: float) -> None:
         """Hours to two digits, as one would type them."""

@@ -95,16 +95,61 @@ def test_words_under_the_cash_tell_break_even_and_what_is_left_out(qtbot: QtBot)
 
 def test_the_interval_can_be_dragged_and_the_plan_follows(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Spot")
-    chart, picture = panel.interval, panel.interval.picture()
+    drag(qtbot, panel.interval, "interval", 0.4771)
+    profile = panel.session.profile
+    assert profile is not None and getattr(profile.job, "checkpoint_interval_h", 0) == pytest.approx(3.0, abs=0.1)
+    panel.session.close()
+
+
+def drag(qtbot: QtBot, chart: ChartView, limit_id: str, to: float) -> None:
+    """Drags a vertical limit line to another place of its axis."""
+    picture = chart.picture()
     assert picture is not None
-    (line,) = chart.figure.limits
-    y = round(picture.view.top + picture.view.height / 2)
-    start, goal = (QPoint(round(picture.view.px(at)), y) for at in (line.at, 0.4771))
+    line = next(limit for limit in chart.figure.limits if limit.id == limit_id)
+    y = round(picture.view.top + picture.view.height * 0.6)
+    start, goal = (QPoint(round(picture.view.px(at)), y) for at in (line.at, to))
     qtbot.mousePress(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(chart._plot.viewport(), goal)
     qtbot.mouseRelease(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=goal)
+
+
+def test_the_horizon_can_be_dragged_and_undone(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    with qtbot.waitSignal(panel.session.results_changed):
+        drag(qtbot, panel.cash, "horizon", 24.0)
     profile = panel.session.profile
-    assert profile is not None and getattr(profile.job, "checkpoint_interval_h", 0) == pytest.approx(3.0, abs=0.1)
+    assert profile is not None and profile.outlook.horizon_months == 24
+    assert max(panel.cash.figure.curves[0].xs) == 24
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.session.undo_stack.undo()
+    assert max(panel.cash.figure.curves[0].xs) == 36
+    panel.session.close()
+
+
+def test_use_moves_the_lines_of_renting_by_the_hour_only(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    before = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.use.slider.setValue(50)
+    after = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    assert after["on_demand"] == pytest.approx(0.5 * before["on_demand"], rel=0.02)
+    assert after["commit_3y"] == before["commit_3y"]
+    assert 0.9 * before["owned"] < after["owned"] < before["owned"]
+    assert "365 of 730" in text_of(panel, "cost-words-cash")
+    panel.session.close()
+
+
+def test_usual_takes_back_what_was_entered(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    assert not panel.cash_tools.back.isVisible()
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.use.slider.setValue(50)
+    assert panel.cash_tools.back.isVisible()
+    with qtbot.waitSignal(panel.session.results_changed):
+        qtbot.mouseClick(panel.cash_tools.back, Qt.MouseButton.LeftButton)
+    profile = panel.session.profile
+    assert profile is not None and profile.outlook.use_pct is None
+    assert panel.cash_tools.use.slider.value() > 90 and not panel.cash_tools.back.isVisible()
     panel.session.close()
 
 

@@ -1,0 +1,84 @@
+"""Handles beside the cash over time: how much of the hours the chips are needed, and back to what is usual."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from core.comparison.cash_plan import cash_plan
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import THIN
+from gui.forms.choice_editors import CalmSlider
+from gui.panels.live import PAGE_SIDE_PX, label
+from gui.theme.naming import named
+
+SLIDER_PX = 180
+
+
+class PercentSlider(QWidget):
+    """A share with its value as text. ``moved`` tells the percent while it is dragged."""
+
+    moved = Signal(float)
+    finished = Signal()
+
+    def __init__(self, slider_id: str, title: str, least: int, most: int) -> None:
+        super().__init__()
+        self._title = title
+        self.slider = named(CalmSlider(Qt.Orientation.Horizontal), slider_id, title)
+        self.slider.setRange(least, most)
+        self.slider.setPageStep(10)
+        self.slider.setFixedWidth(SLIDER_PX)
+        self._value = label("", "", f"{slider_id}-value")
+        self._value.setFixedWidth(40)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(label(title, "ink2"))
+        row.addWidget(self.slider)
+        row.addWidget(self._value)
+        self.slider.valueChanged.connect(self._on_moved)
+        self.slider.sliderReleased.connect(self.finished)
+
+    def show_percent(self, percent: float) -> None:
+        """Moves the slider without telling anybody."""
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(percent))
+        self._write(percent)
+
+    def _on_moved(self, percent: int) -> None:
+        self._write(percent)
+        self.moved.emit(float(percent))
+
+    def _write(self, percent: float) -> None:
+        text = f"{percent:.0f}{THIN}%"
+        self._value.setText(text)
+        self.slider.setAccessibleDescription(f"{self._title}: {text}")
+
+
+class CashTools(QWidget):
+    """The sliders in one row, with a way back to what is usual."""
+
+    reset = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        named(self, "cash-tools", "Rent or buy")
+        self.use = PercentSlider("cash-use", "Chips needed", 1, 100)
+        self.back = named(QPushButton("Usual"), "cash-usual", "Back to what is usual")
+        self.back.setProperty("kind", "link")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(PAGE_SIDE_PX, 0, PAGE_SIDE_PX, 0)
+        row.setSpacing(28)
+        row.addWidget(self.use)
+        row.addWidget(self.back)
+        row.addStretch(1)
+        self.back.clicked.connect(self.reset)
+
+    def show_terms(self, results: ResultSet, shown: CandidateResult | None) -> None:
+        """Stands at the use that the lines are drawn at; hidden where there are no lines."""
+        plan = cash_plan(results, shown) if shown else None
+        self.setVisible(plan is not None and bool(plan.lines))
+        if plan is not None and not self.use.slider.isSliderDown():
+            self.use.show_percent(100 * plan.terms.use)
+        entered = results.profile.outlook
+        self.back.setVisible(entered.use_pct is not None or entered.horizon_months is not None)
