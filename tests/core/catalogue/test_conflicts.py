@@ -41,6 +41,8 @@ Put = Callable[[str, int, str, str], None]
         ("offers", "hyperstack_n3-h100-sxm5x8_us-1_on_demand", "usd_per_host_hour", "25.6", "19.2"),
         ("regions", "gcp asia-east2", "carbon_g_per_kwh", "505", "435"),
         ("regions", "gcp us-east5", "latitude_deg", "39.96", "Nebraska"),
+        ("hosts", "azure Standard_ND96isr_H100_v5", "n_chips", "8", "12"),
+        ("offers", "gcp_ct4p-hightpu-4t_us-central2_spot", "usd_per_chip_hour", "0.9215", "per host"),
         ("cost_inputs", "egress_internet runpod", "typical", "0", "0.09"),
     ],
 )
