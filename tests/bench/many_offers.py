@@ -1,4 +1,4 @@
-"""A catalogue of thousands of offers, as price feeds bring it: the described hosts in many more regions and ways to pay.
+"""A catalogue of thousands of offers, as price feeds bring it: the known hosts in many more regions and ways to pay.
 
 The same on every machine and at every run: all that looks random is drawn from a fixed seed.
 """
