@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.conflicts import conflicts_of
-from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Offer
+from core.catalogue.conflicts import ROW_KEYS, conflicts_of
+from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Host, Offer
 from core.catalogue.load import load_catalogue
 from core.catalogue.quality import quality_of
 from core.catalogue.reconcile import reconciled_words
@@ -83,20 +83,26 @@ def _show(arguments: argparse.Namespace) -> int:
     offers = sorted(_offers(catalogue, chip), key=lambda offer: offer.usd_per_chip_hour)
     if arguments.json:
         shown = {"accelerator": chip.model_dump(mode="json"), "hosts": _dump(hosts), "offers": _dump(offers)}
-        _print_json({**shown, "conflicts": _dump(_conflicts(catalogue, chip, offers))})
+        _print_json({**shown, "conflicts": _dump(_conflicts(catalogue, chip, hosts, offers))})
         return 0
     for name, value in chip.model_dump().items():
         if value not in (None, "", ()):
             print(f"{name:26}{_words(value)}{'  (estimate)' if name in chip.estimated_fields else ''}")
     print()
     _print_table(_PRICE_HEADER, [_price_row(offer) for offer in offers])
-    _print_conflicts(_conflicts(catalogue, chip, offers))
+    _print_conflicts(_conflicts(catalogue, chip, hosts, offers))
     return 0
 
 
-def _conflicts(catalogue: Catalogue, chip: Accelerator, offers: Sequence[Offer]) -> list[Conflict]:
-    """What sources disagree about: the chip's own figures, then its prices."""
-    rows = [("accelerators", chip.id), *(("offers", offer.id) for offer in offers)]
+def _conflicts(
+    catalogue: Catalogue, chip: Accelerator, hosts: Sequence[Host], offers: Sequence[Offer]
+) -> list[Conflict]:
+    """What sources disagree about: the chip's own figures, then its hosts and prices."""
+    rows = [
+        ("accelerators", chip.id),
+        *(("hosts", ROW_KEYS["hosts"](host)) for host in hosts),
+        *(("offers", offer.id) for offer in offers),
+    ]
     return [conflict for table, key in rows for conflict in conflicts_of(catalogue, table, key)]
 
 
@@ -104,7 +110,10 @@ def _print_conflicts(conflicts: Sequence[Conflict]) -> None:
     if not conflicts:
         return
     print("\nSources disagree:")
-    rows = [(c.field if c.table == "accelerators" else c.row, c.used, c.other, c.source, c.note) for c in conflicts]
+    rows = [
+        (c.field if c.table == "accelerators" else f"{c.row}, {c.field}", c.used, c.other, c.source, c.note)
+        for c in conflicts
+    ]
     _print_table(("figure", "used", "other", "source of the other", "note"), rows)
 
 

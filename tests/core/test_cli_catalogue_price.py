@@ -95,6 +95,7 @@ def test_show_tells_where_sources_disagree(call: Call) -> None:
         "memory_bandwidth_gbps",
         "fp4_tflops",
     }
+    assert "azure Standard_ND96isr_H100_v5, n_chips" in call("catalogue", "show", "h100-sxm")[1]
     assert "Sources disagree" not in call("catalogue", "show", "a100-sxm-40")[1]
 
 
