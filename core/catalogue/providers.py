@@ -23,5 +23,6 @@ PROVIDER_NAMES = {
 
 
 def provider_name(provider: str) -> str:
-    """A provider's id as its customers write it."""
-    return PROVIDER_NAMES.get(provider, provider.capitalize())
+    """A provider's id as its customers write it. A name that somebody typed with capitals stays as it was typed."""
+    typed = provider if provider != provider.lower() else provider.capitalize()
+    return PROVIDER_NAMES.get(provider, typed)

@@ -19,7 +19,7 @@ from core.catalogue.providers import provider_name
 from core.catalogue.regions import ANY
 from core.catalogue.tables import read_rows
 from core.plan.drafts.base import with_entries
-from core.units import MINUS, grouped, plain, usd
+from core.units import MINUS, TIMES, grouped, plain, usd
 from core.workload.places import PURCHASE_WORDS
 
 OFFERS_TABLE = "Roofplan offers table"
@@ -128,7 +128,7 @@ def preview(
     else:
         feed = _dated(read_feed(found.path, provider, as_of, catalogue, tables), as_of)
     moves = changes(catalogue, feed.offers, replace_providers=shows_removed, flags=feed.flags)
-    return Preview(feed, moves, _rows(feed, moves))
+    return Preview(feed, moves, _rows(feed, moves, catalogue))
 
 
 def accepted(seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
@@ -164,14 +164,14 @@ def _dated(feed: Feed, as_of: str) -> Feed:
     return replace(feed, offers=tuple(one.model_copy(update={"as_of": UNDATED}) for one in feed.offers))
 
 
-def _rows(feed: Feed, moves: Changes) -> tuple[PreviewRow, ...]:
+def _rows(feed: Feed, moves: Changes, catalogue: Catalogue) -> tuple[PreviewRow, ...]:
     why: dict[str, str] = {}
     for flag in moves.flagged:
         why[flag.offer_id] = f"{why[flag.offer_id]}; {flag.reason}" if flag.offer_id in why else flag.reason
-    rows = [_offer_row("changed", one.new, one.now, why) for one in moves.changed]
-    rows += [_offer_row("new", offer, None, why) for offer in moves.new]
-    rows += [_removed_row(offer) for offer in moves.removed]
-    rows += [_offer_row("same", one.new, one.now, why) for one in moves.same]
+    rows = [_offer_row("changed", one.new, one.now, why, catalogue) for one in moves.changed]
+    rows += [_offer_row("new", offer, None, why, catalogue) for offer in moves.new]
+    rows += [_removed_row(offer, catalogue) for offer in moves.removed]
+    rows += [_offer_row("same", one.new, one.now, why, catalogue) for one in moves.same]
     rows += [
         PreviewRow("skipped", "", row.what, f"Row {row.row}{_of(row.source, feed)}", "", "", "", row.reason)
         for row in (*feed.skipped, *feed.left_out)
@@ -184,12 +184,12 @@ def _of(source: str, feed: Feed) -> str:
     return f" of {source}" if several and source else ""
 
 
-def _offer_row(group: Group, new: Offer, now: Offer | None, why: dict[str, str]) -> PreviewRow:
+def _offer_row(group: Group, new: Offer, now: Offer | None, why: dict[str, str], catalogue: Catalogue) -> PreviewRow:
     percent = 100 * (new.usd_per_chip_hour / now.usd_per_chip_hour - 1) if now else 0.0
     return PreviewRow(
         group,
         new.id,
-        f"{new.chips_per_host} {chr(215)} {new.accelerator_id}, {new.instance}",
+        _what(new, catalogue),
         where_words(new),
         _price(now) if now else "",
         _price(new),
@@ -201,18 +201,23 @@ def _offer_row(group: Group, new: Offer, now: Offer | None, why: dict[str, str])
 _STAYS: dict[Layer, str] = {"catalogue": "Shipped with the program; it stays", "plan": "", "book": ""}
 
 
-def _removed_row(offer: Offer) -> PreviewRow:
+def _removed_row(offer: Offer, catalogue: Catalogue) -> PreviewRow:
     reason = _STAYS[offer.layer] or "Taken out"
     return PreviewRow(
         "removed",
         offer.id,
-        f"{offer.chips_per_host} {chr(215)} {offer.accelerator_id}, {offer.instance}",
+        _what(offer, catalogue),
         where_words(offer),
         _price(offer),
         "",
         "",
         reason,
     )
+
+
+def _what(offer: Offer, catalogue: Catalogue) -> str:
+    chip = catalogue.accelerator_by_id.get(offer.accelerator_id)
+    return f"{offer.chips_per_host} {TIMES} {chip.short_name if chip else offer.accelerator_id}, {offer.instance}"
 
 
 def where_words(offer: Offer) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
@@ -12,16 +13,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.errors import InputError
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo
-from core.workload.describe import Described
 from gui.forms.factory import editor_for
 from gui.forms.row import FieldRow
 from gui.forms.row_list import RowList
 from gui.theme.manager import ThemeManager
 
 NARROW_PX = 560
-Ask = Callable[[Described], Sequence[FieldInfo]]
-Hints = Callable[[Described], Mapping[str, str]]
-Settle = Callable[[Described], Described]
+Ask = Callable[[Any], Sequence[FieldInfo]]
+Hints = Callable[[Any], Mapping[str, str]]
+Settle = Callable[[Any], Any]
 
 
 class DraftForm(QWidget):
@@ -35,7 +35,7 @@ class DraftForm(QWidget):
 
     def __init__(
         self,
-        value: Described,
+        value: Any,
         themes: ThemeManager,
         ask: Ask,
         hints: Hints = lambda _: {},
@@ -43,7 +43,7 @@ class DraftForm(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.value = value
+        self.value: Any = value
         self._themes, self._ask, self._hints, self._settle = themes, ask, hints, settle
         self.rows: dict[str, FieldRow] = {}
         self._refused: dict[str, str] = {}

@@ -1,0 +1,159 @@
+"""What is asked about a list of prices: which table, whose prices, of which day, and where they go."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from core.catalogue.catalogue import Catalogue
+from core.plan.drafts.sellers import provider_names
+from core.plan.price_import import Recognised
+from core.units import grouped
+from gui.forms.choice_editors import CalmCombo
+from gui.theme.naming import named
+
+_FIELD_PX = 220
+WHERE = {"plan": "This plan", "book": "My price book"}
+WHERE_HELP = {
+    "plan": "Saved with the plan. One step back undoes it.",
+    "book": "Kept on this machine, for all your plans, and out of the files you share.",
+}
+
+
+class PriceQuestions(QWidget):
+    """``changed``: the list must be read anew."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._build()
+
+    @property
+    def provider(self) -> str:
+        """The provider chosen; empty where each table names its own."""
+        return str(self.providers.currentData() or "")
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The table chosen among several; none means all."""
+        name = self.sources.currentData()
+        return (str(name),) if name else ()
+
+    @property
+    def day(self) -> str:
+        """The day typed; empty where it is said to be unknown."""
+        return "" if self.is_unknown.isChecked() else self.day_line.text().strip()
+
+    @property
+    def goes_to_book(self) -> bool:
+        """Where the prices go."""
+        return self.places.checkedId() == 1
+
+    def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
+        """Asks about a file: nothing that its rows say themselves."""
+        self._fill_sources(found)
+        self._fill_providers(found, catalogue)
+        with QSignalBlocker(self.is_unknown):
+            self.is_unknown.setChecked(False)
+        self.day_line.setEnabled(True)
+        self.day_line.setText(found.file_day)
+        written = f"The file was written on {found.file_day}; is that the day of the prices?"
+        self.day_help.setText(written if found.file_day else "")
+        for widget in self._questions:
+            widget.setVisible(not found.has_own_dates)
+        for widget in self._source_row:
+            widget.setVisible(len(found.sources) > 1)
+        self.show()
+
+    def _fill_sources(self, found: Recognised) -> None:
+        with QSignalBlocker(self.sources):
+            self.sources.clear()
+            self.sources.addItem("All of them", "")
+            for one in found.sources:
+                self.sources.addItem(f"{one.name} ({grouped(one.n_rows)} rows)", one.name)
+
+    def _fill_providers(self, found: Recognised, catalogue: Catalogue) -> None:
+        names = provider_names(catalogue)
+        guesses = {one.provider for one in found.sources}
+        guess = guesses.pop() if len(guesses) == 1 else ""
+        with QSignalBlocker(self.providers):
+            self.providers.clear()
+            if len(found.sources) > 1:
+                self.providers.addItem("As each table says", "")
+            for provider, name in names.items():
+                self.providers.addItem(name, provider)
+            if guess and guess not in names:
+                self.providers.addItem(f"{guess} (new)", guess)
+            self.providers.setCurrentIndex(self.providers.findData(guess if len(found.sources) == 1 else ""))
+        has_guess = bool(guess) and len(found.sources) == 1
+        self.provider_help.setText("Guessed from the name; change it if it is wrong." if has_guess else "")
+
+    def _on_unknown(self, is_unknown: bool) -> None:
+        self.day_line.setEnabled(not is_unknown)
+        self.changed.emit()
+
+    def _on_place(self) -> None:
+        self.where_help.setText(WHERE_HELP["book" if self.goes_to_book else "plan"])
+
+    def _build(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(3, 1)
+        self.sources = named(CalmCombo(), "prices-source", "Table")
+        self.sources.activated.connect(self.changed)
+        self.providers = named(CalmCombo(), "prices-provider", "Provider")
+        self.providers.setPlaceholderText("Whose prices?")
+        self.providers.activated.connect(self.changed)
+        self.provider_help = named(QLabel(), "prices-provider-help", kind="small")
+        self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
+        self.day_line.setPlaceholderText("2026-11-20")
+        self.day_line.editingFinished.connect(self.changed)
+        self.is_unknown = named(QCheckBox("Unknown"), "prices-undated", "Day unknown")
+        self.is_unknown.toggled.connect(self._on_unknown)
+        self.day_help = named(QLabel(), "prices-day-help", kind="small")
+        for field in (self.sources, self.providers, self.day_line):
+            field.setFixedWidth(_FIELD_PX)
+        titles = [QLabel("Table"), QLabel("Provider"), QLabel("Day of prices"), QLabel("Put them in")]
+        self._source_row = [titles[0], self.sources]
+        for number, title in enumerate(titles):
+            grid.addWidget(title, number, 0)
+        grid.addWidget(self.sources, 0, 1)
+        grid.addWidget(self.providers, 1, 1)
+        grid.addWidget(self.provider_help, 1, 2, 1, 2)
+        grid.addWidget(self.day_line, 2, 1)
+        grid.addWidget(self.is_unknown, 2, 2)
+        grid.addWidget(self.day_help, 2, 3)
+        grid.addLayout(self._place_row(), 3, 1)
+        self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
+        grid.addWidget(self.where_help, 3, 2, 1, 2)
+        self._questions: list[QWidget] = [
+            titles[1], self.providers, self.provider_help, titles[2], self.day_line, self.is_unknown, self.day_help,
+        ]  # fmt: skip
+        self.hide()
+
+    def _place_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        self.places = QButtonGroup(self)
+        for number, (where, words) in enumerate(WHERE.items()):
+            button = named(QPushButton(words), f"prices-to-{where}", f"Put them in: {words}", "segment")
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setProperty("place", ("first", "last")[number])
+            self.places.addButton(button, number)
+            row.addWidget(button)
+        self.places.button(0).setChecked(True)
+        self.places.idClicked.connect(self._on_place)
+        return row
