@@ -12,7 +12,7 @@ from typing import Any
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.feeds import Feed, by_reason, file_day, is_feed, read_feed
-from core.catalogue.feeds.read import UNKNOWN_DAY
+from core.catalogue.feeds.read import UNDATED
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, summaries, taken_over
 from core.catalogue.save import write_catalogue
@@ -58,11 +58,11 @@ def _read(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[Feed, st
         offers = read_price_book(arguments.file, catalogue)
         return Feed(offers, n_rows=len(offers)), ""
     day = file_day(arguments.file) if arguments.as_of == FILE_DAY else arguments.as_of
-    return read_feed(arguments.file, arguments.provider, day, catalogue), day or UNKNOWN_DAY
+    return read_feed(arguments.file, arguments.provider, day, catalogue), day or UNDATED
 
 
 def _day_words(day: str, file: Path) -> str:
-    if day == UNKNOWN_DAY:
+    if day == UNDATED:
         offered = file_day(file)
         return (
             f"The file has no date: its prices are marked undated. Give --as-of DAY, or --as-of file for {offered}, "

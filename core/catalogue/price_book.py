@@ -98,8 +98,12 @@ def read_price_book(path: Path, catalogue: Catalogue) -> tuple[Offer, ...]:
 
 def offer_id(provider: str, instance: str, region: str, purchase_model: str) -> str:
     """Id of an offer: one price per host, place and way to pay."""
-    words = f"{provider}_{instance}_{region}_{purchase_model}"
-    return re.sub(r"[^a-z0-9._-]+", "-", words.lower()).strip("-")
+    return plain_name(f"{provider}_{instance}_{region}_{purchase_model}")
+
+
+def plain_name(text: str) -> str:
+    """A name as it stands in ids: small letters, digits, and a hyphen for anything else."""
+    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-")
 
 
 def changes(

@@ -104,34 +104,3 @@ def test_check_of_no_catalogue_is_an_error_not_a_crash(call: Call, tmp_path: Pat
     status, text = call("check", "--catalogue", str(tmp_path))
     assert status == 1
     assert "no such file" in text
-
-
-def test_import_tells_first_and_writes_only_when_asked(call: Call, tmp_path: Path) -> None:
-    book = tmp_path / "book.csv"
-    book.write_text(
-        "provider,instance,accelerator_id,chips_per_host,region,purchase_model,usd_per_chip_hour,usd_per_host_hour,"
-        "quality,source,as_of,estimate,note\n"
-        "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract,2026-11-30,no,\n",
-        encoding="utf-8",
-    )
-    status, text = call("import", str(book))
-    assert status == 0
-    assert "changed  aws_p5.48xlarge_us-east-1_on_demand  6.8800 -> 5.0000" in text
-    assert "nothing written" in text
-    record = json.loads(call("import", str(book), "--into", str(tmp_path / "mine"), "--json")[1])
-    assert record["changed"][0]["new"]["usd_per_host_hour"] == 40
-    shown = json.loads(call("show", "h100-sxm", "--catalogue", str(tmp_path / "mine"), "--json")[1])
-    assert 5.0 in [offer["usd_per_chip_hour"] for offer in shown["offers"]]
-
-
-def test_import_of_a_skypilot_file_counts_what_it_skips(call: Call, tmp_path: Path) -> None:
-    prices = tmp_path / "vms.csv"
-    prices.write_text(
-        "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n"
-        "p5.48xlarge,H100,8,50,us-east-1\n"
-        "m5.large,,,0.1,us-east-1\n",
-        encoding="utf-8",
-    )
-    text = call("import", str(prices), "--provider", "aws", "--as-of", "2026-11-20")[1]
-    assert "changed  aws_p5.48xlarge_us-east-1_on_demand  6.8800 -> 6.2500" in text
-    assert "skipped  1: no accelerator" in text

@@ -111,7 +111,7 @@ def _is_part(quote: Quote) -> bool:
 
 
 def _by_place(parts: Sequence[Quote]) -> dict[tuple[str, str], list[Quote]]:
-    """Accelerator rows with a usable count by zone and name."""
+    """Accelerator rows by zone and name, without those for a share of one."""
     found: dict[tuple[str, str], list[Quote]] = {}
     for part in parts:
         if part.n_chips and part.n_chips >= 1:

@@ -31,8 +31,8 @@ def read_rows(table: Table, provider: str) -> Rows:
 def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
     instance, location = cells["instance_name"], cells["location"]
     what = f"{instance} {location}".strip()
-    n_chips, paid = number(cells["gpu_count"]), _SPOT.get(cells["spot"].lower())
-    if n_chips == 0 or not (cells["gpu_name"] or n_chips):
+    paid = _SPOT.get(cells["spot"].lower())
+    if number(cells["gpu_count"]) == 0 or not (cells["gpu_name"] or cells["gpu_count"]):
         return Skipped(row, what, NO_ACCELERATOR)
     if paid is None:
         return Skipped(row, what, NO_WAY_TO_PAY)
@@ -41,7 +41,7 @@ def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
         rows=(row,),
         instance=instance,
         chip_name=instance if _is_tpu(cells) else cells["gpu_name"],
-        n_chips=n_chips,
+        n_chips=positive(cells["gpu_count"]),
         region=_ZONE.sub("", location) if provider == "gcp" else location,
         zone=location,
         usd=usd,

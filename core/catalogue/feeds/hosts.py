@@ -10,6 +10,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host
 from core.catalogue.feeds.names import Read, read_name
 from core.catalogue.feeds.quote import Quote
+from core.catalogue.price_book import plain_name
 from core.catalogue.units_guard import TpuName, read_tpu_name
 from core.errors import InputError
 
@@ -69,7 +70,7 @@ def placed(
     A host of the catalogue keeps its accelerators; a list that says otherwise is in doubt. A new host is made as most
     rows of its name say.
     """
-    known = {host.instance.lower(): host for host in catalogue.hosts if host.provider == origin.provider}
+    known = {plain_name(host.instance): host for host in catalogue.hosts if host.provider == origin.provider}
     answers = [_answer(quote, known, catalogue) for quote in quotes]
     fresh = [one for one in answers if isinstance(one, _Fresh)]
     made = _hosts(fresh, origin)
@@ -83,11 +84,11 @@ def _answer(quote: Quote, known: Mapping[str, Host], catalogue: Catalogue) -> Pl
         tpu = read_tpu_name(quote.chip_name)
     except InputError:
         return Unplaced(quote, quote.chip_name, ODD_CORES)
-    if tpu is not None:
+    host = known.get(plain_name(quote.instance)) if quote.instance else None
+    if tpu is not None and (host is None or host.accelerator_id == tpu.accelerator_id):
         return _slice(quote, tpu, known, catalogue)
     if not quote.instance:
         return Unplaced(quote, quote.what, NO_MACHINE_NAME)
-    host = known.get(quote.instance.lower())
     return _fresh(quote, catalogue) if host is None else Placed(quote, host, host.n_chips, _against(quote, host))
 
 
@@ -101,14 +102,14 @@ def _slice(quote: Quote, tpu: TpuName, known: Mapping[str, Host], catalogue: Cat
         return Placed(quote, members[-1], tpu.n_chips)
     if tpu.accelerator_id not in catalogue.accelerator_by_id:
         return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
-    return _Fresh(replace(quote, instance=quote.instance or quote.chip_name), Read(tpu.accelerator_id), tpu.n_chips)
+    return _Fresh(replace(quote, instance=quote.chip_name), Read(tpu.accelerator_id), tpu.n_chips)
 
 
 def _fresh(quote: Quote, catalogue: Catalogue) -> Unplaced | _Fresh:
     read = _read(quote)
     if read is None or read.chip not in catalogue.accelerator_by_id:
         return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
-    if quote.n_chips is None or not quote.n_chips > 0:
+    if quote.n_chips is None:
         return Unplaced(quote, quote.what, NO_COUNT)
     if quote.n_chips != int(quote.n_chips):
         return Unplaced(quote, quote.what, NOT_WHOLE)
@@ -136,7 +137,7 @@ def _hosts(fresh: Iterable[_Fresh], origin: Origin) -> dict[str, Host]:
     """New hosts by name, each as most of its rows say."""
     members: dict[str, list[_Fresh]] = {}
     for one in fresh:
-        members.setdefault(one.quote.instance, []).append(one)
+        members.setdefault(plain_name(one.quote.instance), []).append(one)
     found = {}
     for instance, group in members.items():
         [(most, _)] = Counter(map(_shape, group)).most_common(1)
@@ -170,7 +171,7 @@ def _made(one: _Fresh, origin: Origin) -> Host:
 
 
 def _settled(one: _Fresh, made: Mapping[str, Host]) -> Placed | Unplaced:
-    host = made[one.quote.instance]
+    host = made[plain_name(one.quote.instance)]
     if _shape(one) != (host.accelerator_id, host.n_chips):
         return Unplaced(one.quote, one.quote.what, OTHERWISE)
     guess = one.read.guess

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
-from core.catalogue.entries import Host, Offer
+from core.catalogue.entries import Offer
 from core.catalogue.feeds.hosts import Origin, Placed
 from core.catalogue.feeds.quote import NO_PRICE
 from core.catalogue.feeds.report import Flag, Skipped
 from core.catalogue.price_book import offer_id
+from core.catalogue.price_history import ANY_REGION
 from core.catalogue.units_guard import MOST_USD_PER_CHIP_HOUR, is_placeholder
 from core.workload.profile import PurchaseModel
 
@@ -61,10 +62,19 @@ def why_none(odd: Sequence[Skipped], placed: Placed) -> Skipped:
 
 def offers(prices: Iterable[Price], origin: Origin) -> tuple[Made, ...]:
     """One offer for each host, region and way to pay."""
-    groups: dict[tuple[str, str, PurchaseModel], list[Price]] = {}
+    groups: dict[str, list[Price]] = {}
     for price in prices:
-        groups.setdefault((price.placed.host.instance, price.placed.quote.region, price.paid), []).append(price)
-    return tuple(_made(region, paid, group, origin) for (_, region, paid), group in groups.items())
+        groups.setdefault(_id(price), []).append(price)
+    return tuple(_made(key, group, origin) for key, group in groups.items())
+
+
+def _id(price: Price) -> str:
+    host = price.placed.host
+    return offer_id(host.provider, host.instance, _region(price), price.paid)
+
+
+def _region(price: Price) -> str:
+    return price.placed.quote.region or ANY_REGION
 
 
 def _refusal(chip: str, usd: float, n_chips: int) -> str:
@@ -73,17 +83,17 @@ def _refusal(chip: str, usd: float, n_chips: int) -> str:
     return IMPLAUSIBLE if usd > MOST_USD_PER_CHIP_HOUR * n_chips else ""
 
 
-def _made(region: str, paid: PurchaseModel, group: Sequence[Price], origin: Origin) -> Made:
+def _made(key: str, group: Sequence[Price], origin: Origin) -> Made:
     """The price in the middle of those of the zones, each zone by its smallest slice.
 
     The middle, since the cheapest zone is often the one without free machines; the lower of two, so that it is a price
     which some zone asks.
     """
-    host = group[0].placed.host
+    paid = group[0].paid
     smallest = min(one.placed.n_chips for one in group)
     counted = [one for one in group if one.placed.n_chips == smallest]
     usd = median_low([one.usd_per_host_hour for one in counted])
-    offer = _offer(host, region or "any", paid, usd, _note(counted), origin)
+    offer = _offer(key, group[0], usd, _note(counted), origin)
     told = [doubt for one in group for doubt in one.placed.doubts]
     of_price = [doubt for one in group for doubt in one.placed.quote.doubts if paid == "on_demand"]
     flags = dict.fromkeys((*told, *of_price, *_twice(counted), *_slices(group)))
@@ -121,18 +131,19 @@ def _slices(group: Sequence[Price]) -> Iterable[str]:
             return
 
 
-def _offer(host: Host, region: str, paid: PurchaseModel, usd: float, note: str, origin: Origin) -> Offer:
+def _offer(key: str, first: Price, usd: float, note: str, origin: Origin) -> Offer:
+    host = first.placed.host
     return Offer(
-        id=offer_id(host.provider, host.instance, region, paid),
+        id=key,
         provider=host.provider,
         instance=host.instance,
         accelerator_id=host.accelerator_id,
         chips_per_host=host.n_chips,
-        region=region,
-        purchase_model=paid,
+        region=_region(first),
+        purchase_model=first.paid,
         usd_per_chip_hour=usd / host.n_chips,
         usd_per_host_hour=usd,
-        quality=_quality(host.provider, paid),
+        quality=_quality(host.provider, first.paid),
         source=origin.source,
         as_of=origin.as_of,
         estimate=False,

@@ -36,7 +36,8 @@ class Quote:
     @property
     def what(self) -> str:
         """The machine and its place, in words."""
-        return " ".join(word for word in (self.instance or self.chip_name, self.zone or self.region) if word)
+        words = (self.instance or self.chip_name or "a machine without a name", self.zone or self.region)
+        return " ".join(word for word in words if word)
 
 
 NO_ACCELERATOR = "no accelerator"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from core.catalogue.catalogue import Catalogue
@@ -17,13 +18,14 @@ from core.catalogue.feeds.offers import Price, offers, usable, why_none
 from core.catalogue.feeds.quote import Rows
 from core.catalogue.feeds.report import Feed, Flag, Skipped, merged
 from core.catalogue.feeds.sources import Table, named, read_tables
-from core.catalogue.prices import parse_as_of
 from core.errors import InputError
 
-UNKNOWN_DAY = "unknown"
+UNDATED = "undated"
+"""What the prices of a list without a day carry in place of one."""
 REPEATED = "the same as an earlier row"
 
-_DAY = re.compile(r"\d{4}-\d{2}(-\d{2})?")
+_MONTH = re.compile(r"\d{4}-\d{2}")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _PROVIDER = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
@@ -48,13 +50,17 @@ def read_feed(path: Path, provider: str, as_of: str, catalogue: Catalogue, table
 
 
 def checked_day(as_of: str) -> str:
-    """A day or month as YYYY-MM-DD or YYYY-MM; ``unknown`` for an empty text. Raises InputError for any other."""
+    """A day or month as YYYY-MM-DD or YYYY-MM; ``undated`` for an empty text. Raises InputError for any other."""
     text = as_of.strip()
-    if text in ("", UNKNOWN_DAY):
-        return UNKNOWN_DAY
-    if not _DAY.fullmatch(text) or parse_as_of(text) is None:
-        raise InputError("day of the prices", f"'{text}'", "a day such as 2026-11-20, or nothing when it is unknown")
-    return text
+    if text in ("", UNDATED, "unknown"):
+        return UNDATED
+    try:
+        if _MONTH.fullmatch(text) or _DAY.fullmatch(text):
+            date.fromisoformat(f"{text}-01"[:10])
+            return text
+    except ValueError:
+        pass  # no day of the calendar: told below, as any other text
+    raise InputError("day of the prices", f"'{text}'", "a day such as 2026-11-20, or nothing when it is unknown")
 
 
 def _of_table(table: Table, path: Path, given: str, as_of: str, catalogue: Catalogue) -> Feed:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from core.catalogue.feeds.gcp import joined
 from core.catalogue.feeds.gpu_info import read_gpu_info
-from core.catalogue.feeds.quote import NO_ACCELERATOR, Cells, Quote, Rows, number, positive, priced, whole
+from core.catalogue.feeds.quote import NO_ACCELERATOR, Cells, Quote, Rows, positive, priced, whole
 from core.catalogue.feeds.report import Skipped
 from core.catalogue.feeds.sources import Table
 from core.workload.profile import PurchaseModel
@@ -34,7 +34,7 @@ def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
         rows=(row,),
         instance=cells["InstanceType"],
         chip_name=cells["AcceleratorName"],
-        n_chips=number(cells["AcceleratorCount"]),
+        n_chips=positive(cells["AcceleratorCount"]),
         region=zone if zone and (provider in _ZONES_ARE_PLACES or not region) else region,
         zone=zone,
         usd=usd,

@@ -17,7 +17,7 @@ from typing import BinaryIO
 from core.catalogue.feeds.report import FeedSource
 from core.errors import InputError, MachineError
 
-MOST_BYTES = 256 * 2**20
+MOST_BYTES = 64 * 2**20
 """Of all tables of a file together, unpacked; the largest list known has 5 MB."""
 
 MOST_TABLES = 200
