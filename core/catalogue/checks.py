@@ -40,6 +40,7 @@ _REGION_BOUNDS = {
     "longitude_deg": (-180.0, 180.0),
     "carbon_g_per_kwh": (0.0, 2000.0),
     "pue": (1.0, 3.0),
+    "carbon_free_share": (0.0, 1.0),
 }
 
 

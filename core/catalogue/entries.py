@@ -69,6 +69,10 @@ class Accelerator(Entry):
     matrix_tile: int
     family: str
     estimated_fields: tuple[str, ...] = ()
+    memory_type: str = ""
+    on_chip_memory: str = ""
+    vendor_link_gbps_both_ways: float | None = None
+    """As vendors like to quote it: all links of a chip, both ways together."""
 
 
 class Host(Entry):
@@ -137,6 +141,8 @@ class Region(Entry):
     carbon_g_per_kwh: float | None
     pue: float | None
     accelerator_ids: tuple[str, ...]
+    carbon_free_share: float | None = None
+    """Share of its electricity that is free of carbon over the year, hour by hour, as the provider publishes it."""
 
 
 class FrameworkSupport(Entry):

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from core.catalogue.entries import (
     Accelerator,
+    Conflict,
     CostInput,
     Entry,
     FrameworkSupport,
     Host,
     Offer,
+    PartPrice,
     PricePoint,
     Region,
     Server,
@@ -43,8 +45,11 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "measured_fp8_tflops": F("FP8, measured at most", "TFLOP/s"),
         "memory_gb": F("Memory", "GB"),
         "memory_bandwidth_gbps": F("Memory bandwidth", "GB/s"),
+        "memory_type": F("Kind of memory"),
+        "on_chip_memory": F("Memory on the chip"),
         "scaleup_link": F("Link between chips"),
         "scaleup_gbps_one_way": F("Links, one way", "GB/s a chip"),
+        "vendor_link_gbps_both_ways": F("Links, both ways, as vendors quote", "GB/s a chip"),
         "scaleup_domain_chips": F("Chips joined by the link"),
         "torus_dims": F("Axes of its torus"),
         "link_gbps_one_way": F("One link, one way", "GB/s"),
@@ -80,6 +85,7 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "latitude_deg": F("Latitude", "°"),
         "longitude_deg": F("Longitude", "°"),
         "carbon_g_per_kwh": F("Carbon of the grid", "g/kWh"),
+        "carbon_free_share": F("Electricity free of carbon", "of 1"),
         "pue": F("PUE"),
     },
     Server: {
@@ -116,5 +122,17 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "valid_from": F("From"),
         "valid_until": F("Until"),
         "usd_per_host_hour": F("Price of the host", "USD/h"),
+    },
+    PartPrice: {
+        "provider": F("Provider"),
+        "part": F("Part"),
+        "n_chips": F("Chips"),
+        "region": F("Region"),
+        "purchase_model": F("Way to pay"),
+        "usd_per_hour": F("Price of the part", "USD/h"),
+    },
+    Conflict: {
+        "used": F("In use"),
+        "other": F("Another source says"),
     },
 }

@@ -62,6 +62,16 @@ def test_every_chip_without_unknown_power_is_within_reason() -> None:
         assert chip.tdp_w is None or 50 <= chip.tdp_w <= 2500, chip.id
 
 
+def test_vendors_quote_both_ways_of_the_links() -> None:
+    chips = [chip for chip in load_catalogue().accelerators if chip.vendor_link_gbps_both_ways]
+    assert len(chips) >= 25
+    assert all(chip.vendor_link_gbps_both_ways == 2 * chip.scaleup_gbps_one_way for chip in chips)
+
+
+def test_listed_chips_name_their_memory() -> None:
+    assert all(chip.memory_type for chip in load_catalogue().accelerators if chip.origin == "listed")
+
+
 def test_estimate_is_never_backed_by_no_source() -> None:
     catalogue = load_catalogue()
     for name in TABLES:
@@ -124,7 +134,7 @@ def test_missing_and_unknown_columns_are_named(folder: Path, name: str) -> None:
 def test_short_row_is_named(folder: Path) -> None:
     path = folder / "regions.csv"
     path.write_text(path.read_text(encoding="utf-8") + "gcp,nowhere\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"regions.csv, row 118: found 2 cells, expected 13"):
+    with pytest.raises(InputError, match=r"regions.csv, row 118: found 2 cells, expected 14"):
         load_catalogue(folder)
 
 
