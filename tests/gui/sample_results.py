@@ -7,7 +7,7 @@ from datetime import date
 
 from core.catalogue.entries import Accelerator, Offer
 from core.comparison.result import AdviceRule, Candidate, CandidateResult, FlipPoint, Recommendation, ResultSet
-from core.cost.types import PART_ORDER, Cost, CostPart
+from core.cost.types import Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
 from core.throughput.types import Latency, Layout, LoadCurve, Reason, System, Throughput
@@ -152,7 +152,16 @@ def offer(row: tuple) -> Offer:
 
 def cost(total_usd: float) -> Cost:
     """A bill whose parts sum to the total."""
-    shares = dict(zip(PART_ORDER, (0.72, 0.08, 0.02, 0.02, 0.04, 0.06, 0.05, 0.01), strict=True))
+    shares = {
+        "compute": 0.72,
+        "commitment_waste": 0.08,
+        "idle": 0.04,
+        "energy": 0.01,
+        "storage": 0.02,
+        "egress": 0.02,
+        "operations": 0.06,
+        "porting": 0.05,
+    }
     parts = tuple(
         CostPart(
             name,
