@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,7 @@ from core.catalogue.feeds.hosts import Origin, placed
 from core.catalogue.feeds.offers import Price, offers, usable, why_none
 from core.catalogue.feeds.quote import Rows
 from core.catalogue.feeds.report import Feed, Flag, Skipped, merged
-from core.catalogue.feeds.sources import Table, named, read_tables
+from core.catalogue.feeds.sources import Table, guess_provider, named, read_tables
 from core.errors import InputError
 
 UNDATED = "undated"
@@ -37,16 +37,24 @@ def read_feed(path: Path, provider: str, as_of: str, catalogue: Catalogue, table
     empty means unknown. Raises InputError for what cannot be read so, MachineError when the disk refuses.
     """
     day = checked_day(as_of)
-    found = read_tables(path)
+    wanted = _wanted(read_tables(path), path, provider, tables)
+    given = provider if len(wanted) == 1 else ""
+    return merged(_of_table(one, path, given, day, catalogue) for one in sorted(wanted, key=_age))
+
+
+def _wanted(found: Sequence[Table], path: Path, provider: str, tables: Collection[str]) -> list[Table]:
     wanted = [one for one in found if not tables or one.name in tables]
     if provider and len(wanted) > 1 and not tables:
         wanted = [one for one in wanted if named(one, "", path) == provider]
     if not wanted:
         names = ", ".join(one.name for one in found)
         raise InputError(path.name, f"no table of {provider or ', '.join(tables)}", f"one of {names}")
-    if len(wanted) > 1:
-        provider = ""
-    return merged(_of_table(one, path, provider, day, catalogue) for one in wanted)
+    return wanted
+
+
+def _age(table: Table) -> int:
+    """Newest version first, as ``v9`` in a folder's name counts them; tables of the same one stay in their order."""
+    return -max(map(int, re.findall(r"(?:^|/)v(\d{1,3})/", table.name)), default=0)
 
 
 def checked_day(as_of: str) -> str:
@@ -64,7 +72,9 @@ def checked_day(as_of: str) -> str:
 
 
 def _of_table(table: Table, path: Path, given: str, as_of: str, catalogue: Catalogue) -> Feed:
-    provider = checked_provider(named(table, given, path), bool(given), table.name, catalogue)
+    provider = named(table, given, path)
+    is_told = bool(given) or (table.name != path.name and guess_provider(table.name) == provider)
+    provider = checked_provider(provider, is_told, table.name, catalogue)
     origin = Origin(provider, _source(table, provider), as_of)
     table, repeated = _unique(table)
     rows = (skypilot if "InstanceType" in table.header else gpuhunt).read_rows(table, provider)
@@ -74,14 +84,14 @@ def _of_table(table: Table, path: Path, given: str, as_of: str, catalogue: Catal
     return _of_source(replace(feed, skipped=tuple(skipped), n_rows=n_rows), table.name)
 
 
-def checked_provider(provider: str, is_given: bool, name: str, catalogue: Catalogue) -> str:
-    """A provider that may be used: one of the catalogue, or a new one that a person named.
+def checked_provider(provider: str, is_told: bool, name: str, catalogue: Catalogue) -> str:
+    """A provider that may be used: one of the catalogue, or a new one that a person or the name of a table told.
 
-    Raises InputError otherwise: what a folder happens to be called is no provider.
+    Raises InputError otherwise: what a folder of the disk happens to be called is no provider.
     """
     known = sorted({host.provider for host in catalogue.rented_hosts})
     text = provider.strip().lower()
-    if text in known or (is_given and text != OWN and _PROVIDER.fullmatch(text)):
+    if text in known or (is_told and text != OWN and _PROVIDER.fullmatch(text)):
         return text
     raise InputError(f"provider of {name}", f"'{text}'", f"the name of one, such as {', '.join(known)}")
 

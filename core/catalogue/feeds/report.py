@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from core.catalogue.entries import Host, Offer
+
+IN_ANOTHER_TABLE = "a price that a newer table of the same file has"
 
 
 class Skipped(NamedTuple):
@@ -60,8 +62,18 @@ class Feed:
 
 
 def merged(feeds: Iterable[Feed]) -> Feed:
-    """Several feeds as one, in their order."""
-    parts = tuple(feeds)
+    """Several feeds as one. Of an offer or a host that several have, the first one counts; rows of the others are told.
+
+    Lists of several versions of one provider may come in one zip, the newest first.
+    """
+    parts = []
+    offers: set[str] = set()
+    hosts: dict[tuple[str, str], Host] = {}
+    for feed in feeds:
+        one = _without(feed, offers, hosts)
+        offers |= {offer.id for offer in one.offers}
+        hosts |= {_key(host): host for host in one.hosts}
+        parts.append(one)
     return Feed(
         offers=tuple(offer for one in parts for offer in one.offers),
         hosts=tuple(host for one in parts for host in one.hosts),
@@ -71,6 +83,32 @@ def merged(feeds: Iterable[Feed]) -> Feed:
         rows_by_offer={key: rows for one in parts for key, rows in one.rows_by_offer.items()},
         n_rows=sum(one.n_rows for one in parts),
     )
+
+
+def _without(feed: Feed, offers: Set[str], hosts: Mapping[tuple[str, str], Host]) -> Feed:
+    """The feed without offers and hosts that an earlier one has, or for which a host has other accelerators there."""
+    gone = {one.id for one in feed.offers if one.id in offers or _is_otherwise(one, hosts.get(_key(one)))}
+    kept = {key: rows for key, rows in feed.rows_by_offer.items() if key not in gone}
+    taken = {row for rows in kept.values() for row in rows}
+    lost = {row: key for key, rows in feed.rows_by_offer.items() for row in rows if row not in taken}
+    told = tuple(Skipped(row, key, IN_ANOTHER_TABLE, source) for (source, row), key in sorted(lost.items()))
+    return replace(
+        feed,
+        offers=tuple(offer for offer in feed.offers if offer.id in kept),
+        hosts=tuple(host for host in feed.hosts if _key(host) not in hosts),
+        skipped=(*feed.skipped, *told),
+        flags=tuple(flag for flag in feed.flags if flag.offer_id in kept),
+        left_out=tuple(row for row in feed.left_out if (row.source, row.row) in taken),
+        rows_by_offer=kept,
+    )
+
+
+def _is_otherwise(offer: Offer, host: Host | None) -> bool:
+    return host is not None and (host.accelerator_id, host.n_chips) != (offer.accelerator_id, offer.chips_per_host)
+
+
+def _key(entry: Host | Offer) -> tuple[str, str]:
+    return entry.provider, entry.instance
 
 
 def by_reason(skipped: Iterable[Skipped], n_examples: int = 3) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
