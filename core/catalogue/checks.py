@@ -35,6 +35,14 @@ Found = tuple[str, str, str]
 
 RowCheck = Callable[[Any, Catalogue], Iterable[Found]]
 
+_PEAKS = (
+    "fp32_tflops", "tf32_tflops", "bf16_tflops", "fp16_tflops", "fp8_tflops", "int8_tops", "fp4_tflops",
+)  # fmt: skip
+_ABOVE_NOUGHT = (
+    *_PEAKS, "measured_bf16_tflops", "measured_fp8_tflops", "memory_gb", "memory_bandwidth_gbps",
+    "scaleup_gbps_one_way", "scaleup_domain_chips", "link_gbps_one_way", "pcie_gbps", "tdp_w", "matrix_tile",
+)  # fmt: skip
+_HOST_SIZES = ("n_vcpu", "ram_gb", "local_nvme_tb", "network_gbit_per_s")
 _REGION_BOUNDS = {
     "latitude_deg": (-90.0, 90.0),
     "longitude_deg": (-180.0, 180.0),
@@ -65,9 +73,11 @@ def _rows(file_name: str, entries: Iterable[Entry], check: RowCheck, catalogue: 
 
 
 def _accelerator(chip: Accelerator, _: Catalogue) -> Iterator[Found]:
-    for field in ("memory_gb", "memory_bandwidth_gbps", "scaleup_gbps_one_way", "scaleup_domain_chips", "matrix_tile"):
-        if getattr(chip, field) <= 0:
+    for field in _ABOVE_NOUGHT:
+        if getattr(chip, field) is not None and getattr(chip, field) <= 0:
             yield field, str(getattr(chip, field)), "a number above 0"
+    if all(getattr(chip, field) is None for field in _PEAKS):
+        yield "bf16_tflops", "no peak at all", "a peak in at least one format"
     if chip.fp8_tflops and chip.bf16_tflops and chip.fp8_tflops < chip.bf16_tflops:
         yield "fp8_tflops", str(chip.fp8_tflops), f"at least bf16_tflops, {chip.bf16_tflops}"
     yield from _measured(chip)
@@ -88,6 +98,9 @@ def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
         yield "accelerator_id", f"'{host.accelerator_id}'", "the id of a chip of the catalogue"
     if host.n_chips < 1:
         yield "n_chips", str(host.n_chips), "at least 1"
+    for name in _HOST_SIZES:
+        if (getattr(host, name) or 0) < 0:
+            yield name, str(getattr(host, name)), "0 or more, or nothing where it is unknown"
     for name in host.estimated_fields:
         if name not in Host.model_fields:
             yield "estimated_fields", name, "names of fields of this table"
@@ -100,6 +113,8 @@ def _server(server: Server, catalogue: Catalogue) -> Iterator[Found]:
         yield "n_chips", str(server.n_chips), "at least 1"
     if not 0 <= server.low_usd <= server.typical_usd <= server.high_usd:
         yield "typical_usd", str(server.typical_usd), f"between low, {server.low_usd}, and high, {server.high_usd}"
+    if (server.power_kw or 0) < 0:
+        yield "power_kw", str(server.power_kw), "0 or more, or nothing where it is unknown"
 
 
 def _part(part: PartPrice, catalogue: Catalogue) -> Iterator[Found]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from core.catalogue.entries import Accelerator
 from core.catalogue.load import load_catalogue
 from core.catalogue.own import Discount, OwnEntries, PriceBook
 from core.catalogue.own_checks import book_problems, checked_layers, doubts, sound_layers
@@ -22,6 +23,7 @@ def _chip(**changes: Any) -> Any:
     return faster(load_catalogue()).model_copy(update=changes)
 
 
+NO_PEAK = {name: None for name in Accelerator.model_fields if name.endswith(("_tflops", "_tops"))}
 OFFER = "own offer 8x-h100-hk at Dedicated in user-hk, on demand"
 FAULTS: list[tuple[OwnEntries, str, str]] = [
     (_entries(offers=own_offer(HOST)), f"{OFFER}, instance", "a host of the catalogue"),
@@ -41,6 +43,20 @@ FAULTS: list[tuple[OwnEntries, str, str]] = [
     (_entries(hosts=own_host("own")), "own host 8x-h100-hk at Own, provider", "entered as a server"),
     (_entries(hosts=own_host("aws", "p5.48xlarge", n_chips=4)), "own host p5.48xlarge at AWS, n_chips", "8, as its"),
     (_entries(accelerators=_chip(memory_gb=0.0)), "own chip h100-sxm, memory_gb", "a number above 0"),
+    (_entries(accelerators=_chip(bf16_tflops=-5.0)), "own chip h100-sxm, bf16_tflops", "a number above 0"),
+    (_entries(accelerators=_chip(pcie_gbps=0.0)), "own chip h100-sxm, pcie_gbps", "a number above 0"),
+    (_entries(accelerators=_chip(tdp_w=0.0)), "own chip h100-sxm, tdp_w", "a number above 0"),
+    (_entries(accelerators=_chip(**NO_PEAK)), "own chip h100-sxm, bf16_tflops", "at least one format"),
+    (
+        _entries(hosts=own_host().model_copy(update={"ram_gb": -1.0})),
+        "own host 8x-h100-hk at Dedicated, ram_gb",
+        "0 or more",
+    ),
+    (
+        _entries(servers=own_server().model_copy(update={"power_kw": -1.0})),
+        "own server my-4x-l40s, power_kw",
+        "0 or more",
+    ),
     (_entries(accelerators=_chip(fp8_tflops=10.0)), "own chip h100-sxm, fp8_tflops", "at least bf16_tflops"),
     (_entries(accelerators=_chip(measured_bf16_tflops=1e6)), "own chip h100-sxm, measured_bf16_tflops", "the peak"),
     (
