@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.comparison.cash_words import cash_explanation
+from core.comparison.exit_parts import exit_explanation
 from core.comparison.explanation import Explanation, part_explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_words import spot_explanation
@@ -24,5 +25,6 @@ def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | Non
 _FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | None]] = {
     "part": _part,
     "cash": cash_explanation,
+    "exit": exit_explanation,
     "spot": spot_explanation,
 }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.comparison.exit_parts import EXIT_WORDS, exit_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import plain, shown_money, usd
-from gui.charts.figure import Axis, Bar, Figure, Row, left_room, right_room
+from gui.charts.cost_bars import UNUSED
+from gui.charts.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
 from gui.charts.view import ChartView
 
 TITLE = "Exit bill"
-SUBTITLE = "Porting away, moving the data and what is left of a commitment"
+SUBTITLE = "To another seller or chip"
 
 
 def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -22,10 +24,7 @@ def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
     largest = max(max(r.flexibility.exit_usd for r in shown), 1.0)
     scale = money_scale(largest)
     rows = tuple(_row(r) for r in shown)
-    bars = tuple(
-        Bar(n, 0.0, r.flexibility.exit_usd, colour_key(r.candidate.accelerator), rows[n].tip)
-        for n, r in enumerate(shown)
-    )
+    bars = tuple(bar for n, r in enumerate(shown) for bar in _bars(results, r, n))
     return Figure(
         TITLE,
         _summary(shown),
@@ -33,7 +32,8 @@ def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
         x=Axis(f"Exit bill, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
         bars=bars,
-        table=_table(shown),
+        legend=_legend(bars),
+        table=_table(results, shown),
         left_px=left_room(rows),
         right_px=right_room(rows),
         row_px=26,
@@ -43,6 +43,26 @@ def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 def _order(result: CandidateResult) -> float:
     return result.flexibility.exit_usd
+
+
+def _bars(results: ResultSet, result: CandidateResult, number: int) -> list[Bar]:
+    """A segment for each part that costs something."""
+    at, bars = 0.0, []
+    for part, amount in exit_parts(results.profile, result).items():
+        if amount > 0:
+            tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {result.candidate.name}\nClick for the formula"
+            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
+            at += amount
+    return bars
+
+
+def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
+    used = {bar.part for bar in bars}
+    return tuple(
+        LegendEntry(words, f"part:{part}", "hatch" if part in UNUSED else "box")
+        for part, words in EXIT_WORDS.items()
+        if part in used
+    )
 
 
 def exit_money(result: CandidateResult) -> str:
@@ -68,11 +88,14 @@ def _summary(shown: Sequence[CandidateResult]) -> str:
     return "Cheapest to leave first. " + " ".join(parts)
 
 
-def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
-    rows: list[tuple[str, ...]] = [("candidate", "place", "exit_usd", "exit_weeks")]
+def _table(results: ResultSet, shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
+    header = ("candidate", "place", *(f"{part}_usd" for part in EXIT_WORDS), "exit_usd", "exit_weeks")
+    rows: list[tuple[str, ...]] = [header]
     for r in shown:
-        free = r.flexibility
-        rows.append((r.candidate.name, r.candidate.place, f"{free.exit_usd:.2f}", f"{free.exit_weeks:.2f}"))
+        free, parts = r.flexibility, exit_parts(results.profile, r)
+        amounts = (f"{parts[part]:.2f}" for part in EXIT_WORDS)
+        told = (f"{free.exit_usd:.2f}", f"{free.exit_weeks:.2f}")
+        rows.append((r.candidate.name, r.candidate.place, *amounts, *told))
     return tuple(rows)
 
 

@@ -83,16 +83,14 @@ class CostPanel(LivePanel):
         self.pages[self.views.currentIndex()].tell(None, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Bars keep the height of their rows; very wide, the curves of use stand beside them."""
+        """Bars keep the height of their rows; where there is room, the curves of use stand beside or below them."""
         super().resizeEvent(event)
-        if self.part_page.set_wide(self.width()):
-            self.mark_dirty()
         self._fit()
 
     def _fit(self) -> None:
         page = self.pages[self.views.currentIndex()]
-        if isinstance(page, BarsPage):
-            page.fit()
+        if isinstance(page, BarsPage) and page.fit():
+            self.mark_dirty()
 
     def _build(self) -> None:
         self.views = named(QTabBar(), "cost-views", "Views of the cost")
@@ -121,6 +119,7 @@ class CostPanel(LivePanel):
         for chart in (*of_candidates, *of_lines):
             chart.cleared.connect(self._clear)
         self.bars.part_picked.connect(self._on_part)
+        self.exits.part_picked.connect(self._on_exit)
         self.cash.picked.connect(self._on_cash)
         self.spot.picked.connect(self._on_spot)
         self.interval.picked.connect(self._on_spot)
@@ -144,6 +143,9 @@ class CostPanel(LivePanel):
 
     def _on_part(self, _candidate_id: str, part: str) -> None:
         self.explain_requested.emit(f"part:{part}")
+
+    def _on_exit(self, _candidate_id: str, part: str) -> None:
+        self.explain_requested.emit(f"exit:{part}")
 
     def _on_cash(self, line: str) -> None:
         self.explain_requested.emit(f"cash:{'owned' if line == SOLD else line}")

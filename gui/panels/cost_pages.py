@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.picture import natural_height
@@ -17,6 +17,7 @@ from gui.theme.naming import named
 Words = Callable[[ResultSet, CandidateResult], Sequence[str]]
 
 SIDE_BY_SIDE_PX = 1700
+USE_LEAST_PX, USE_MOST_PX = 280, 380
 CHART_INSET_PX = 16
 """A chart of curves begins its title so far from the page's edge less than a chart of bars."""
 
@@ -57,13 +58,16 @@ class CostPage(QWidget):
 class BarsPage(CostPage):
     """A chart of rows, no higher than its rows need."""
 
-    def fit(self) -> None:
-        """Rows keep their height; what is left stays empty below the words."""
+    def fit(self) -> bool:
+        """Rows keep their height; what is left stays empty below the words. True when other charts came on screen."""
         chart = self.charts[0]
-        if chart.figure.rows:
-            chart.setMaximumHeight(max(round(natural_height(chart.figure, chart.width())), 150))
-        else:
-            chart.setMaximumHeight(QWIDGETSIZE_MAX)
+        chart.setMaximumHeight(wanted_px(chart) if chart.figure.rows else QWIDGETSIZE_MAX)
+        return False
+
+
+def wanted_px(chart: ChartView) -> int:
+    """Height at which every row of a chart has its full size."""
+    return max(round(natural_height(chart.figure, chart.width())), 150)
 
 
 QWIDGETSIZE_MAX = 16_777_215
@@ -83,35 +87,39 @@ _ROWS = ("cost-by-part", "chips-days-cost", "exit-bill")
 
 
 class PartPage(BarsPage):
-    """The bill by part; where the window is very wide, unit cost and use beside it."""
+    """The bill by part; unit cost and use beside it where the window is very wide, below it where it is tall."""
 
-    def __init__(self, bars: ChartView, beside: ChartView) -> None:
+    def __init__(self, bars: ChartView, use: ChartView) -> None:
         super().__init__("part", "By part", (bars,), _nothing)
-        self._bars, self._beside = bars, beside
-        self._is_wide = False
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, PAGE_SIDE_PX, 0)
-        row.setSpacing(PAGE_SIDE_PX)
+        self._bars, self._use = bars, use
         self._column.takeAt(0)
-        row.addWidget(bars, 1)
-        row.addWidget(beside, 1)
-        self._column.insertLayout(0, row, 3)
-        beside.hide()
+        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._box.setContentsMargins(0, 0, PAGE_SIDE_PX, 0)
+        self._box.setSpacing(PAGE_SIDE_PX)
+        self._box.addWidget(bars, 1)
+        inset = QVBoxLayout()
+        inset.setContentsMargins(CHART_INSET_PX, 0, 0, 0)
+        inset.addWidget(use)
+        self._box.addLayout(inset, 1)
+        self._column.insertLayout(0, self._box, 1)
+        use.hide()
 
-    def set_wide(self, width_px: int) -> bool:
-        """Shows or hides the second chart by the width; True when that changed."""
-        is_wide = width_px > SIDE_BY_SIDE_PX
-        if is_wide == self._is_wide:
-            return False
-        self._is_wide = is_wide
-        self._beside.setVisible(is_wide)
-        self.charts = (self._bars, self._beside) if is_wide else (self._bars,)
-        return True
-
-    def fit(self) -> None:
-        """Both charts as high as the rows of the first."""
+    def fit(self) -> bool:
+        """Shows or hides the second chart by the room there is; beside the first it is as high as that one."""
         super().fit()
-        self._beside.setMaximumHeight(max(self._bars.maximumHeight(), 280))
+        rows_px = wanted_px(self._bars) if self._bars.figure.rows else QWIDGETSIZE_MAX
+        is_wide = self.width() > SIDE_BY_SIDE_PX
+        is_tall = self.height() - rows_px > USE_LEAST_PX
+        both = self._box.Direction.LeftToRight if is_wide else self._box.Direction.TopToBottom
+        self._box.setDirection(both)
+        self._use.setMaximumHeight(max(rows_px, USE_LEAST_PX) if is_wide else USE_MOST_PX)
+        return self._show_use(is_wide or is_tall)
+
+    def _show_use(self, is_shown: bool) -> bool:
+        was_shown = len(self.charts) > 1
+        self._use.setVisible(is_shown)
+        self.charts = (self._bars, self._use) if is_shown else (self._bars,)
+        return is_shown and not was_shown
 
 
 def _nothing(_: ResultSet, __: CandidateResult) -> tuple[str, ...]:

@@ -183,3 +183,31 @@ def test_very_wide_the_curves_of_use_stand_beside_the_bars(qtbot: QtBot) -> None
     assert panel.unit_beside.mapTo(panel, QPoint(0, 0)).x() > 700
     assert panel.unit_beside.figure.curves
     panel.session.close()
+
+
+def test_a_part_of_the_exit_bill_asks_for_its_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results(), view="Exit")
+    figure = panel.exits.figure
+    for number, row in enumerate(figure.rows):
+        bars = [bar for bar in figure.bars if bar.row == number]
+        bill = next(r for r in sample_results().results if r.id == row.id).flexibility.exit_usd
+        assert bars[-1].end == pytest.approx(bill)
+    panel.exits.setFocus()
+    qtbot.keyClick(panel.exits, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.exits, Qt.Key.Key_Right)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(panel.exits, Qt.Key.Key_Return)
+    assert asked.args == ["exit:porting"]
+    panel.session.close()
+
+
+def test_tall_windows_have_use_below_the_bars_and_low_ones_do_not(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results())
+    assert not panel.unit_beside.isVisible()
+    panel.resize(1090, 1000)
+    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
+    below = panel.unit_beside.mapTo(panel, QPoint(0, 0)).y() - panel.bars.mapTo(panel, QPoint(0, 0)).y()
+    assert below > 200 and panel.unit_beside.figure.curves
+    panel.resize(1090, 620)
+    qtbot.waitUntil(lambda: not panel.unit_beside.isVisible())
+    panel.session.close()
