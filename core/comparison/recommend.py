@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -51,13 +52,13 @@ def recommend(
     )
 
 
-def stays_first_pct(board: Board) -> dict[str, float]:
-    """Percent of the random weightings won by each name; the same chips in several places count together."""
-    found: dict[str, float] = {}
+def stays_first_pct(board: Board) -> Mapping[str, float]:
+    """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
+    together."""
+    found: defaultdict[str, float] = defaultdict(float)
     shares = first_place_pct(board.axes)
-    for row in {0, *np.flatnonzero(shares).tolist()}:
-        name = board.results[row].candidate.name
-        found[name] = found.get(name, 0.0) + float(shares[row])
+    for row in np.flatnonzero(shares).tolist():
+        found[board.results[row].candidate.name] += float(shares[row])
     return found
 
 
