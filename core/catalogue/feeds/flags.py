@@ -44,7 +44,8 @@ def _spot_as_on_demand(offers: Sequence[Offer]) -> Iterator[Flag]:
 
 
 def _far_below_elsewhere(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
-    known, places = _cheapest(catalogue.offers), {_place(one) for one in catalogue.offers}
+    on_demand = [one for one in catalogue.offers if one.purchase_model == "on_demand"]
+    known, places = _cheapest(on_demand), {_place(one) for one in on_demand}
     for one in offers:
         if one.purchase_model != "on_demand" or _place(one) in places:
             continue
@@ -64,11 +65,11 @@ def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
 
 
 def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:
+    """Lowest price per chip by provider and chip."""
     found: dict[tuple[str, str], float] = {}
     for one in offers:
-        if one.purchase_model == "on_demand":
-            key = one.provider, one.accelerator_id
-            found[key] = min(found.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
+        key = one.provider, one.accelerator_id
+        found[key] = min(found.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
     return found
 
 

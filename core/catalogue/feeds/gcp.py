@@ -1,6 +1,7 @@
 """GCP's machines in SkyPilot's list: host price = VM row + chips x accelerator row of the same zone.
 
-An accelerator row holds the price of ``AcceleratorCount`` of them together. TPU rows cover a whole slice by themselves.
+An accelerator row holds the price of ``AcceleratorCount`` of them together; where it covers the machine too (A4), the
+VM is listed at 0. TPU rows cover a whole slice by themselves.
 """
 
 from __future__ import annotations

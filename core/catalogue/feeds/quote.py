@@ -80,15 +80,18 @@ class Cells:
 
 
 def priced(
-    row: int, cells: Cells, columns: Iterable[tuple[str, PurchaseModel]]
+    row: int, cells: Cells, columns: Iterable[tuple[str, PurchaseModel]], may_be_free: bool = False
 ) -> tuple[dict[PurchaseModel, float], tuple[Skipped, ...]]:
-    """Prices of a row by way to pay, and the cells that hold something else; an empty cell is not offered."""
+    """Prices of a row by way to pay, and the cells that hold something else; an empty cell is not offered.
+
+    ``may_be_free`` is for parts of a machine whose price stands with another part.
+    """
     usd: dict[PurchaseModel, float] = {}
     odd = []
     for column, paid in columns:
         text = cells[column]
-        found = positive(text)
-        if found is not None:
+        found = number(text)
+        if found is not None and (0 < found < math.inf or (may_be_free and found == 0)):
             usd[paid] = found
         elif text:
             odd.append(Skipped(row, f"{column} {text[:40]}", NOT_A_PRICE))

@@ -29,7 +29,8 @@ def read_rows(table: Table, provider: str) -> Rows:
 def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
     info = read_gpu_info(cells["GpuInfo"])
     region, zone = cells["Region"], cells["AvailabilityZone"]
-    usd, left_out = priced(row, cells, _COLUMNS)
+    is_part = provider == "gcp" and not cells["AcceleratorName"]
+    usd, left_out = priced(row, cells, _COLUMNS, may_be_free=is_part)
     return Quote(
         rows=(row,),
         instance=cells["InstanceType"],

@@ -58,9 +58,50 @@ def test_rows_of_the_page_agree_with_the_shipped_catalogue(read: Read) -> None:
         assert shipped[offer.id] == pytest.approx(offer.usd_per_host_hour, rel=1e-4)
 
 
+def test_a3_machine_agrees_with_the_shipped_catalogue(read: Read) -> None:
+    text = (
+        "a3-highgpu-8g,208,1872,,,,us-east4,us-east4-a,9.46006,3.68077\n"
+        ",,,H100,8,,us-east4,us-east4-a,78.37241,30.4792\n"
+    )
+    feed = read(HEADER + text, "gcp")
+    shipped = {offer.id: offer.usd_per_host_hour for offer in load_catalogue().offers}
+    assert [shipped[offer.id] for offer in feed.offers] == [
+        pytest.approx(offer.usd_per_host_hour, rel=1e-5) for offer in feed.offers
+    ]
+    assert feed.flags == ()
+
+
+@pytest.mark.parametrize(
+    ("machine", "chip", "place", "usd"),
+    [
+        ("a3-highgpu-8g", "H100", "asia-northeast1", (12.14861, 33.60609)),
+        ("a3-highgpu-8g", "H100", "europe-west9", (10.97367, 33.60609)),
+        ("a3-ultragpu-8g", "H200", "us-east5", (13.81519, 36.60258)),
+        ("a3-megagpu-8g", "H100-MEGA", "us-east5", (10.65487, 35.39149)),
+        ("a2-ultragpu-8g", "A100-80GB", "us-east4", (9.90664, 16.63498)),
+        ("a4-highgpu-8g", "B200", "us-west3", (0.0, 64.44)),
+        ("a4-highgpu-8g", "B200", "us-south1", (0.0, 90.216)),
+    ],
+)
+def test_flex_start_and_calendar_prices_of_real_lists_are_flagged(
+    read: Read, machine: str, chip: str, place: str, usd: tuple[float, float]
+) -> None:
+    text = f"{machine},208,1872,,,,{place},{place}-a,{usd[0]},\n,,,{chip},8,,{place},{place}-a,{usd[1]},\n"
+    feed = read(HEADER + text, "gcp")
+    assert [offer.quality for offer in feed.offers] == ["suspect"]
+    assert any("another way to pay?" in flag.reason for flag in feed.flags)
+
+
 def test_machine_takes_as_many_accelerators_as_it_has(read: Read) -> None:
     feed = read(HEADER + "a2-highgpu-4g,48,340,,,,r1,r1-a,3,1\n,,,A100,1,,r1,r1-a,2.5,1\n", "gcp")
     assert _prices(feed) == {("a2-highgpu-4g", "r1", "on_demand"): 13.0, ("a2-highgpu-4g", "r1", "spot"): 5.0}
+
+
+def test_vm_may_be_free_where_its_accelerators_cover_it(read: Read) -> None:
+    text = "a4-highgpu-8g,224,3968,,,,r1,r1-a,0.0,0.0\n,,,B200,8,,r1,r1-a,128.88,37.7464\n"
+    prices = _prices(read(HEADER + text, "gcp"))
+    assert prices == {("a4-highgpu-8g", "r1", "on_demand"): 128.88, ("a4-highgpu-8g", "r1", "spot"): 37.7464}
+    assert read(HEADER + text.replace("128.88", "0"), "gcp").offers[0].purchase_model == "spot"
 
 
 def test_row_of_several_accelerators_holds_the_price_of_all_of_them(read: Read) -> None:
