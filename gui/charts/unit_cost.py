@@ -12,7 +12,7 @@ from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at,
 from core.units import THIN, shown_money, usd
 from core.workload.job import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
-from gui.charts.figure import Axis, Curve, Figure, Limit, Note
+from gui.charts.figure import Axis, Curve, Figure, Limit, Mark, Note
 from gui.charts.shown import colour_key, empty_sentence
 from gui.charts.view import ChartView
 
@@ -87,6 +87,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
         y=Axis(f"{shown_money().unit} per {unit}", 0.0, top, scale=1.0 / shown_money().per_usd),
         curves=curves,
         limits=(marker,),
+        marks=_others(lines, meet),
         notes=_crossing_notes(meet),
         table=_table(lines),
         right_px=190,
@@ -135,8 +136,8 @@ class Crossing:
     above: str
 
 
-def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
-    """The crossing nearest to the plan's use, among all pairs of lines."""
+def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
+    """Where any two of the lines cost the same, by rising use."""
     found = []
     for number, first in enumerate(lines):
         for second in lines[number + 1 :]:
@@ -145,7 +146,28 @@ def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
                 above = second if below is first else first
                 cost = float(np.interp(at, first.use, first.unit_usd))
                 found.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
-    return min(found, key=lambda c: abs(c.use - here)) if found else None
+    return sorted(found, key=lambda c: c.use)
+
+
+def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
+    """The crossing nearest to the plan's use, among all pairs of lines."""
+    return min(all_crossings(lines), key=lambda c: abs(c.use - here), default=None)
+
+
+def _others(lines: Sequence[UseLine], told: Crossing | None) -> tuple[Mark, ...]:
+    """The other crossings as small rings that say on hovering who is cheaper; they select nothing."""
+    return tuple(
+        Mark(
+            "", 100 * c.use, c.unit_usd, None, None, 3.0, "circle", "ink3", True, "", "", _crossing_words(c),
+            show_name=False,
+        )
+        for c in all_crossings(lines)
+        if c != told
+    )  # fmt: skip
+
+
+def _crossing_words(c: Crossing) -> str:
+    return f"Below {100 * c.use:.0f}{THIN}% use {c.below} costs less, above it {c.above}"
 
 
 def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:

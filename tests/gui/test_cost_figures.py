@@ -20,6 +20,7 @@ from gui.charts.cumulative_cash import SOLD, cumulative_cash
 from gui.charts.figure import Figure
 from gui.charts.save_interval import interval_figure
 from gui.charts.spot_risk import spot_figure
+from gui.charts.unit_cost import UseLine, all_crossings, nearest_crossing
 from tests.gui.sample_results import empty_results, sample_results
 
 MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
@@ -162,3 +163,12 @@ def test_counts_of_a_service_tell_no_days() -> None:
 
 def test_counts_need_results_of_an_evaluation() -> None:
     assert count_bars(replace(trained(), basis=None), None).empty
+
+
+def test_every_crossing_of_unit_costs_is_marked_once() -> None:
+    use = np.linspace(0.1, 1.0, 91)
+    line = UseLine(trained().results[0], True, 1.0, use, 2.0 / use)
+    flat = [replace(line, unit_usd=np.full_like(use, usd)) for usd in (4.1, 8.1)]
+    found = all_crossings([line, *flat])
+    assert [round(c.use, 2) for c in found] == [0.25, 0.49]
+    assert nearest_crossing([line, *flat], 0.9) == found[1]
