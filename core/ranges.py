@@ -34,6 +34,15 @@ _STRENGTH = {
 }
 
 
+ESTIMATE = Evidence.ESTIMATE.value
+"""The word that marks a figure which no source backs, wherever it is shown."""
+
+
+def marked(words: str, is_estimate: bool) -> str:
+    """``Operations (estimate)``: the words of a figure with the mark of an estimate where it is one."""
+    return f"{words} ({ESTIMATE})" if is_estimate else words
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """A likely value and the bounds that hold 80 % of outcomes; ``low <= likely <= high``."""

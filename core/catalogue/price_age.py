@@ -8,10 +8,8 @@ from datetime import date
 
 from core.catalogue.entries import Offer
 from core.catalogue.prices import OLD_PRICE_DAYS, as_of_date
+from core.ranges import ESTIMATE
 from core.units import usd
-
-ESTIMATE = "estimate"
-"""The word that marks a figure which no source backs, wherever it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +59,17 @@ def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
     return tuple(mark for mark in (age.flag, ESTIMATE if offer.estimate else "") if mark)
 
 
+def price_words(offer: Offer) -> str:
+    """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
+    read = as_of_date(offer)
+    told = [f"{usd(offer.usd_per_chip_hour)} per chip hour", f"read {day_words(read)}" if read else "undated"]
+    return ", ".join([*told, *([ESTIMATE] if offer.estimate else [])])
+
+
 def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
-    """A price with all that is known of its worth: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
+    """As :func:`price_words`, with the flag of an old price: ``..., over 90 days old``."""
     age = price_age(offer, today, old_price_days)
-    read = age.day_words if age.is_undated else f"read {age.day_words}"
-    marks = [mark for mark in price_marks(offer, age) if mark != read]
-    return ", ".join([f"{usd(offer.usd_per_chip_hour)} per chip hour", read, *marks])
+    return f"{price_words(offer)}, {age.flag}" if age.is_old else price_words(offer)
 
 
 def n_undated(offers: Iterable[Offer]) -> int:

@@ -64,7 +64,15 @@ def _values(best: list[CandidateResult]) -> Table:
         for result in best
     )
     words = ", ".join(PART_WORDS[part].lower() for part in rest)
-    return Table(columns, rows, f"Other: {words}." if rest else "")
+    notes = [f"Other: {words}."] if rest else []
+    return Table(columns, rows, " ".join([*notes, *_guessed(best)]))
+
+
+def _guessed(best: list[CandidateResult]) -> list[str]:
+    """Which parts rest on estimates, in the order of the bill."""
+    found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
+    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in found)
+    return [f"Rests on estimates: {names}."] if names else []
 
 
 def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:

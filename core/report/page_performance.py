@@ -83,8 +83,16 @@ def serving_page(context: PageContext) -> Section | None:
     rows = tuple(_latency_row(context, job, result) for result in best[:_MOST])
     pick = context.pick
     load = pick.throughput.load if pick else None
-    figures = (_load_figure(context, pick),) if pick and load else ()
+    figures = [_load_figure(context, pick)] if pick and load else []
+    figures += [_places_figure(context)] if _has_users(context) and context.feasible else []
     return Section("serving", "Serving limits", (Paragraph(limits), Table(columns, rows), *figures))
+
+
+def _places_figure(context: PageContext) -> Figure:
+    caption = (
+        "The cheapest option that fits at each place, by the way to users and back (an estimate) and cost a month."
+    )
+    return Figure("places", context.results, context.pick.id if context.pick else None, caption, caption, 0.34)
 
 
 def _load_figure(context: PageContext, pick: CandidateResult) -> Figure:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from core.catalogue.entries import Offer
-from core.catalogue.price_age import ESTIMATE, price_age, price_marks
+from core.catalogue.price_age import price_age, price_marks
 from core.catalogue.prices import OLD_PRICE_DAYS
+from core.ranges import ESTIMATE
 from core.report.blocks import Cell
 
 

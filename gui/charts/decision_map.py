@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.catalogue.price_age import price_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import THIN, span, usd
@@ -109,6 +110,7 @@ def _tip(result: CandidateResult, measure: TimeMeasure, monthly: bool) -> str:
         f"Cost {usd(cost.likely)}{' a month' if monthly else ''}, {span(usd(cost.low), usd(cost.high))}",
         f"{measure.title}: {measure.text(time.likely)}, {span(measure.text(time.low), measure.text(time.high))}",
         f"Flexibility {result.flexibility.score.likely:.0f} of 100; {result.evidence}",
+        f"Price {price_words(result.candidate.offer)}",
     ]
     return "\n".join([*lines, reason_text(result)] if not result.feasible else lines)
 

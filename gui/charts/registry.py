@@ -15,6 +15,7 @@ from gui.charts.flexibility_bars import flexibility_bars
 from gui.charts.latency_load import latency_load
 from gui.charts.memory_stack import memory_stack
 from gui.charts.roofline import roofline
+from gui.charts.round_trip import round_trip
 from gui.charts.save_interval import interval_figure
 from gui.charts.spot_risk import spot_figure
 from gui.charts.step_time import step_time
@@ -34,6 +35,7 @@ FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
     "step-time": step_time,
     "memory": memory_stack,
     "latency-load": latency_load,
+    "places": round_trip,
     "flexibility": flexibility_bars,
     "exit-bill": exit_bill,
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
 from core.comparison.result import ResultSet
+from core.workload.job import OnlineServing
 from gui.charts.decision_map import DecisionMap, months_of
+from gui.charts.round_trip import RoundTrip
 from gui.charts.time_measure import is_serving, time_measure
 from gui.charts.view import ChartView
 from gui.panels.compare_head import TableHead
@@ -15,10 +17,12 @@ from gui.session.plan_session import PlanSession
 from gui.tables.filters import Filters
 from gui.tables.view import CandidateTable
 from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
 
 MAP_MIN_PX = (480, 220)
 TABLE_MIN_PX = 120
 BUDGET_DIGITS = 3
+VIEWS = ("Decision map", "Places")
 
 
 class ComparePanel(LivePanel):
@@ -27,28 +31,50 @@ class ComparePanel(LivePanel):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-compare")
-        self.map = DecisionMap()
-        self.map.setMinimumSize(*MAP_MIN_PX)
+        self.map, self.places = DecisionMap(), RoundTrip()
+        for chart in (self.map, self.places):
+            chart.setMinimumSize(*MAP_MIN_PX)
+        self.views = named(QTabBar(), "compare-views", "What is drawn")
+        self.views.setDrawBase(False)
+        for title in VIEWS:
+            self.views.addTab(title)
+        self.views.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.map)
+        self._stack.addWidget(self.places)
         self.head = TableHead()
         self.table = CandidateTable()
         self.table.setMinimumHeight(TABLE_MIN_PX)
-        self.body.addLayout(padded(self.map, bottom=6), 6)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 0, 0)
+        head.addWidget(self.views)
+        head.addStretch(1)
+        self.body.addLayout(head)
+        self.body.addLayout(padded(self._stack, bottom=6), 6)
         self._rule = rule()
         self.body.addLayout(padded(self._rule, 0, 0))
         self.body.addWidget(self.head)
         self.body.addWidget(self.table, 5)
-        self.connect_charts()
-        self.map.limit_moved.connect(self._on_limit)
+        for chart in (self.map, self.places):
+            chart.picked.connect(session.select)
+            chart.pin_requested.connect(session.pin)
+            chart.cleared.connect(self._clear)
+            chart.limit_moved.connect(self._on_limit)
+        self.views.currentChanged.connect(self._on_view)
         self.table.picked.connect(session.select)
         self.table.pin_requested.connect(session.pin)
         self.head.changed.connect(self._show_table)
 
     def charts(self) -> tuple[ChartView, ...]:
-        """The map."""
-        return (self.map,)
+        """The chart on screen."""
+        return (self.map,) if self._stack.currentIndex() == 0 else (self.places,)
 
     def show_results(self, results: ResultSet) -> None:
-        """Draw map and table; without candidates there is no table."""
+        """Draw map and table; without candidates there is no table, without users to reach no places."""
+        serves = isinstance(results.profile.job, OnlineServing)
+        self.views.setVisible(serves)
+        if not serves:
+            self.views.setCurrentIndex(0)
         super().show_results(results)
         for part in (self._rule, self.head, self.table):
             part.setVisible(bool(results.results))
@@ -64,12 +90,19 @@ class ComparePanel(LivePanel):
         self.table.show_results(results, filters, self.session.selected_id, self.theme, self.session.pinned)
         self.head.show_counts(results, self.table.candidates.rows)
 
+    def _on_view(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self.mark_dirty()
+
     def _on_limit(self, limit_id: str, value: float) -> None:
         """A limit was dragged on the map: the plan gets it as a person would type it."""
         results = self.session.results
         if results is None:
             return
-        if limit_id == "budget":
+        if limit_id == "way":
+            limit_ms = max(1.0, float(round(value)))
+            self.session.edit(self.session.path("places.round_trip_limit_ms"), limit_ms, "Drag limit")
+        elif limit_id == "budget":
             total = value * months_of(results) if is_serving(results) else value
             self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(total), "Drag budget")
         else:

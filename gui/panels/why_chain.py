@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from core.comparison.result import CandidateResult
 from core.cost.types import PART_ORDER, PART_WORDS, CostPart
+from core.ranges import marked
 from core.report.run_words import losses_sentences
 from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
 from core.workload.job import BatchInference, OnlineServing
@@ -58,7 +59,7 @@ def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
             "\n".join([_GOODPUT, *losses_sentences(result)]),
         ),
     ]
-    for key, words in (("waiting", "Waiting for capacity"), ("porting", "Porting")):
+    for key, words in (("waiting", "Waiting for capacity (estimate)"), ("porting", "Porting (estimate)")):
         if terms.get(key, 0.0) > 0:
             value = terms[key]
             lines.append(ChainLine(key, PLUS, words, _days(value), value, _days, _TERM_FORMULAS[key]))
@@ -141,7 +142,7 @@ def _part_line(part: CostPart, result: CandidateResult) -> ChainLine:
     words = PART_WORDS.get(part.id, part.id.replace("_", " ").capitalize())
     if part.id == "compute":
         words = _compute_words(part.usd, result) or words
-    return ChainLine(part.id, PLUS, words, usd(part.usd), part.usd, usd, part_formula(part))
+    return ChainLine(part.id, PLUS, marked(words, part.estimate), usd(part.usd), part.usd, usd, part_formula(part))
 
 
 def _compute_words(amount: float, result: CandidateResult) -> str:
@@ -161,7 +162,7 @@ def part_formula(part: CostPart) -> str:
 
 
 def _small_line(parts: list[CostPart]) -> ChainLine:
-    names = [PART_WORDS.get(part.id, part.id).lower() for part in parts]
+    names = [marked(PART_WORDS.get(part.id, part.id).lower(), part.estimate) for part in parts]
     words = ", ".join(names)
     total = sum(part.usd for part in parts)
     formula = "\n".join(f"{PART_WORDS.get(part.id, part.id)} {usd(part.usd)}: {part.formula}" for part in parts)

@@ -9,13 +9,14 @@ from datetime import date
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.facts import sources_of
-from core.catalogue.price_age import ESTIMATE, price_age
+from core.catalogue.price_age import price_age
 from core.catalogue.prices import OLD_PRICE_DAYS, parse_as_of
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
 from core.comparison.arguments import reasons_against, reasons_for
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.warnings import warning_text, warnings_on
+from core.ranges import ESTIMATE
 from gui.panels.why_chain import date_text
 
 _PLAIN = ("ok", "list price")

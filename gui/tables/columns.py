@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.price_age import ESTIMATE, price_age
+from core.catalogue.price_age import price_age
 from core.catalogue.prices import OLD_PRICE_DAYS, as_of_date
 from core.comparison.result import CandidateResult, ResultSet
-from core.ranges import Range
+from core.ranges import ESTIMATE, Range
 from core.units import grouped, plain, shown_money, span
 from core.workload.job import OnlineServing
 from gui.charts.decision_map import cost_measure

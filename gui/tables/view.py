@@ -16,7 +16,8 @@ from gui.tables.model import CandidateModel
 from gui.theme.theme import Theme
 
 ROW_PX = 26
-NARROW_PX = 1080
+SPARE_PX = 60
+"""Room that goes to the names before other columns grow."""
 MOST_GROWTH = 1.4
 
 
@@ -111,7 +112,8 @@ class CandidateTable(QTableView):
             return
         header.setStretchLastSection(False)
         hidden = self._dropped()
-        growth = min(max(self.viewport().width() / NARROW_PX, 1.0), MOST_GROWTH)
+        wanted = sum(column.width_px for column in columns if column.key not in hidden) + SPARE_PX
+        growth = min(max(self.viewport().width() / wanted, 1.0), MOST_GROWTH)
         for number, column in enumerate(columns):
             stretches = column.key == "candidate"
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed

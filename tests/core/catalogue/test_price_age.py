@@ -8,7 +8,7 @@ import pytest
 
 from core.catalogue.entries import Offer
 from core.catalogue.load import load_catalogue
-from core.catalogue.price_age import n_undated, price_age, price_marks
+from core.catalogue.price_age import n_undated, price_age, price_line, price_marks, price_words
 
 TODAY = date(2026, 11, 21)
 
@@ -49,3 +49,11 @@ def test_marks_name_age_and_estimate() -> None:
     fresh = offer("2026-11-09")
     assert price_marks(fresh, price_age(fresh, TODAY)) == ()
     assert n_undated([shaky, fresh, offer("undated"), offer("")]) == 2
+
+
+def test_a_price_is_told_with_its_day_and_marks() -> None:
+    guess = offer("2024-12-23", estimate=True).model_copy(update={"usd_per_chip_hour": 2.49})
+    assert price_words(guess) == "$2.49 per chip hour, read 23 Dec 2024, estimate"
+    assert price_line(guess, TODAY) == "$2.49 per chip hour, read 23 Dec 2024, estimate, over 90 days old"
+    undated = guess.model_copy(update={"as_of": "undated v8", "estimate": False})
+    assert price_line(undated, TODAY) == "$2.49 per chip hour, undated"

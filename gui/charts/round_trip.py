@@ -1,0 +1,183 @@
+"""Places against each other: how far each is from the users, and what serving them from there costs a month."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.catalogue.places import region_of
+from core.catalogue.regions import place_name
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.way_words import FORMULA, ms_text, span_text
+from core.ranges import Range
+from core.units import THIN, grouped, plain, span, usd
+from core.workload.job import OnlineServing
+from gui.charts.decision_map import cost_measure, lower_left, mark_radius
+from gui.charts.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
+from gui.charts.shown import colour_key, empty_sentence, legend_of, money_scale, shape_of
+from gui.charts.view import ChartView
+
+TITLE = "Places"
+MOST_PLACES = 14
+N_VALUES = 5
+NO_USERS = "Say under Describe where users are, to see how far each place is from them"
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """The cheapest option of one place: its name, the option, and the way to users that the limits count."""
+
+    name: str
+    result: CandidateResult
+    way: Range
+
+
+def round_trip(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """One mark a place: the cheapest option that fits, over its round trip to the users."""
+    if sentence := empty_sentence(results):
+        return Figure(TITLE, empty=sentence)
+    job = results.profile.job
+    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+        return Figure(TITLE, empty=NO_USERS)
+    spots = _spots(results, job, selected_id)
+    if not spots:
+        return Figure(TITLE, empty="No option that fits says where it runs")
+    x, y = _x_axis(results, spots), _y_axis(spots)
+    marks = tuple(_mark(spot, y, number, selected_id) for number, spot in enumerate(spots))
+    best = lower_left([(spot.way.likely, y.place(_cost(spot.result).likely)) for spot in spots])
+    return Figure(
+        TITLE,
+        _summary(results, spots),
+        _subtitle(results),
+        x=x,
+        y=y,
+        marks=marks,
+        curves=(Curve(*step_line(best, x.high), "ink2", width_px=1.5),),
+        limits=_limits(results),
+        legend=(*legend_of([spot.result for spot in spots]), LegendEntry("larger = more flexible")),
+        table=_table(spots),
+        left_px=62,
+    )
+
+
+def _cost(result: CandidateResult) -> Range:
+    return cost_measure(result, per_month=True)
+
+
+def _spots(results: ResultSet, job: OnlineServing, selected_id: str | None) -> list[_Spot]:
+    """The cheapest option of each place, the selected one for its own place; the cheapest and nearest places."""
+    catalogue = results.basis.catalogue if results.basis else None
+    found: dict[str, _Spot] = {}
+    for result in (r for r in results.results if r.feasible and r.way is not None):
+        offer = result.candidate.offer
+        region = region_of(catalogue, offer.provider, offer.region) if catalogue else None
+        name = place_name(region) if region else offer.region
+        known = found.get(name)
+        is_cheaper = known is None or _cost(result).likely < _cost(known.result).likely
+        is_fixed = known is not None and known.result.id == selected_id
+        if result.way and (result.id == selected_id or (is_cheaper and not is_fixed)):
+            found[name] = _Spot(name, result, result.way.ms(job.latency_percentile))
+    cheapest = sorted(found.values(), key=lambda spot: _cost(spot.result).likely)
+    nearest = sorted(found.values(), key=lambda spot: spot.way.likely)
+    mixed = [spot.name for pair in zip(nearest, cheapest, strict=True) for spot in pair]
+    return [found[name] for name in dict.fromkeys(mixed)][:MOST_PLACES]
+
+
+def _mark(spot: _Spot, y: Axis, number: int, selected_id: str | None) -> Mark:
+    result, cost, way = spot.result, _cost(spot.result), spot.way
+    candidate = result.candidate
+    tip = (
+        f"{spot.name}: {candidate.name}, {candidate.place}",
+        f"About {ms_text(way.likely)} to users and back, {span_text(way)}; an estimate",
+        f"Cost {usd(cost.likely)} a month, {span(usd(cost.low), usd(cost.high))}",
+    )
+    return Mark(
+        result.id,
+        way.likely,
+        y.place(cost.likely),
+        (way.low, way.high),
+        (y.place(cost.low), y.place(cost.high)),
+        mark_radius(result.flexibility.score.likely),
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        False,
+        spot.name,
+        f"{candidate.name}, {usd(cost.likely, 2)}",
+        "\n".join(tip),
+        show_value=number < N_VALUES or result.id == selected_id,
+    )
+
+
+def _x_axis(results: ResultSet, spots: Sequence[_Spot]) -> Axis:
+    farthest = max(spot.way.high for spot in spots)
+    limit = results.profile.places.round_trip_limit_ms or 0.0
+    job = results.profile.job
+    whom = "the farthest users" if isinstance(job, OnlineServing) and job.latency_percentile == "p99" else "users"
+    top = max(farthest, min(limit, 2 * farthest))
+    return Axis(f"Round trip to {whom}, ms, an estimate from the distance", 0.0, top * 1.05)
+
+
+def _y_axis(spots: Sequence[_Spot]) -> Axis:
+    costs = [_cost(spot.result) for spot in spots]
+    low, high = min(cost.low for cost in costs), max(cost.high for cost in costs)
+    scale = money_scale(high)
+    bounds = padded(log10_of(low), log10_of(high), 0.08)
+    return Axis(f"Cost a month, {scale.words}, log scale", *bounds, log=True, scale=scale.divisor)
+
+
+def _limits(results: ResultSet) -> tuple[Limit, ...]:
+    limit_ms = results.profile.places.round_trip_limit_ms
+    if limit_ms is None:
+        return ()
+    return (Limit("way", "x", limit_ms, f"Way within {plain(limit_ms)}{THIN}ms", draggable=True),)
+
+
+def unplaced(results: ResultSet) -> list[CandidateResult]:
+    """Options that fit and do not say where they run, best first."""
+    return [result for result in results.results if result.feasible and result.way is None]
+
+
+def _subtitle(results: ResultSet) -> str:
+    """What is not drawn, and what it would cost."""
+    left = unplaced(results)
+    if not left:
+        return "The cheapest option that fits at each place"
+    cheapest = min(left, key=lambda result: _cost(result).likely)
+    words = f"{grouped(len(left))} {'option' if len(left) == 1 else 'options'} without a stated place not drawn"
+    return f"{words}, from {usd(_cost(cheapest).likely, 2)} a month"
+
+
+def _summary(results: ResultSet, spots: Sequence[_Spot]) -> str:
+    near = sorted(spots, key=lambda spot: spot.way.likely)[:3]
+    told = [
+        f"{spot.name}: {plain(spot.way.likely, 2)} ms, {spot.result.candidate.name} at "
+        f"{usd(_cost(spot.result).likely)} a month."
+        for spot in near
+    ]
+    return " ".join([f"{len(spots)} places.", *told, f"{_subtitle(results)}. {FORMULA}."]).replace(THIN, " ")
+
+
+def _table(spots: Sequence[_Spot]) -> tuple[tuple[str, ...], ...]:
+    header = ("place", "candidate", "offer", "round_trip_ms_low", "round_trip_ms_likely", "round_trip_ms_high")
+    rows = [
+        (
+            spot.name,
+            spot.result.candidate.name,
+            spot.result.candidate.place,
+            *(f"{ms:.4g}" for ms in (spot.way.low, spot.way.likely, spot.way.high)),
+            f"{_cost(spot.result).likely:.6g}",
+            "yes",
+        )
+        for spot in spots
+    ]
+    return ((*header, "usd_per_month", "estimate"), *rows)
+
+
+class RoundTrip(ChartView):
+    """Places as a widget; ``limit_moved`` names ``way``."""
+
+    series_name = "places"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`round_trip`."""
+        return round_trip(results, selected_id)
