@@ -11,27 +11,37 @@ from typing import Any, NamedTuple
 _LONGEST = 10_000
 """Longer cells are nobody's description of a chip."""
 
+_MOST_GB_OF_A_CHIP = 300.0
+
 _MOST_GIB = 1000
 """Memory of one chip below this is in GiB, whatever the field is called; above, in MiB."""
 
 
 class GpuInfo(NamedTuple):
-    """Name of the chip and memory of one chip in GB, as far as the cell tells."""
+    """Name, memory in GB and number of the chips, as far as the cell tells; the memory is of one chip, or of all."""
 
     name: str = ""
     memory_gb: float | None = None
+    n_chips: float = 1.0
+
+    def per_chip_gb(self, is_of_all: bool) -> float | None:
+        """Memory of one chip in GB. ``is_of_all`` says that the list adds it up; more than any chip has is added up."""
+        if self.memory_gb is None or not (is_of_all or self.memory_gb > _MOST_GB_OF_A_CHIP):
+            return self.memory_gb
+        return self.memory_gb / self.n_chips
 
 
 @lru_cache(maxsize=4096)
 def read_gpu_info(text: str) -> GpuInfo:
-    """What the cell says of one chip. The total is ignored: it often is that of one chip; so is anything unreadable."""
+    """What the cell says. Its total is ignored: it often is that of one chip; so is anything unreadable."""
     record = _record(text)
     try:
         [first, *_] = record["Gpus"]
-        name, memory = first.get("Name"), (first.get("MemoryInfo") or {}).get("SizeInMiB")
+        name, memory, count = first.get("Name"), (first.get("MemoryInfo") or {}).get("SizeInMiB"), first.get("Count")
     except (TypeError, KeyError, ValueError, AttributeError):
         return GpuInfo()
-    return GpuInfo(name if isinstance(name, str) else "", _gib(memory))
+    n_chips = float(count) if isinstance(count, int | float) and 1 <= count < math.inf else 1.0
+    return GpuInfo(name if isinstance(name, str) else "", _gib(memory), n_chips)
 
 
 def _record(text: str) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Host
+from core.catalogue.entries import Accelerator, Host
 from core.catalogue.feeds.names import Read, read_name
 from core.catalogue.feeds.quote import Quote
 from core.catalogue.price_book import plain_name
@@ -19,7 +19,7 @@ NO_MACHINE_NAME = "no name of a machine"
 NO_COUNT = "no number of accelerators"
 NOT_WHOLE = "a share of an accelerator"
 ODD_CORES = "a TPU with cores that make no whole chips"
-OTHERWISE = "other accelerators than the same machine has in most rows"
+OTHERWISE = "another number of accelerators than the same machine has in most rows"
 
 _HOST_OF_SLICE = 4
 """Chips of each host in a TPU slice of several."""
@@ -72,9 +72,10 @@ def placed(
     """
     known = {plain_name(host.instance): host for host in catalogue.hosts if host.provider == origin.provider}
     answers = [_answer(quote, known, catalogue) for quote in quotes]
-    fresh = [one for one in answers if isinstance(one, _Fresh)]
+    new = [one for one in answers if isinstance(one, _Fresh)]
+    fresh = _named_apart(new, catalogue.accelerator_by_id)
     made = _hosts(fresh, origin)
-    settled = [_settled(one, made) if isinstance(one, _Fresh) else one for one in answers]
+    settled = [*(one for one in answers if not isinstance(one, _Fresh)), *(_settled(one, made) for one in fresh)]
     found = tuple(one for one in settled if isinstance(one, Placed))
     return found, tuple(one for one in settled if isinstance(one, Unplaced)), tuple(made.values())
 
@@ -89,7 +90,19 @@ def _answer(quote: Quote, known: Mapping[str, Host], catalogue: Catalogue) -> Pl
         return _slice(quote, tpu, known, catalogue)
     if not quote.instance:
         return Unplaced(quote, quote.what, NO_MACHINE_NAME)
-    return _fresh(quote, catalogue) if host is None else Placed(quote, host, host.n_chips, _against(quote, host))
+    if host is None:
+        return _fresh(quote, catalogue)
+    host = _twin(quote, host, known, catalogue) or host
+    return Placed(quote, host, host.n_chips, _against(quote, host))
+
+
+def _twin(quote: Quote, host: Host, known: Mapping[str, Host], catalogue: Catalogue) -> Host | None:
+    """The host of the same name with the chip that the list says, told apart when an earlier list was read."""
+    read = _read(quote)
+    if read is None or read.guess or read.chip == host.accelerator_id:
+        return None
+    chip = catalogue.accelerator_by_id.get(read.chip)
+    return known.get(plain_name(_with_chip(quote, chip))) if chip else None
 
 
 def _slice(quote: Quote, tpu: TpuName, known: Mapping[str, Host], catalogue: Catalogue) -> Placed | Unplaced | _Fresh:
@@ -133,15 +146,36 @@ def _against(quote: Quote, host: Host) -> tuple[str, ...]:
     return tuple(doubts)
 
 
+def _named_apart(fresh: Sequence[_Fresh], chips: Mapping[str, Accelerator]) -> list[_Fresh]:
+    """New machines, those of one name but several chips (A100 of 40 and of 80 GB) told apart.
+
+    The most frequent chip keeps the name; the others get the name of their chip behind it.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for one in fresh:
+        counts.setdefault(plain_name(one.quote.instance), Counter())[one.read.chip] += 1
+    usual = {name: count.most_common(1)[0][0] for name, count in counts.items()}
+    return [
+        one
+        if usual[plain_name(one.quote.instance)] == one.read.chip
+        else replace(one, quote=replace(one.quote, instance=_with_chip(one.quote, chips[one.read.chip])))
+        for one in fresh
+    ]
+
+
+def _with_chip(quote: Quote, chip: Accelerator) -> str:
+    return f"{quote.instance} {chip.short_name}"
+
+
 def _hosts(fresh: Iterable[_Fresh], origin: Origin) -> dict[str, Host]:
-    """New hosts by name, each as most of its rows say."""
+    """New hosts by name, each with as many chips as most of its rows say."""
     members: dict[str, list[_Fresh]] = {}
     for one in fresh:
         members.setdefault(plain_name(one.quote.instance), []).append(one)
     found = {}
-    for instance, group in members.items():
+    for name, group in members.items():
         [(most, _)] = Counter(map(_shape, group)).most_common(1)
-        found[instance] = _made(next(one for one in group if _shape(one) == most), origin)
+        found[name] = _made(next(one for one in group if _shape(one) == most), origin)
     return found
 
 

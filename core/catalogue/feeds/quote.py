@@ -43,6 +43,7 @@ class Quote:
 NO_ACCELERATOR = "no accelerator"
 NO_PRICE = "no price"
 NOT_A_PRICE = "a price that is no number above 0"
+FREE = "a price of 0, so none"
 
 
 @dataclass(slots=True)
@@ -94,7 +95,7 @@ def priced(
         if found is not None and (0 < found < math.inf or (may_be_free and found == 0)):
             usd[paid] = found
         elif text:
-            odd.append(Skipped(row, f"{column} {text[:40]}", NOT_A_PRICE))
+            odd.append(Skipped(row, f"{column} {text[:40]}", FREE if found == 0 else NOT_A_PRICE))
     return usd, tuple(odd)
 
 

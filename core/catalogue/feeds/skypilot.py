@@ -16,6 +16,9 @@ _COLUMNS: tuple[tuple[str, PurchaseModel], ...] = (("Price", "on_demand"), ("Spo
 _ZONES_ARE_PLACES = frozenset({"runpod"})
 """Providers whose region is a whole country; the zone is the data centre, and the place."""
 
+_MEMORY_IS_OF_ALL = frozenset({"vast"})
+"""Providers whose list has the memory of all chips of a machine where it should be that of one."""
+
 
 def read_rows(table: Table, provider: str) -> Rows:
     """Quotes of a table, the parts of GCP's machines put together; the other rows with the reason to leave them out."""
@@ -28,7 +31,7 @@ def read_rows(table: Table, provider: str) -> Rows:
 
 def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
     info = read_gpu_info(cells["GpuInfo"])
-    region, zone = cells["Region"], cells["AvailabilityZone"]
+    region, zone = cells["Region"].strip(" ,"), cells["AvailabilityZone"]
     is_part = provider == "gcp" and not cells["AcceleratorName"]
     usd, left_out = priced(row, cells, _COLUMNS, may_be_free=is_part)
     return Quote(
@@ -39,7 +42,7 @@ def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
         region=zone if zone and (provider in _ZONES_ARE_PLACES or not region) else region,
         zone=zone,
         usd=usd,
-        memory_gb=info.memory_gb,
+        memory_gb=info.per_chip_gb(provider in _MEMORY_IS_OF_ALL),
         chip_also=info.name,
         n_vcpu=whole(cells["vCPUs"]),
         ram_gb=positive(cells["MemoryGiB"]),

@@ -9,7 +9,7 @@ import pytest
 from core.catalogue.feeds import Feed, read_feed, sources_of
 from core.catalogue.feeds.gpuhunt import NO_WAY_TO_PAY
 from core.catalogue.feeds.hosts import NOT_WHOLE, OTHERWISE, UNKNOWN_CHIP
-from core.catalogue.feeds.quote import NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
+from core.catalogue.feeds.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.feeds.report import IN_ANOTHER_TABLE
 from core.catalogue.load import load_catalogue
 from core.errors import InputError
@@ -99,7 +99,7 @@ def test_rows_that_are_left_out_say_why(read: Read) -> None:
         "f,here,0,4,16,1,H100,80.0,False,,nvidia\n"
     )
     feed = read(V1 + rows, "crusoe")
-    reasons = [NO_ACCELERATOR, UNKNOWN_CHIP, NO_WAY_TO_PAY, NO_PRICE, NOT_A_PRICE, NOT_WHOLE, NOT_A_PRICE]
+    reasons = [NO_ACCELERATOR, UNKNOWN_CHIP, NO_WAY_TO_PAY, NO_PRICE, NOT_A_PRICE, NOT_WHOLE, FREE]
     assert [row.reason for row in feed.skipped] == reasons
     assert [row.row for row in feed.skipped] == list(range(2, 9))
     assert feed.skipped[1].what == "K80"

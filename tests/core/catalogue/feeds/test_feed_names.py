@@ -3,7 +3,7 @@
 import pytest
 
 from core.catalogue.feeds import names
-from core.catalogue.feeds.gpu_info import GpuInfo, read_gpu_info
+from core.catalogue.feeds.gpu_info import read_gpu_info
 from core.catalogue.feeds.names import Read, read_name
 from core.catalogue.load import load_catalogue
 
@@ -87,4 +87,20 @@ def test_chip_that_nobody_described_is_not_guessed(name: str) -> None:
     ],
 )
 def test_gpu_info_is_read_or_ignored(text: str, name: str, memory_gb: float | None) -> None:
-    assert read_gpu_info(text) == GpuInfo(name, memory_gb)
+    info = read_gpu_info(text)
+    assert (info.name, info.memory_gb) == (name, memory_gb)
+
+
+@pytest.mark.parametrize(
+    ("size_mib", "n_chips", "is_of_all", "per_chip_gb"),
+    [
+        (81920, 8, False, 80),
+        (80, 8, False, 80),
+        (163840, 2, True, 80),
+        (1150168, 8, False, 140.4),
+        (81920, 0, True, 80),
+    ],
+)
+def test_memory_of_one_chip(size_mib: int, n_chips: int, is_of_all: bool, per_chip_gb: float) -> None:
+    info = read_gpu_info(f"{{'Gpus': [{{'Count': {n_chips}, 'MemoryInfo': {{'SizeInMiB': {size_mib}}}}}]}}")
+    assert info.per_chip_gb(is_of_all) == pytest.approx(per_chip_gb, rel=1e-3)

@@ -13,10 +13,11 @@ from core.catalogue.checks import offer_problems
 from core.catalogue.feeds import Feed, by_reason, read_feed
 from core.catalogue.feeds.hosts import NO_COUNT, NO_MACHINE_NAME, NOT_WHOLE, OTHERWISE, UNKNOWN_CHIP
 from core.catalogue.feeds.offers import IMPLAUSIBLE
-from core.catalogue.feeds.quote import NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
+from core.catalogue.feeds.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.feeds.read import REPEATED
 from core.catalogue.load import load_catalogue
-from core.catalogue.price_book import changes, taken_over
+from core.catalogue.own import layered
+from core.catalogue.price_book import changes, entries_of, taken_over
 from core.errors import InputError
 
 Read = Callable[..., Feed]
@@ -129,7 +130,7 @@ def test_each_reason_has_its_rows(read: Read) -> None:
 def test_unknown_machine_becomes_a_host_as_most_rows_say(read: Read) -> None:
     row = "p9.48xlarge,{},{},192.0,2048.0,,{},,50,\n"
     header = HEADER.strip() + ",LocalDiskType,LocalDiskSize,LocalDiskCount\n"
-    rows = [("B200", "8.0", "r1"), ("B200", "12", "r2"), ("B200", "8", "r3"), ("H100", "8", "r4")]
+    rows = [("B200", "8.0", "r1"), ("B200", "12", "r2"), ("B200", "8", "r3")]
     feed = read(header + "".join(row.format(*one).strip() + ",ssd,3800.0,8.0\n" for one in rows), "aws")
     [host] = feed.hosts
     assert (host.accelerator_id, host.n_chips, host.n_vcpu, host.ram_gb) == ("b200-sxm", 8, 192, 2048.0)
@@ -140,8 +141,40 @@ def test_unknown_machine_becomes_a_host_as_most_rows_say(read: Read) -> None:
         "added",
     )
     assert "calls its accelerator B200" in host.note
-    assert [(r.row, r.reason) for r in feed.skipped] == [(3, OTHERWISE), (5, OTHERWISE)]
+    assert [(r.row, r.reason) for r in feed.skipped] == [(3, OTHERWISE)]
     assert {offer.region for offer in feed.offers} == {"r1", "r3"}
+
+
+SIZED = (
+    "2x-A100_SXM4,A100,2,32,64.0,\"{{'Gpus': [{{'Count': 2, 'MemoryInfo': {{'SizeInMiB': {}}}}}]}}\",{},0.00,\"{}\"\n"
+)
+VAST = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region\n" + "".join(
+    SIZED.format(*one) for one in ((163840, 1.87, "Oslo, NO"), (81920, 1.8, ", DE, EU"), (163840, 1.9, ", US, NA"))
+)
+
+
+def test_machines_of_one_name_and_several_chips_are_told_apart(read: Read) -> None:
+    feed = read(VAST, "vast")
+    assert {host.instance: (host.accelerator_id, host.n_chips) for host in feed.hosts} == {
+        "2x-A100_SXM4": ("a100-sxm-80", 2),
+        "2x-A100_SXM4 A100 40 GB SXM": ("a100-sxm-40", 2),
+    }
+    assert {offer.region: offer.accelerator_id for offer in feed.offers} == {
+        "Oslo, NO": "a100-sxm-80",
+        "US, NA": "a100-sxm-80",
+        "DE, EU": "a100-sxm-40",
+    }
+    assert {row.reason for row in feed.left_out} == {FREE}
+    assert {flag.reason for flag in feed.flags if "accelerator" in flag.reason} == set()
+
+
+def test_list_read_again_over_what_it_gave_changes_nothing(read: Read, tmp_path: Path) -> None:
+    first = read(VAST, "vast")
+    after = layered(load_catalogue(), entries_of(changes(load_catalogue(), first.offers), first.hosts))
+    again = read_feed(tmp_path / "vms.csv", "vast", "2026-11-20", after)
+    assert again.hosts == ()
+    found = changes(after, again.offers)
+    assert (found.new, found.changed, found.n_same) == ((), (), 3)
 
 
 def test_zones_become_the_middle_price_that_a_zone_asks(read: Read) -> None:
