@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.feeds import Feed, by_reason, file_day, is_feed, read_feed
+from core.catalogue.feeds import Feed, Flag, by_reason, file_day, is_feed, read_feed
+from core.catalogue.feeds.hosts import UNKNOWN_CHIP
 from core.catalogue.feeds.read import UNDATED
 from core.catalogue.load import load_catalogue
 from core.catalogue.price_book import Changes, changes, read_price_book, summaries, taken_over
@@ -50,6 +50,7 @@ def import_prices(arguments: argparse.Namespace) -> int:
 
 
 _N_MOVES = 20
+_N_THINGS = 3
 
 
 def _read(arguments: argparse.Namespace, catalogue: Catalogue) -> tuple[Feed, str]:
@@ -85,11 +86,14 @@ def _print_feed(feed: Feed) -> None:
     for host in feed.hosts:
         guess = ", the form of its accelerator is a guess" if host.estimated_fields else ""
         print(f"host     {host.provider} {host.instance}: {host.n_chips} x {host.accelerator_id}{guess}")
-    for reason, n, offers in _flags_by_reason(feed):
-        print(f"look at  {n}: {reason} ({offers})")
+    for kind, flags in _by_kind(feed.flags):
+        first = flags[0]
+        words = f"{first.offer_id}: {first.reason}" if first.rule else first.offer_id
+        print(f"look at  {len(flags)}: {kind} ({_listed((words,), len(flags))})")
     for word, rows in (("skipped ", feed.skipped), ("left out", feed.left_out)):
-        for reason, n, things in by_reason(rows):
-            print(f"{word} {n}: {reason} ({_listed(things, n)})")
+        for reason, n, things in by_reason(rows, n_examples=len(rows)):
+            shown = things if reason == UNKNOWN_CHIP else things[:_N_THINGS]
+            print(f"{word} {n}: {reason} ({_listed(shown, len(things))})")
 
 
 def _print_counts(found: Changes, into: Path | None) -> None:
@@ -108,15 +112,12 @@ def _print_some(lines: Sequence[str], n_most: int | None) -> None:
         print(f"         and {len(lines) - n_most} more (--all prints them)")
 
 
-def _flags_by_reason(feed: Feed) -> Iterable[tuple[str, int, str]]:
-    """Reasons without their figures, how many offers each is about, and the first."""
-    counts: Counter[str] = Counter()
-    first: dict[str, list[str]] = {}
-    for flag in feed.flags:
-        counts[flag.reason] += 1
-        first.setdefault(flag.reason, []).append(flag.offer_id)
-    for reason, n in counts.most_common():
-        yield reason, n, _listed(tuple(first[reason][:1]), n)
+def _by_kind(flags: Iterable[Flag]) -> list[tuple[str, list[Flag]]]:
+    """Flags of each kind, most of them first."""
+    found: dict[str, list[Flag]] = {}
+    for flag in flags:
+        found.setdefault(flag.kind, []).append(flag)
+    return sorted(found.items(), key=lambda one: -len(one[1]))
 
 
 def _listed(things: Sequence[str], n: int) -> str:
@@ -143,7 +144,7 @@ def _record(found: Changes, feed: Feed, day: str, into: Path | None) -> dict[str
         "same": found.n_same,
         "refreshed": len(found.refreshed),
         "hosts": [host.model_dump(mode="json") for host in feed.hosts],
-        "flags": [{"offer": flag.offer_id, "reason": flag.reason} for flag in found.flagged],
+        "flags": [{"offer": flag.offer_id, "reason": flag.reason, "kind": flag.kind} for flag in found.flagged],
         "rows": feed.n_rows,
         "rows_taken": feed.n_taken,
         "skipped": [row._asdict() for row in feed.skipped],

@@ -80,6 +80,17 @@ def test_what_a_list_would_change_is_told(call: Call, prices: Path) -> None:
     assert lines[-1].endswith("nothing written (use --into FOLDER)")
 
 
+def test_flags_stand_together_by_kind_and_unknown_chips_are_all_named(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "vms.csv"
+    odd = "".join(f"x{n},CHIP{n},8,2,8,1,,us-east-1\n" for n in range(6))
+    path.write_text(HEADER + "".join(f"p5.48xlarge,H100,8,192,2048,{n},,r-{n}\n" for n in range(20, 30)) + odd, "utf-8")
+    lines = call("import", path, "--provider", "aws")[1].splitlines()
+    [line] = [line for line in lines if line.startswith("look at")]
+    assert line.startswith("look at  10: far below the provider's other places (aws_p5.48xlarge_r-20_on_demand: ")
+    names = ", ".join(f"CHIP{n}" for n in range(6))
+    assert f"skipped  6: an accelerator that the catalogue does not have ({names})" in lines
+
+
 def test_list_without_a_day_is_undated_and_says_so_in_one_line(call: Call, prices: Path) -> None:
     text = call("import", prices, "--provider", "aws")[1]
     assert text.splitlines()[0] == (

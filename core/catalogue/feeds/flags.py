@@ -20,7 +20,7 @@ def price_flags(offers: Sequence[Offer], catalogue: Catalogue) -> tuple[Flag, ..
     For lists: spot equal to on demand, on demand below three quarters of the provider's cheapest price known for the
     same chip where the place itself is new, and prices known to be of the past.
     """
-    guarded = [Flag(one.offer_id, one.reason) for one in suspicions(offers, catalogue.offers)]
+    guarded = [Flag(one.offer_id, one.reason, one.rule) for one in suspicions(offers, catalogue.offers)]
     return (
         *guarded,
         *_spot_as_on_demand(offers),
@@ -52,7 +52,8 @@ def _far_below_elsewhere(offers: Sequence[Offer], catalogue: Catalogue) -> Itera
         cheapest = known.get((one.provider, one.accelerator_id))
         if cheapest is not None and one.usd_per_chip_hour < FAR_BELOW_KNOWN * cheapest:
             share = one.usd_per_chip_hour / cheapest
-            yield Flag(one.id, f"{share:.0%} of the cheapest known of this provider elsewhere; another way to pay?")
+            words = f"{share:.0%} of the cheapest known of this provider elsewhere; another way to pay?"
+            yield Flag(one.id, words, "far below the provider's other places")
 
 
 def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
@@ -61,7 +62,7 @@ def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
     for one in offers:
         reason = stale_reason(one, catalogue) if (one.provider, one.instance) in told else None
         if reason:
-            yield Flag(one.id, reason)
+            yield Flag(one.id, reason, "price of the past")
 
 
 def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:

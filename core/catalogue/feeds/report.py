@@ -23,10 +23,16 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An offer that was taken over but should be looked at, and why."""
+    """An offer that was taken over but should be looked at, and why; ``rule`` is the reason without its figures."""
 
     offer_id: str
     reason: str
+    rule: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What flags of one kind share: the rule, or the reason where it has no figures."""
+        return self.rule or self.reason
 
 
 @dataclass(frozen=True, slots=True)
