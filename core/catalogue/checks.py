@@ -22,7 +22,7 @@ from core.catalogue.entries import (
 )
 from core.catalogue.price_history import overlapping
 from core.catalogue.tables import row_name
-from core.catalogue.units_guard import MOST_USD_PER_CHIP_HOUR, is_inconsistent, is_placeholder
+from core.catalogue.units_guard import MOST_USD_PER_CHIP_HOUR, is_inconsistent, is_placeholder, name_contradiction
 from core.errors import InputError
 
 _WITH_SOURCES = (
@@ -98,6 +98,8 @@ def _host(host: Host, catalogue: Catalogue) -> Iterator[Found]:
         yield "accelerator_id", f"'{host.accelerator_id}'", "the id of a chip of the catalogue"
     if host.n_chips < 1:
         yield "n_chips", str(host.n_chips), "at least 1"
+    if words := name_contradiction(host.instance, host.accelerator_id, host.n_chips):
+        yield "n_chips", str(host.n_chips), f"what its name says: {words}"
     for name in _HOST_SIZES:
         if (getattr(host, name) or 0) < 0:
             yield name, str(getattr(host, name)), "0 or more, or nothing where it is unknown"

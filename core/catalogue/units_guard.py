@@ -93,6 +93,20 @@ def is_tpu_name(text: str) -> bool:
     return _MACHINE.fullmatch(name) is not None or (found is not None and found[1] in (*_COUNTS_CORES, *_COUNTS_CHIPS))
 
 
+def name_contradiction(instance: str, accelerator_id: str, n_chips: int) -> str | None:
+    """What a TPU's name says against the chip or the number of chips given for it; None where it says nothing else."""
+    try:
+        found = read_tpu_name(instance)
+    except InputError as error:
+        return f"{instance} names {error.found}: two cores make a chip"
+    if found is None or (found.accelerator_id, found.n_chips) == (accelerator_id, n_chips):
+        return None
+    if found.accelerator_id != accelerator_id:
+        return f"{instance} names {found.accelerator_id}, not {accelerator_id}"
+    counts = "cores, two a chip" if found.n_chips * CORES_PER_CHIP == n_chips else "chips"
+    return f"{instance} is {found.n_chips} chips, not {n_chips}; the number in its name counts {counts}"
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """Prices per chip and hour, USD, that others are held against."""
@@ -133,7 +147,9 @@ def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Su
 
 
 def refusals(offer: Offer) -> Iterator[tuple[str, str]]:
-    """Rule and reason of each contradiction within one offer: no price, a placeholder, chip and host that disagree."""
+    """Rule and reason of each contradiction within one offer: cores for chips, no price, chips that are no host."""
+    if words := name_contradiction(offer.instance, offer.accelerator_id, offer.chips_per_host):
+        yield "cores for chips", words
     per_chip, per_host = offer.usd_per_chip_hour, offer.usd_per_host_hour
     if is_placeholder(offer.accelerator_id, per_chip) or is_placeholder(offer.accelerator_id, per_host):
         yield "placeholder", f"{per_host:g} USD is what the list writes where it knows no price"

@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from core.catalogue.entries import Offer
 from core.catalogue.load import load_catalogue
-from core.catalogue.units_guard import is_placeholder, is_tpu_name, known_prices, read_tpu_name, suspicions
+from core.catalogue.own import OwnEntries
+from core.catalogue.own_checks import sound_layers
+from core.catalogue.units_guard import (
+    is_placeholder,
+    is_tpu_name,
+    known_prices,
+    name_contradiction,
+    read_tpu_name,
+    suspicions,
+)
 from core.errors import InputError
 from tests.core.own_samples import own_host, own_offer
 
@@ -59,6 +68,34 @@ def test_names_agree_with_every_shipped_slice_and_host() -> None:
     for host in catalogue.hosts:
         found = read_tpu_name(host.instance)
         assert not found or (found.accelerator_id, found.n_chips) == (host.accelerator_id, host.n_chips), host.instance
+
+
+@pytest.mark.parametrize(
+    ("instance", "chip", "n_chips", "words"),
+    [
+        ("v4-8", "tpu-v4", 8, "v4-8 is 4 chips, not 8; the number in its name counts cores, two a chip"),
+        ("v5p-16", "tpu-v5p", 16, "is 8 chips, not 16; the number in its name counts cores"),
+        ("v6e-8", "tpu-v6e", 4, "v6e-8 is 8 chips, not 4; the number in its name counts chips"),
+        ("ct6e-standard-4t", "tpu-v6e", 1, "is 4 chips, not 1; the number in its name counts chips"),
+        ("v6e-8", "tpu-v5e", 8, "v6e-8 names tpu-v6e, not tpu-v5e"),
+        ("v3-7", "tpu-v3", 7, "v3-7 names 7 cores: two cores make a chip"),
+    ],
+)
+def test_cores_taken_for_chips_are_refused(instance: str, chip: str, n_chips: int, words: str) -> None:
+    """As an offer, and as a host."""
+    host = own_host("gcp", instance, chip, n_chips)
+    [found] = [one for one in suspicions([own_offer(host)]) if one.rule == "cores for chips"]
+    assert found.is_refused
+    assert words in found.reason
+    _, told = sound_layers(load_catalogue(), OwnEntries(hosts=(host,)))
+    assert [error.where for error in told] == [f"own host {instance} at GCP, n_chips"]
+
+
+@pytest.mark.parametrize(
+    ("instance", "chip", "n_chips"), [("v4-8", "tpu-v4", 4), ("v6e-8", "tpu-v6e", 8), ("x", "l4", 3)]
+)
+def test_names_that_fit_are_not_refused(instance: str, chip: str, n_chips: int) -> None:
+    assert name_contradiction(instance, chip, n_chips) is None
 
 
 @given(st.integers(1, 4000))
