@@ -15,7 +15,7 @@ from core.comparison.clock import LIKELY
 from core.comparison.columns import Columns
 from core.comparison.freedom import flexibilities
 from core.comparison.kept import Kept, candidate_id
-from core.comparison.limits import LIMITS, missed_limits, misses
+from core.comparison.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened, counted
 from core.comparison.shelf import Index, numbered
@@ -75,7 +75,7 @@ class Judged:
         """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
         latency_ms = self._latency_ms()
         cost_usd, kept = self.bills.likely_usd, self.kept
-        found = misses(self.profile, kept.n_chips, self.ready_days[:, LIKELY], latency_ms, cost_usd)
+        found = misses(self.profile, kept.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd)
         return np.asarray(found & kept.fits[:, None])
 
     @cached_property
@@ -160,6 +160,19 @@ class Judged:
 
         return kept.per_cluster(first), kept.per_cluster(each_next)
 
+    def _hopeless(self) -> NDArray[np.bool_]:
+        kept = self.kept
+        if kept.undisturbed_h is None:
+            return np.zeros(self.n, dtype=bool)
+        return hopeless(self.profile, kept.run_h[:, LIKELY], kept.undisturbed_h[:, LIKELY])
+
+    def _spot_run(self, row: int) -> SpotRun | None:
+        kept = self.kept
+        if kept.undisturbed_h is None or kept.stops is None:
+            return None
+        hours = float(kept.run_h[row, LIKELY]), float(kept.undisturbed_h[row, LIKELY])
+        return SpotRun(*hours, float(kept.stops.best_interval_h[row]))
+
     def _missed(self, row: int) -> tuple[Reason, ...]:
         """The limits that a candidate misses, in words; see :attr:`misses`."""
         kept = self.kept
@@ -173,6 +186,7 @@ class Judged:
             int(kept.n_chips[row]),
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
+            self._spot_run(row),
         )
 
 

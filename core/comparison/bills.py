@@ -31,6 +31,7 @@ def cost_batch(profile: Profile, catalogue: Catalogue, kept: Kept, porting_weeks
         porting_weeks=spans[kept.option_of],
         chips_factor=_chips_factor(profile, kept),
         held_share=_held_share(profile, kept),
+        undisturbed_h=kept.undisturbed_h,
     )
 
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from core.comparison.rank import Array, Axes, utility
 from core.comparison.result import CandidateResult
+from core.cost.types import RENT_PARTS
 from core.made import Made
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile, Weights
 
-PRICED_PARTS = ("compute", "commitment_waste", "idle")
 LEAST_DAYS = 1.0
 
 
@@ -87,7 +87,7 @@ def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
         tuple(feasible),
         [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
-        _column(sum(result.cost.part(part) for part in PRICED_PARTS) for result in feasible),
+        _column(sum(result.cost.part(part) for part in RENT_PARTS) for result in feasible),
         _column(result.cost.part("porting") for result in feasible),
         _column(result.time_terms_days.get("porting", 0.0) if result.days_to_finish else 0.0 for result in feasible),
     )

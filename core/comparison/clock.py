@@ -12,7 +12,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.pool import Pool
-from core.comparison.time_inputs import time_inputs, waiting_days
+from core.comparison.time_inputs import time_inputs, wait_of
 from core.ranges import Range
 from core.throughput.types import Throughput
 from core.throughput.upkeep import Upkeep, upkeep_of
@@ -51,7 +51,8 @@ class Clock:
 
     ``run_h`` is the whole run when training, one batch, or the months in service; ``units`` says how many of the
     predicted cluster are needed side by side (1 when training); ``goodput`` is useful over paid run time;
-    ``stops`` what lowers it (None for inference).
+    ``stops`` what lowers it (None for inference). ``undisturbed_h`` is the run without the provider's interruptions;
+    None where nothing runs on spot.
     """
 
     units: NDArray[np.intp]
@@ -60,6 +61,7 @@ class Clock:
     porting_days: Array
     goodput: Array
     stops: Stops | None = None
+    undisturbed_h: Array | None = None
 
     @property
     def days(self) -> Array:
@@ -74,13 +76,12 @@ def read_clock(
     speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
     speed = speed.reshape(-1, 3)[pool.system_of]
     units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
-    waiting = np.array([_triple(waiting_days(option.offer.purchase_model).value) for option in pool.options])
+    waiting = np.array([_triple(wait_of(catalogue, option.offer)) for option in pool.options])
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
     days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
     job = profile.job
     if isinstance(job, PreTraining | FineTuning):
-        run_h, goodput, stops = _training_run(profile, job, catalogue, pool, speed)
-        return Clock(units, run_h, *days, goodput, stops)
+        return Clock(units, *_training_run(profile, job, catalogue, pool, speed, days))
     return Clock(units, _served_h(job, speed, units), *days, np.ones(len(units)))
 
 
@@ -116,23 +117,34 @@ def _served_h(job: BatchInference | OnlineServing, speed: Array, units: NDArray[
 
 
 def _training_run(
-    profile: Profile, job: TrainingJob, catalogue: Catalogue, pool: Pool, speed: Array
-) -> tuple[Array, Array, Stops]:
-    """Hours of the run, shape (n, 3), goodput, shape (n,), and what lowers it.
+    profile: Profile, job: TrainingJob, catalogue: Catalogue, pool: Pool, speed: Array, days: tuple[Array, Array]
+) -> tuple[Array, Array, Array, Array, Stops, Array | None]:
+    """Hours of the run, shape (n, 3), the days around it, goodput, shape (n,), what lowers it, undisturbed hours.
 
     ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
     """
     upkeep = upkeep_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
     pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
-    rates = upkeep.failures_per_h + _spot_rates(catalogue, pool)[:, None] * SPOT_SPREAD
+    spot = _spot_rates(catalogue, pool)[:, None] * SPOT_SPREAD
+    rates = upkeep.failures_per_h + spot
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + upkeep.resume_s / 3600
-    save_h = upkeep.save_s / 3600
-    factor = np.column_stack([
+    start_h = job.n_runs * upkeep.start_s / 3600
+
+    def hours(stops_per_h: Array) -> Array:
+        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, upkeep.save_s / 3600, restart_h)
+
+    run_h = hours(rates)
+    undisturbed_h = hours(np.broadcast_to(upkeep.failures_per_h, rates.shape)) if spot.any() else None
+    goodput = pure_h[:, LIKELY] / run_h[:, LIKELY]
+    return run_h, *days, goodput, _stops(upkeep, rates, restart_h), undisturbed_h
+
+
+def _stretches(job: TrainingJob, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
+    """Wall time over undisturbed time, column by column, shape (n, 3)."""
+    return np.column_stack([
         stretch(pure_h[:, n], rates[:, n], job.checkpoint_interval_h, save_h[:, n], restart_h[:, n])
         for n in (LOW, LIKELY, HIGH)
     ])  # fmt: skip
-    run_h = pure_h * factor + job.n_runs * upkeep.start_s / 3600
-    return run_h, pure_h[:, LIKELY] / run_h[:, LIKELY], _stops(upkeep, rates, restart_h)
 
 
 def _stops(upkeep: Upkeep, rates: Array, restart_h: Array) -> Stops:

@@ -40,6 +40,7 @@ class Kept:
     units: Index
     goodput: Array
     stops: Stops | None = None
+    undisturbed_h: Array | None = None
 
     @property
     def n(self) -> int:
@@ -104,7 +105,10 @@ def keep(
     stops = clock.stops.take(rows) if clock.stops else None
     days = (clock.waiting_days[rows], clock.porting_days[rows])
     units, goodput = clock.units[rows], clock.goodput[rows]
-    return Kept(pool.options, pool.option_of[rows], clusters, cluster_of, run_h, *days, units, goodput, stops)
+    undisturbed_h = None if clock.undisturbed_h is None else np.where(fits[:, None], clock.undisturbed_h[rows], 0.0)
+    return Kept(
+        pool.options, pool.option_of[rows], clusters, cluster_of, run_h, *days, units, goodput, stops, undisturbed_h
+    )
 
 
 def for_all_of_lots(kept: Kept, options: tuple[Option, ...], lot_of: Index) -> Kept:
@@ -121,8 +125,9 @@ def for_all_of_lots(kept: Kept, options: tuple[Option, ...], lot_of: Index) -> K
     spans = (kept.run_h[rows], kept.waiting_days[rows], kept.porting_days[rows])
     stops = kept.stops.take(rows) if kept.stops else None
     return Kept(
-        options, option_of, kept.clusters, kept.cluster_of[rows], *spans, kept.units[rows], kept.goodput[rows], stops
-    )
+        options, option_of, kept.clusters, kept.cluster_of[rows], *spans, kept.units[rows], kept.goodput[rows], stops,
+        None if kept.undisturbed_h is None else kept.undisturbed_h[rows],
+    )  # fmt: skip
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:

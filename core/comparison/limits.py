@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.types import Cost
+from core.cost.types import RENT_PARTS, Cost
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
 from core.units import THIN, grouped, plain, usd, usd_at_most
@@ -15,8 +16,9 @@ from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
-PRICED_PARTS = ("compute", "commitment_waste", "idle")
 _MOST_GROWTH = 64
+MOST_STRETCH = 1.5
+"""A run on spot without saved states is refused when interruptions make it longer than this (our limit)."""
 
 
 def missed_limits(
@@ -28,15 +30,17 @@ def missed_limits(
     n_chips: int,
     step: int,
     usd_per_chip_hour: float,
+    spot: SpotRun | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
-    ``step`` is the number of chips by which the cluster grows.
+    ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot.
     """
     if not found.fits:
         return found.reasons
     return (
+        *_unsaved(profile, spot),
         *_too_many_chips(profile, n_chips),
         *_late(profile, found, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, found),
@@ -44,30 +48,64 @@ def missed_limits(
     )
 
 
-LIMITS = ("max_chips", "deadline", "ttft", "tpot", "budget")
+LIMITS = ("spot_no_checkpoints", "max_chips", "deadline", "ttft", "tpot", "budget")
 """Codes of the limits, the hardest first."""
 
 
 def misses(
     profile: Profile,
     n_chips: NDArray[np.intp],
+    is_hopeless: NDArray[np.bool_],
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
     """Which of :data:`LIMITS` candidates that fit miss, shape (n, 5): what :func:`missed_limits` tells in words.
 
+    ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`).
     ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
     """
     limits, job = profile.limits, profile.job
     most_ms = (job.ttft_limit_ms, job.tpot_limit_ms) if isinstance(job, OnlineServing) else (None, None)
     pairs = (
+        (is_hopeless.astype(float), 0.5),
         (n_chips, limits.max_chips),
         (ready_days, limits.deadline_days),
         *zip(latency_ms, most_ms, strict=True),
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRun:
+    """A training run on spot: expected hours, those without interruptions, and the interval that would lose least."""
+
+    run_h: float
+    undisturbed_h: float
+    best_interval_h: float
+
+
+def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[np.bool_]:
+    """True for training runs that save no state and that interruptions make longer than :data:`MOST_STRETCH` times."""
+    job = profile.job
+    if not isinstance(job, PreTraining | FineTuning) or job.checkpoint_interval_h > 0:
+        return np.zeros(len(run_h), dtype=bool)
+    return np.asarray(run_h > MOST_STRETCH * np.maximum(undisturbed_h, 1e-9))
+
+
+def _unsaved(profile: Profile, spot: SpotRun | None) -> list[Reason]:
+    if spot is None or not hopeless(profile, np.array([spot.run_h]), np.array([spot.undisturbed_h]))[0]:
+        return []
+    text = (
+        f"On spot without saved states the run is expected to take {_hours(spot.run_h)}, "
+        f"{plain(spot.run_h / spot.undisturbed_h, 2)} times the {_hours(spot.undisturbed_h)} it takes undisturbed."
+    )
+    return [Reason("spot_no_checkpoints", text, f"Save a state every {plain(spot.best_interval_h, 2)}{THIN}h")]
+
+
+def _hours(hours: float) -> str:
+    return f"{grouped(round(hours))}{THIN}h" if hours < 1e6 else "more than a century"
 
 
 def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
@@ -142,7 +180,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     if budget is None or cost.total.likely <= budget:
         return []
     text = f"{usd(cost.total.likely - budget, 2)} over budget."
-    priced = sum(cost.part(part) for part in PRICED_PARTS)
+    priced = sum(cost.part(part) for part in RENT_PARTS)
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
         return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.assemble import Judged, Standing
-from core.comparison.board import PRICED_PARTS, Board, least_time
+from core.comparison.board import Board, least_time
 from core.comparison.clock import LIKELY
 from core.comparison.columns import Columns
 from core.comparison.pareto import pareto_mask
@@ -16,6 +16,7 @@ from core.comparison.rank import Array, Axes, order_best_first, utility
 from core.comparison.result import CandidateResult
 from core.comparison.shelf import Index, ranks
 from core.comparison.thin import thinned
+from core.cost.types import RENT_PARTS
 from core.made import Made
 from core.workload.job import OnlineServing
 from core.workload.profile import Profile
@@ -80,7 +81,7 @@ def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
         Made(found.n_ranked, found.results.__getitem__),
         [chip.id for chip in columns.accelerators[: found.n_ranked]],
         Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
-        judged.bills.part(*PRICED_PARTS)[rows],
+        judged.bills.part(*RENT_PARTS)[rows],
         judged.bills.part("porting")[rows],
         porting_days,
     )

@@ -8,6 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from core import paths
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN, Offer
+from core.catalogue.tco import cost_input
 from core.errors import InputError
 from core.ranges import Range
 
@@ -57,3 +60,18 @@ def _row(path: Path, number: int, row: dict[str, str]) -> TimeInput:
 def waiting_days(purchase_model: str) -> TimeInput:
     """Days until the capacity is there under a purchase model."""
     return time_inputs()[("waiting", purchase_model)]
+
+
+def wait_of(catalogue: Catalogue, offer: Offer) -> Range:
+    """Days until an offer's chips are there; servers that are bought are delivered first, those in the house are not.
+
+    The lead time of a server comes from the catalogue in weeks.
+    """
+    usual = waiting_days(offer.purchase_model).value
+    server = catalogue.server_by_instance.get(offer.instance) if offer.provider == OWN else None
+    if server is None or server.in_house:
+        return usual
+    weeks = cost_input(catalogue, "lead_time", offer.accelerator_id)
+    typical = weeks.typical or 0.0
+    low, high = (typical if end is None else end for end in (weeks.low, weeks.high))
+    return Range(7 * low + usual.low, 7 * typical + usual.likely, 7 * high + usual.high)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, CostInput, Offer
+from core.catalogue.quality import quality_of
 from core.catalogue.tco import cost_input
 from core.made import Made
 from core.units import HOURS_PER_MONTH
@@ -29,7 +30,8 @@ class CostBatch:
     ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips. ``chips_factor``: chips
     that turn out to be needed over the planned ones, where speed decides the count rather than the hours.
     ``held_share``, shape (n, 1): chip hours held over those of all chips all day where they can be given back by the
-    hour; None where that is not known.
+    hour; None where that is not known. ``undisturbed_h``: hours of the run without the provider's interruptions, None
+    where there are none.
     """
 
     profile: Profile
@@ -42,6 +44,7 @@ class CostBatch:
     porting_weeks: Array
     chips_factor: Array | None = None
     held_share: Array | None = None
+    undisturbed_h: Array | None = None
 
     @property
     def n(self) -> int:
@@ -77,8 +80,20 @@ class CostBatch:
 
     @cached_property
     def usd_per_chip_hour(self) -> Array:
-        """Price of each offer, shape (n, 1)."""
-        return self.per_offer(lambda offer: offer.usd_per_chip_hour)
+        """Rent of each offer, shape (n, 1); 0 for owned hardware, whose bill is made of parts of its own."""
+        return np.where(self.is_owned, 0.0, self.per_offer(lambda offer: offer.usd_per_chip_hour))
+
+    @cached_property
+    def price_factor(self) -> Array:
+        """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
+        low, high = self.per_offer(lambda o: quality_of(o).low), self.per_offer(lambda o: quality_of(o).high)
+        return np.column_stack([np.minimum(low, 1.0), np.ones(self.n), np.maximum(high, 1.0)])
+
+    @cached_property
+    def is_owned(self) -> NDArray[np.bool_]:
+        """True for hardware whose server has a price, bought or in the house, shape (n, 1)."""
+        servers = self.catalogue.server_by_instance
+        return self.per_offer(lambda offer: offer.purchase_model == "owned" and offer.instance in servers) > 0
 
     @cached_property
     def paid_h(self) -> Array:
@@ -87,6 +102,11 @@ class CostBatch:
         if isinstance(job, BatchInference):
             return self.run_h * job.batches_per_month * job.months
         return self.run_h
+
+    @cached_property
+    def worked_h(self) -> Array:
+        """Hours held less those that interruptions add, shape (n, 3)."""
+        return self.paid_h if self.undisturbed_h is None else self.undisturbed_h
 
     @cached_property
     def months(self) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.cost.cash import Asset, Flow
-from core.cost.energy import IDLE_SHARE
+from core.cost.energy_rates import IDLE_SHARE
 from core.units import HOURS_PER_MONTH
 
 
@@ -13,7 +13,8 @@ from core.units import HOURS_PER_MONTH
 class BuyTerms:
     """A cluster of ``n_servers`` servers. Shares are of 1; ``staff_usd_per_month`` is for the whole cluster.
 
-    ``power_kw`` is what one server draws at work; ``colocation_usd_per_kw_month`` is paid for that power, used or not.
+    ``power_kw`` is what one server can draw, for which ``colocation_usd_per_kw_month`` is paid, used or not;
+    ``draw_kw`` what it draws at work.
     """
 
     n_servers: int
@@ -27,6 +28,7 @@ class BuyTerms:
     pue: float
     usd_per_kwh: float
     staff_usd_per_month: float
+    draw_kw: float
 
     @property
     def price_usd(self) -> float:
@@ -50,8 +52,8 @@ class BuyTerms:
 
     @property
     def energy_usd_per_month(self) -> float:
-        """At full use: ``servers x kW x PUE x 730 h x USD per kWh``."""
-        return self.n_servers * self.power_kw * self.pue * HOURS_PER_MONTH * self.usd_per_kwh
+        """At full use: ``servers x kW drawn x PUE x 730 h x USD per kWh``."""
+        return self.n_servers * self.draw_kw * self.pue * HOURS_PER_MONTH * self.usd_per_kwh
 
     def at_price(self, server_usd: float) -> BuyTerms:
         """The same with another price of a server."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cost.npv import annuity, npv_usd
+from core.cost.own_terms import book_usd
 
 Floats = NDArray[np.float64]
 
@@ -26,8 +27,8 @@ class Asset:
 
     def book_usd(self, months: Floats) -> Floats:
         """What it is worth after so many months, shape of ``months``."""
-        worn = np.minimum(months / self.life_months, 1.0)
-        return np.asarray(self.price_usd * (1.0 - (1.0 - self.resale_share) * worn))
+        price_usd, resale_share = np.array([self.price_usd]), np.array([self.resale_share])
+        return book_usd(price_usd, months, self.life_months, resale_share)
 
 
 @dataclass(frozen=True, slots=True)

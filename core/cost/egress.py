@@ -2,42 +2,83 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from core.catalogue.entries import Offer
 from core.catalogue.tco import cost_input
-from core.cost.batch import Array, CostBatch, figures
+from core.cost.batch import Array, CostBatch, Figures, figures
 from core.cost.line import Component, Line, constant, likely
+from core.cost.tiers import EGRESS, tiers
 from core.made import Made
 
 
 def egress(batch: CostBatch) -> Line:
-    """``data set GB x price at its provider + GB a month x price at the offer's provider x months``, USD, shape (n, 3).
+    """``data set GB x price of moving it once + price of a month's GB, by steps, x months``, USD, shape (n, 3).
 
-    Nothing is moved when the data already lies with the provider or the place of the data is not stated.
+    Nothing is moved when the data already lies there or its place is not stated. Out of another provider it leaves
+    over the internet; between regions of one provider that has a price of its own. Providers with steps ask less for
+    each GB above them; owned hardware pays for none.
     """
-    places = batch.profile.places
-    out = batch.by_scope("egress_internet", lambda offer: offer.provider)
-    seller = places.data_provider.strip().casefold() or "any"
-    away = figures({seller: cost_input(batch.catalogue, "egress_internet", seller)}, [seller])
-    moved_gb = _moves(batch) * float(batch.profile.job.dataset_gb)
-    usd = moved_gb * away.values + places.egress_gb_per_month * out.values * batch.months
+    places, dataset_gb = batch.profile.places, float(batch.profile.job.dataset_gb)
+    once, month = _moving_usd_per_gb(batch, dataset_gb), _leaving(batch)
+    usd = dataset_gb * once + month.values * batch.months
     return Line(
         usd=usd,
-        formula="GB moved once × price there + GB a month × price here × months",
+        formula="GB moved once × price there + GB a month × price here, by steps × months",
         inputs=(
-            ("Moved once", "GB", moved_gb[:, 0]),
-            ("Price where the data lies", "USD/GB", constant(batch, float(away.values[0, 1]))),
+            ("Moved once", "GB", np.where(likely(once) > 0, dataset_gb, 0.0)),
+            ("Price of moving", "USD/GB", likely(once)),
             ("Leaves each month", "GB", constant(batch, places.egress_gb_per_month)),
-            ("Price here", "USD/GB", likely(out.values)),
+            ("Price here", "USD/GB", likely(month.values) / max(places.egress_gb_per_month, 1e-9)),
             ("Months", "", likely(batch.months)),
         ),
-        sources=Made(batch.n, lambda row: f"{away.sources[0]}, {out.sources[row]}"),
-        estimates=Made(batch.n, lambda row: away.estimates[0] or out.estimates[row]),
+        sources=Made(batch.n, lambda row: f"prices of leaving {_home(batch) or 'nowhere'} and {month.sources[row]}"),
+        estimates=month.estimates,
     )
 
 
-def _moves(batch: CostBatch) -> Array:
-    """1 where the data set must be moved to the offer's provider, else 0, shape (n, 1)."""
-    home = batch.profile.places.data_provider.strip().casefold()
-    return batch.per_offer(lambda offer: bool(home) and offer.provider.casefold() != home)
+def _home(batch: CostBatch) -> str:
+    return batch.profile.places.data_provider.strip().casefold()
+
+
+def _leaving(batch: CostBatch) -> Figures:
+    """USD a month for what leaves each offer's provider, shape (n, 3)."""
+    gb = batch.profile.places.egress_gb_per_month
+    flat = batch.by_scope("egress_internet", lambda offer: offer.provider)
+    values = gb * flat.values
+    offers, offer_of = batch.offers_once
+    for provider, steps in tiers(EGRESS).items():
+        mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
+        values[mine] = float(steps.usd(np.array(gb)))
+    return Figures(np.where(batch.is_owned, 0.0, values), flat.sources, flat.estimates)
+
+
+def _moving_usd_per_gb(batch: CostBatch, dataset_gb: float) -> Array:
+    """USD for each GB of the data set that is moved to a candidate, shape (n, 3); 0 where it lies already."""
+    home = _home(batch)
+    if not home:
+        return np.zeros((batch.n, 3))
+    elsewhere = batch.per_offer(lambda offer: offer.provider.casefold() != home)
+    moved = elsewhere * _away(batch, home, dataset_gb)
+    if not batch.profile.places.data_region.strip():
+        return moved
+    across = _price(batch, "egress_inter_region", home)
+    return moved + batch.per_offer(lambda offer: _is_other_region(batch, offer, home)) * across
+
+
+def _away(batch: CostBatch, home: str, gb: float) -> Array:
+    """Mean price of a GB that leaves the provider of the data, all in one month, shape (3,)."""
+    steps = tiers(EGRESS).get(home)
+    return _price(batch, "egress_internet", home) if steps is None else np.full(3, float(steps.rate(np.array(gb))))
+
+
+def _price(batch: CostBatch, name: str, provider: str) -> Array:
+    return np.asarray(figures({provider: cost_input(batch.catalogue, name, provider)}, [provider]).values[0])
+
+
+def _is_other_region(batch: CostBatch, offer: Offer, home: str) -> bool:
+    region = batch.profile.places.data_region.strip()
+    return offer.provider.casefold() == home and offer.region not in (region, "any")
 
 
 COMPONENT = Component("egress", egress)

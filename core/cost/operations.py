@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.cost.batch import CostBatch
+from core.cost.batch import Array, CostBatch
 from core.cost.line import Component, Line, constant, likely
-
-HOURS_PER_MONTH_OF_DELIVERY = {
-    "managed": (8.0, 16.0, 32.0),
-    "kubernetes": (20.0, 40.0, 80.0),
-    "bare_metal": (40.0, 80.0, 160.0),
-}
-"""Low, typical and high hours a month by the way it is run (our estimate)."""
+from core.cost.own_terms import HOURS_PER_MONTH_OF_DELIVERY
 
 
 def operations(batch: CostBatch) -> Line:
-    """``hours a month x months x engineer's USD an hour``, in USD, shape (n, 3); at least a week's share."""
-    hours = np.array(HOURS_PER_MONTH_OF_DELIVERY[batch.profile.team.delivery])
-    months = np.maximum(batch.months, 0.25)
+    """``hours a month x months x engineer's USD an hour``, in USD, shape (n, 3); at least a week's share.
+
+    Hours as typed, else usual by the way it is run; for owned hardware those of its staff.
+    """
+    hours, months = _hours(batch), np.maximum(batch.months, 0.25)
+    typed = batch.profile.team.operations_h_per_month is not None
     return Line(
         usd=hours * months * batch.engineer_usd_per_hour,
         formula="hours a month × months × engineer's hour",
         inputs=(
-            ("Hours a month", "h", constant(batch, float(hours[1]))),
+            ("Hours a month", "h", likely(hours)),
             ("Months, at least a quarter", "", likely(months)),
             ("Engineer's hour", "USD", constant(batch, batch.engineer_usd_per_hour)),
         ),
-        sources=("our estimate of hours; rate as entered",) * batch.n,
-        estimates=(True,) * batch.n,
+        sources=("hours and rate as entered" if typed else "our estimate of hours; rate as entered",) * batch.n,
+        estimates=(not typed,) * batch.n,
     )
+
+
+def _hours(batch: CostBatch) -> Array:
+    """Hours of people a month, shape (n, 3)."""
+    team, staff = batch.profile.team, batch.profile.owning.staff_h_per_month
+    rented = _usual(team.operations_h_per_month, team.delivery)
+    return np.where(batch.is_owned, _usual(staff, "bare_metal"), rented)
+
+
+def _usual(typed: float | None, delivery: str) -> Array:
+    return np.array(HOURS_PER_MONTH_OF_DELIVERY[delivery] if typed is None else (typed,) * 3)
 
 
 COMPONENT = Component("operations", operations)

@@ -10,8 +10,8 @@ from core.workload.job import FineTuning, PreTraining
 WEIGHT_BYTES_PER_PARAM = 2.0
 """Weights that are read and not trained."""
 
-CHECKPOINTS_KEPT = 3
-"""Kept at a time (our estimate)."""
+PRICE_OF = {"object": "object_storage", "filesystem": "tiered_training_fs", "local": "object_storage"}
+"""Price of the place that a run reads from; drives in the hosts are filled from object storage."""
 
 
 def stored_gb(batch: CostBatch) -> float:
@@ -20,12 +20,12 @@ def stored_gb(batch: CostBatch) -> float:
     if not isinstance(job, PreTraining | FineTuning):
         return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
     frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    return job.dataset_gb + (CHECKPOINTS_KEPT * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:
-    """``GB x price per GB and month x months``, in USD, shape (n, 3); object storage at the offer's provider."""
-    price = batch.by_scope("object_storage", lambda offer: offer.provider)
+    """``GB x price per GB and month x months``, in USD, shape (n, 3); at the offer's provider, by kind of storage."""
+    price = batch.by_scope(PRICE_OF[getattr(batch.profile.job, "storage", "object")], lambda offer: offer.provider)
     gb = stored_gb(batch)
     return Line(
         usd=gb * price.values * batch.months,

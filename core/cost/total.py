@@ -10,7 +10,7 @@ import numpy as np
 from core.cost.batch import LIKELY, Array, CostBatch
 from core.cost.line import Line, LiveInputs
 from core.cost.registry import components
-from core.cost.types import Cost, CostPart
+from core.cost.types import RENT_PARTS, Cost, CostPart
 from core.made import Made
 from core.ranges import Range
 from core.units import HOURS_PER_MONTH
@@ -18,8 +18,8 @@ from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTrai
 from core.workload.profile import Profile
 
 CENTS = 2
-CHIP_TIME = ("compute", "commitment_waste", "idle")
-"""Parts that are hours of the same chips, and so no independent deviations."""
+ONE_OFF = ("porting", "pipeline", "waiting")
+"""Parts that a further run would not add to."""
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,17 @@ def bills(batch: CostBatch) -> Bills:
 
     Each part is rounded to cents first, so that the parts add up to the likely total to the cent. The range of the
     total combines deviations as independent ones: ``total +- sqrt(sum of squares)``, except those of chip time: a
-    longer run uses more of a commitment and wastes less, so compute, waste and idle move together.
+    longer run uses more of a commitment and wastes less, so compute, waste and idle move together. How sure the
+    price itself is counts as a deviation of its own.
     """
     lines = {component.part: component.count(batch) for component in components()}
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
-    totals = np.column_stack(_span(lines, likely))
+    totals = np.column_stack(_span(lines, likely, batch.price_factor))
     millions, runs, unit = tokens(batch) / 1e6, n_runs(batch.profile), unit_of(batch.profile)
     unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0)
     per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
+    once = sum((cents[part] for part in ONE_OFF), np.zeros(batch.n))
 
     def cost(row: int) -> Cost:
         return Cost(
@@ -68,6 +70,8 @@ def bills(batch: CostBatch) -> Bills:
             unit,
             float(per_month[row]),
             float(likely[row]) / runs,
+            _per_epoch(batch.profile, float(likely[row])),
+            _per_experiment(batch.profile, float(likely[row] - once[row])),
         )
 
     return Bills(likely, cents, per_month, unit_usd, Made(batch.n, cost))
@@ -104,10 +108,23 @@ def n_runs(profile: Profile) -> float:
     return job.months * (job.batches_per_month if isinstance(job, BatchInference) else 1.0)
 
 
-def _span(lines: dict[str, Line], likely: Array) -> tuple[Array, Array, Array]:
+def _per_epoch(profile: Profile, usd: float) -> float | None:
+    """The bill over all passes of all runs over the data; None where nothing is trained."""
+    job = profile.job
+    return usd / (job.epochs * job.n_runs) if isinstance(job, PreTraining | FineTuning) else None
+
+
+def _per_experiment(profile: Profile, lasting_usd: float) -> float | None:
+    """What one more run would add: the bill without work done once, over the runs; None where nothing is trained."""
+    job = profile.job
+    return lasting_usd / job.n_runs if isinstance(job, PreTraining | FineTuning) else None
+
+
+def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[Array, Array, Array]:
     """Low, likely and high total, shape (n,) each."""
-    spans = [sum((line.usd for part, line in lines.items() if part in CHIP_TIME), np.zeros((len(likely), 3)))]
-    spans += [line.usd for part, line in lines.items() if part not in CHIP_TIME]
+    rented = sum((lines[part].usd for part in RENT_PARTS), np.zeros((len(likely), 3)))
+    spans = [rented, rented[:, LIKELY : LIKELY + 1] * price_factor]
+    spans += [line.usd for part, line in lines.items() if part not in RENT_PARTS]
     down = [span[:, LIKELY] - span.min(axis=1) for span in spans]
     up = [span.max(axis=1) - span[:, LIKELY] for span in spans]
     return (

@@ -7,17 +7,27 @@ from dataclasses import dataclass
 
 from core.ranges import Range
 
-PART_ORDER = ("compute", "commitment_waste", "storage", "egress", "idle", "operations", "porting", "energy")
 PART_WORDS = {
     "compute": "Compute",
     "commitment_waste": "Commitment waste",
+    "idle": "Idle",
+    "interruptions": "Interruptions",
+    "owning": "Hardware",
+    "colocation": "Colocation",
+    "energy": "Energy",
     "storage": "Storage",
     "egress": "Egress",
-    "idle": "Idle",
+    "support": "Support plan",
     "operations": "Operations",
     "porting": "Porting",
-    "energy": "Energy",
+    "pipeline": "Data pipeline",
+    "waiting": "Waiting",
 }
+PART_ORDER = tuple(PART_WORDS)
+"""Parts in the order of the bill."""
+
+RENT_PARTS = ("compute", "commitment_waste", "idle", "interruptions")
+"""Parts that are hours of the same rented chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class Cost:
     """Total cost of one candidate for the profile's whole term.
 
     ``parts`` sum to ``total.likely`` to the cent. ``unit_usd`` is USD per ``unit`` (such as "1M tokens").
+    ``per_epoch_usd`` and ``per_experiment_usd`` (what one more run would add: all but work done once) are None where
+    nothing is trained.
     """
 
     total: Range
@@ -45,6 +57,13 @@ class Cost:
     unit: str
     per_month_usd: float
     per_run_usd: float
+    per_epoch_usd: float | None = None
+    per_experiment_usd: float | None = None
+
+    @property
+    def per_year_usd(self) -> float:
+        """Twelve months at the mean of the plan."""
+        return 12.0 * self.per_month_usd
 
     def part(self, part_id: str) -> float:
         """Likely USD of one part; 0 when the bill has no such line."""

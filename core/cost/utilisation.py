@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.types import Cost
+from core.cost.types import RENT_PARTS, Cost
 from core.workload.profile import PurchaseModel
 
 Floats = NDArray[np.float64]
@@ -17,7 +17,7 @@ COMMITTED: frozenset[PurchaseModel] = frozenset(
     {"commit_1y", "commit_3y", "dedicated_monthly", "owned", "capacity_block"}
 )
 _FOLLOWS_USE_WHEN_COMMITTED = ("egress", "energy")
-_FOLLOWS_USE_WHEN_PAID_PER_USE = ("compute", "idle", "egress", "energy")
+_FOLLOWS_USE_WHEN_PAID_PER_USE = ("compute", "idle", "interruptions", "support", "egress", "energy")
 
 
 def is_committed(purchase_model: PurchaseModel) -> bool:
@@ -33,8 +33,8 @@ def fixed_share(cost: Cost, committed: bool) -> float:
 
 
 def use_in_plan(cost: Cost) -> float:
-    """Share of the paid chip hours that work under this plan, 0..1: compute over compute, waste and idle."""
-    paid = sum(cost.part(part) for part in ("compute", "commitment_waste", "idle"))
+    """Share of the paid chip hours that work under this plan, 0..1: compute over all rent."""
+    paid = sum(cost.part(part) for part in RENT_PARTS)
     return cost.part("compute") / paid if paid > 0 else 1.0
 
 

@@ -33,7 +33,7 @@ _EXPONENTS = (1e-12, 1e12)
 class Day:
     """A mean day hour by hour from midnight on, shape (24,). ``units`` are the clusters held, ``replicas`` in all.
 
-    ``chip_hours`` are those held over the day; latencies in ms are those at each hour's mean rate.
+    ``chip_hours`` are those held over the day, with warming up; latencies in ms are those at each hour's mean rate.
     """
 
     requests_per_s: Floats
@@ -52,17 +52,24 @@ def load_by_hour(job: OnlineServing) -> Floats:
 
 
 def units_by_hour(job: OnlineServing, load: LoadCurve, autoscales: bool) -> Floats:
-    """Clusters held in each hour, shape (24,): all, or with autoscaling as many as the load and its rest take."""
+    """Clusters held in each hour, shape (24,): all, or with autoscaling as many as the load and its rest take.
+
+    Never fewer than hold the replicas kept at least; with none kept, hours without load hold nothing.
+    """
     if not autoscales or load.max_requests_per_s <= 0:
         return np.full(HOURS, float(load.units))
     of_one = load.max_requests_per_s / load.units
     needed = job.peak_requests_per_s * load_by_hour(job) * (1.0 + AUTOSCALE_REST) / of_one
-    return np.clip(np.ceil(needed - 1e-9), 1.0, load.units)
+    least = np.ceil(job.min_replicas * load.units / max(load.replicas, 1))
+    return np.clip(np.ceil(needed - 1e-9), min(least, load.units), load.units)
 
 
 def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
-    """Chip hours held over those of all chips all day, 0..1."""
-    return float(units_by_hour(job, load, autoscales).mean() / load.units)
+    """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
+    units = units_by_hour(job, load, autoscales)
+    started = np.maximum(units - np.roll(units, 1), 0.0).sum()
+    warm_up = started * job.warm_up_min / 60.0 / HOURS if autoscales else 0.0
+    return float(min((units.mean() + warm_up) / load.units, 1.0))
 
 
 def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:
@@ -75,7 +82,7 @@ def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) 
         requests_per_s=rates,
         units=units,
         replicas=replicas,
-        chip_hours=float(n_chips / load.units * units.sum()),
+        chip_hours=n_chips * HOURS * held_share(job, load, autoscales),
         ttft_p50_ms=1e3 * times.ttft_p50_s[0],
         ttft_p99_ms=1e3 * times.ttft_p99_s[0],
         tpot_p50_ms=1e3 * times.tpot_p50_s[0],

@@ -145,6 +145,26 @@ class OnlineServing(_Inference):
         le=1e5,
     )
     autoscale: bool = described(False, title="Autoscale", help="Release chips when the load falls", group=RUNS)
+    min_replicas: int = described(
+        1,
+        title="Replicas kept at least",
+        help="Autoscaling never goes below; 0 lets the service sleep in hours without load",
+        group=RUNS,
+        unit="replicas",
+        needs="autoscale",
+        ge=0,
+        le=100_000,
+    )
+    warm_up_min: float = described(
+        5.0,
+        title="Warm-up",
+        help="From starting a replica to its first answer; paid, and nothing served",
+        group=RUNS,
+        unit="minutes",
+        needs="autoscale",
+        ge=0,
+        le=1440,
+    )
     traffic: Literal["steady", "office", "day_night", "own"] = described(
         "steady",
         title="Load over the day",

@@ -13,6 +13,7 @@ from core.workload.job import Job, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.network_model import NetworkModel
 from core.workload.outlook import Outlook
+from core.workload.owning import Owning
 from core.workload.places import PURCHASE_WORDS, Places, PurchaseModel
 from core.workload.plan_limits import Limits, Weights
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS, TRAINING_STACK_WORDS, Framework, Stack
@@ -25,6 +26,7 @@ __all__ = [
     "TRAINING_STACK_WORDS",
     "Framework",
     "Limits",
+    "Owning",
     "Outlook",
     "Places",
     "Profile",
@@ -55,6 +57,7 @@ class Profile(Described):
     stack: Stack = Stack()
     team: Team = Team()
     places: Places = Places()
+    owning: Owning = Owning()
     limits: Limits = Limits()
     outlook: Outlook = Outlook()
     weights: Weights = Weights()

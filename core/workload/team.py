@@ -39,3 +39,39 @@ class Team(Described):
         group=_TEAM,
         choices={"low": "Low", "normal": "Normal", "high": "High"},
     )
+    operations_h_per_month: float | None = described(
+        None,
+        title="Operations",
+        help="Hours to keep it running; usual by how it is run",
+        group=_TEAM,
+        unit="h/month",
+        empty="Usual",
+        ge=0,
+        le=100_000,
+    )
+    pipeline_weeks: float | None = described(
+        None,
+        title="Data pipeline work",
+        help="Engineer-weeks to rework the input where it does not run as it is; usual: a share of porting to TPU",
+        group=_TEAM,
+        unit="weeks",
+        empty="Usual",
+        ge=0,
+        le=1000,
+    )
+    delay_usd_per_day: float = described(
+        0.0,
+        title="A day of waiting costs",
+        help="What it costs you to wait a day for chips",
+        group=_TEAM,
+        unit="USD/day",
+        ge=0,
+        le=1e8,
+    )
+    support_plan: Literal["none", "business"] = described(
+        "none",
+        title="Support plan",
+        help="Paid support of the provider, a share of the bill",
+        group=_TEAM,
+        choices={"none": "None", "business": "Business"},
+    )

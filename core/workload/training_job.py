@@ -76,6 +76,15 @@ class _Training(JobBase):
     n_runs: int = described(
         1, title="Runs", help="How often the whole run is repeated", group=RUNS, unit="runs", ge=1, le=10_000
     )
+    epochs: float = described(
+        1.0,
+        title="Epochs",
+        help="Passes over the data that the tokens make up",
+        group=RUNS,
+        unit="epochs",
+        gt=0,
+        le=1e6,
+    )
     checkpoint_interval_h: float = described(
         1.0,
         title="Checkpoint every",
@@ -84,6 +93,9 @@ class _Training(JobBase):
         unit="hours",
         ge=0,
         le=720,
+    )
+    checkpoints_kept: int = described(
+        3, title="Saved states kept", help="Kept in storage at a time", group=DATA, unit="states", ge=1, le=10_000
     )
     checkpoint_mode: Literal["async", "blocking"] = described(
         "async",

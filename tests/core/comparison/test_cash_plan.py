@@ -7,7 +7,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.tco import cost_input
-from core.comparison.buy_terms import extra_staff_usd, server_kw
+from core.comparison.buy_terms import extra_staff_usd
 from core.comparison.cash_plan import CashPlan, cash_plan, plan_months, rent_flow
 from core.comparison.cash_terms import plan_use
 from core.comparison.cash_words import cash_sentences, way_words
@@ -18,7 +18,7 @@ from core.cost.buying import BuyTerms, buy_flow
 from core.cost.cash import settled_usd
 from core.workload.job import BatchInference, OnlineServing, PreTraining
 from core.workload.model import TransformerModel
-from core.workload.profile import Places, Profile
+from core.workload.profile import Outlook, Owning, Places, Profile
 
 MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
 
@@ -51,6 +51,7 @@ TERMS = BuyTerms(
     pue=1.5,
     usd_per_kwh=0.1,
     staff_usd_per_month=4_000.0,
+    draw_kw=10.0,
 )
 
 
@@ -95,12 +96,6 @@ def test_buying_takes_whole_servers_at_the_catalogues_price(trained: ResultSet, 
     assert plan.buy.is_estimate and not plan.buy.way.is_allowed
 
 
-def test_power_of_a_server_without_a_rating_is_that_of_its_chips(catalogue: Catalogue) -> None:
-    server = next(server for server in catalogue.servers if server.power_kw is None)
-    chip = catalogue.accelerator_by_id[server.accelerator_id]
-    assert server_kw(chip, server) == pytest.approx(server.n_chips * 0.85 * (chip.tdp_w or 0) * 1.45 / 1000)
-
-
 def test_people_beyond_those_of_rented_chips() -> None:
     """Bare metal takes 80 hours a month and Kubernetes 40; at 4 500 a week of 40 hours that is 4 500 more."""
     assert extra_staff_usd(Profile()) == pytest.approx(4_500)
@@ -112,6 +107,27 @@ def test_terms_are_the_usual_ones(plan: CashPlan, catalogue: Catalogue) -> None:
     assert plan.terms.horizon_months == 36
     assert plan.terms.capital_rate == cost_input(catalogue, "cost_of_capital").typical
     assert len(plan.months) == 37 and len(plan.paid_usd(plan.lines[0].flow)) == 38
+
+
+def test_what_the_profile_enters_moves_the_cash(catalogue: Catalogue) -> None:
+    owning = Owning(resale_pct=50.0, life_years=5.0, capital_pct_per_year=0.0, install_pct=0.0, staff_h_per_month=40.0)
+    results = evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL, owning=owning), catalogue)
+    plan = cash_plan(results, of_chip(results, "h100-sxm"))
+    assert plan is not None and plan.buy is not None and plan.buy.terms is not None
+    terms = plan.buy.terms
+    assert (terms.resale_share, terms.life_months, terms.install_usd) == (0.5, 60.0, 0.0)
+    assert terms.staff_usd_per_month == 0 and plan.terms.capital_rate == 0
+    paid = plan.paid_usd(plan.buy.flow)
+    assert plan.present_usd(plan.buy)[1] == pytest.approx(paid[-1])
+    assert paid[-2] - paid[-1] == pytest.approx(terms.price_usd * (1 - 0.5 * 36 / 60))
+
+
+def test_horizon_and_use_that_are_entered_hold(catalogue: Catalogue) -> None:
+    profile = Profile(job=PreTraining(n_tokens=1e12), model=MODEL, outlook=Outlook(horizon_months=24, use_pct=40.0))
+    results = evaluate(profile, catalogue)
+    plan = cash_plan(results, of_chip(results, "h100-sxm"))
+    assert plan is not None and (plan.terms.horizon_months, plan.terms.use) == (24, 0.4)
+    assert "292 of 730" in cash_sentences(results, of_chip(results, "h100-sxm"))[0]
 
 
 def test_use_is_that_of_the_plan(trained: ResultSet, catalogue: Catalogue, make_result) -> None:

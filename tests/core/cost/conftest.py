@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import CostInput, Offer
+from core.catalogue.entries import CostInput, Offer, Server
 from core.catalogue.load import load_catalogue
 from core.cost.batch import CostBatch
 from core.workload.profile import Profile
@@ -21,6 +21,16 @@ PRICES = {
     ("object_storage", "any"): (0.01, 0.02, 0.03),
     ("pue", "any"): (1.0, 1.5, 2.0),
     ("electricity", "any"): (0.05, 0.1, 0.2),
+    ("egress_inter_region", "any"): (0.01, 0.02, 0.03),
+    ("tiered_training_fs", "any"): (0.1, 0.2, 0.3),
+    ("support_plan", "any"): (0.0, 0.05, 0.1),
+    ("colocation", "any"): (150.0, 200.0, 250.0),
+    ("capex_network_and_install", "any"): (0.1, 0.1, 0.1),
+    ("depreciation", "any"): (4.0, 4.0, 4.0),
+    ("residual_value", "any"): (0.2, 0.2, 0.2),
+    ("cost_of_capital", "any"): (0.1, 0.1, 0.1),
+    ("maintenance_contract", "any"): (0.05, 0.05, 0.05),
+    ("lead_time", "any"): (4.0, 16.0, 44.0),
     ("porting_effort", "model"): (1.0, 3.0, 6.0),
     ("porting_effort", "kernel"): (1.0, 2.0, 4.0),
 }
@@ -43,7 +53,19 @@ def priced() -> Catalogue:
         )
         for (name, scope), (low, typical, high) in PRICES.items()
     )
-    return replace(load_catalogue(), cost_inputs=rows)
+    server = Server(
+        instance="host",
+        accelerator_id="h100-sxm",
+        n_chips=8,
+        low_usd=240_000.0,
+        typical_usd=300_000.0,
+        high_usd=360_000.0,
+        power_kw=10.0,
+        source="T",
+        as_of="2026-11-21",
+        estimate=False,
+    )
+    return replace(load_catalogue(), cost_inputs=rows, servers=(server,))
 
 
 @pytest.fixture(scope="session")
@@ -61,24 +83,27 @@ def make_batch(priced: Catalogue) -> MakeBatch:
         accelerator: str = "h100-sxm",
         porting_weeks: tuple[float, float, float] = (0.0, 0.0, 0.0),
         waiting_days: float = 0.0,
+        undisturbed_h: tuple[float, float, float] | None = None,
+        region: str = "any",
     ) -> CostBatch:
         n = len(n_chips)
         chip = priced.accelerator_by_id[accelerator]
         return CostBatch(
             profile=profile,
             catalogue=priced,
-            offers=(_offer(accelerator, provider, purchase_model, usd_per_chip_hour),) * n,
+            offers=(_offer(accelerator, provider, purchase_model, usd_per_chip_hour, region),) * n,
             accelerators=(chip,) * n,
             n_chips=np.array(n_chips, dtype=float),
             run_h=np.array([run_h] * n).reshape(-1, 3),
             waiting_days=np.full((n, 3), waiting_days),
             porting_weeks=np.array([porting_weeks] * n).reshape(-1, 3),
+            undisturbed_h=None if undisturbed_h is None else np.array([undisturbed_h] * n),
         )
 
     return make
 
 
-def _offer(accelerator: str, provider: str, purchase_model: str, usd: float) -> Offer:
+def _offer(accelerator: str, provider: str, purchase_model: str, usd: float, region: str) -> Offer:
     return Offer.model_validate(
         {
             "id": f"{provider}-{accelerator}-{purchase_model}",
@@ -86,7 +111,7 @@ def _offer(accelerator: str, provider: str, purchase_model: str, usd: float) -> 
             "instance": "host",
             "accelerator_id": accelerator,
             "chips_per_host": 8,
-            "region": "any",
+            "region": region,
             "purchase_model": purchase_model,
             "usd_per_chip_hour": usd,
             "usd_per_host_hour": 8 * usd,

@@ -17,7 +17,7 @@ from core.cost.storage import storage
 from core.cost.types import PART_ORDER
 from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.model import TransformerModel
-from core.workload.profile import Places, Profile, Team
+from core.workload.profile import Owning, Places, Profile, Team
 
 MakeBatch = Callable[..., CostBatch]
 YEAR_H = 8760.0
@@ -120,16 +120,30 @@ def test_waiting_lengthens_what_is_stored_not_what_is_computed(make_batch: MakeB
 
 
 def test_data_at_another_provider_is_moved_once_at_that_providers_price(make_batch: MakeBatch) -> None:
-    profile = TRAINING.model_copy(update={"places": Places(data_provider="AWS")})
-    assert egress(make_batch(profile, provider="gcp")).usd[0] == pytest.approx([80.0, 100.0, 120.0])
-    assert egress(make_batch(profile, provider="aws")).usd[0] == pytest.approx([0.0, 0.0, 0.0])
+    """1,000 GB out of AWS in one month: 100 free, 900 at 0.09 = 81 USD. Out of Lambda 0.05 a GB: 50 USD."""
+    from_aws = TRAINING.model_copy(update={"places": Places(data_provider="AWS")})
+    from_lambda = TRAINING.model_copy(update={"places": Places(data_provider="lambda")})
+    assert egress(make_batch(from_aws, provider="gcp")).usd[0] == pytest.approx([81.0, 81.0, 81.0])
+    assert egress(make_batch(from_lambda, provider="gcp")).usd[0] == pytest.approx([0.0, 50.0, 100.0])
+    assert egress(make_batch(from_aws, provider="aws")).usd[0] == pytest.approx([0.0, 0.0, 0.0])
     assert egress(make_batch(TRAINING, provider="gcp")).usd[0] == pytest.approx([0.0, 0.0, 0.0])
 
 
-def test_monthly_egress_is_paid_at_the_offers_provider(make_batch: MakeBatch) -> None:
-    profile = SERVING.model_copy(update={"places": Places(egress_gb_per_month=200.0)})
-    assert egress(make_batch(profile, provider="aws")).usd[0, 1] == pytest.approx(200 * 0.1 * 12)
-    assert egress(make_batch(profile, provider="gcp")).usd[0, 1] == pytest.approx(200 * 0.05 * 12)
+def test_data_in_another_region_of_the_same_provider_crosses_at_a_price_of_its_own(make_batch: MakeBatch) -> None:
+    """1,000 GB at 0.02; an offer that is the same anywhere is taken for one near the data."""
+    places = Places(data_provider="aws", data_region="us-east-1")
+    profile = TRAINING.model_copy(update={"places": places})
+    assert egress(make_batch(profile, provider="aws", region="eu-west-1")).usd[0, 1] == pytest.approx(20.0)
+    assert egress(make_batch(profile, provider="aws", region="us-east-1")).usd[0, 1] == 0.0
+    assert egress(make_batch(profile, provider="aws")).usd[0, 1] == 0.0
+
+
+def test_monthly_egress_is_paid_at_the_offers_provider_by_its_steps(make_batch: MakeBatch) -> None:
+    """20,000 GB a month out of AWS: 100 free, 10,140 at 0.09 = 912.60, 9,760 at 0.085 = 829.60; twelve months.
+    Out of a provider without steps 0.05 each."""
+    profile = SERVING.model_copy(update={"places": Places(egress_gb_per_month=20_000.0)})
+    assert egress(make_batch(profile, provider="aws")).usd[0, 1] == pytest.approx(12 * (912.60 + 829.60))
+    assert egress(make_batch(profile, provider="lambda")).usd[0, 1] == pytest.approx(12 * 1000.0)
 
 
 def test_operations_pay_forty_hours_a_month_on_kubernetes(make_batch: MakeBatch) -> None:
@@ -148,7 +162,13 @@ def test_energy_is_counted_always_and_billed_when_owned(make_batch: MakeBatch) -
     likely_kwh = 64 * 0.85 * 0.7 * 1.45 * 1.5 * 100.0
     assert energy_kwh(rented)[0, 1] == pytest.approx(likely_kwh)
     assert energy(rented).usd[0] == pytest.approx([0, 0, 0])
-    assert energy(owned).usd[0, 1] == pytest.approx(0.1 * likely_kwh)
+    assert energy(owned).usd[0, 1] == pytest.approx(0.1 * likely_kwh)  # the site's PUE is that of any here, 1.5
+
+
+def test_typed_power_price_and_pue_of_the_site_count(make_batch: MakeBatch) -> None:
+    own = Owning(electricity_usd_per_kwh=0.2, pue=1.2)
+    owned = make_batch(TRAINING.model_copy(update={"owning": own}), purchase_model="owned")
+    assert energy(owned).usd[0, 1] == pytest.approx(0.2 * 64 * 0.85 * 0.7 * 1.45 * 1.2 * 100.0)
 
 
 def test_a_chip_without_published_power_has_a_wider_range(make_batch: MakeBatch) -> None:

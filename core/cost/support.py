@@ -1,0 +1,61 @@
+"""Support plan: a share of the rent, which falls by steps of the month's bill."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.cost.batch import LIKELY, Array, CostBatch
+from core.cost.commitment import commitment_waste
+from core.cost.compute import compute
+from core.cost.idle import idle
+from core.cost.interruptions import interruptions
+from core.cost.line import Component, Line, likely
+from core.cost.tiers import SUPPORT, Tiers, tiers
+
+
+def support(batch: CostBatch) -> Line:
+    """``share of a month's rent, by steps, x months``, in USD, shape (n, 3); 0 without a support plan.
+
+    Providers without steps of their own take one share of the catalogue's cost inputs.
+    """
+    rent = sum((count(batch).usd for count in _RENT), np.zeros((batch.n, 3))) if _is_wanted(batch) else None
+    months = np.maximum(batch.months, 1.0)
+    usd = np.zeros((batch.n, 3)) if rent is None else _by_steps(batch, rent / months) * months
+    share = np.zeros(batch.n) if rent is None else usd[:, LIKELY] / np.maximum(rent[:, LIKELY], 1e-9)
+    return Line(
+        usd=usd,
+        formula="rent of a month × share, by steps × months",
+        inputs=(
+            ("Rent of a month", "USD", np.zeros(batch.n) if rent is None else (rent / months)[:, LIKELY]),
+            ("Share of it", "", share),
+            ("Months, at least one", "", likely(months)),
+        ),
+        sources=batch.words_of_offers(lambda offer: f"support plan of {offer.provider}, from memory or usual"),
+        estimates=(True,) * batch.n,
+    )
+
+
+_RENT = (compute, commitment_waste, idle, interruptions)
+
+
+def _is_wanted(batch: CostBatch) -> bool:
+    return batch.profile.team.support_plan != "none"
+
+
+def _by_steps(batch: CostBatch, rent_per_month: Array) -> Array:
+    """USD a month, shape (n, 3)."""
+    known = tiers(SUPPORT)
+    flat = batch.by_scope("support_plan", lambda offer: offer.provider).values
+    offers, offer_of = batch.offers_once
+    found = rent_per_month * flat
+    for provider, steps in known.items():
+        mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
+        found[mine] = _stepped(steps, rent_per_month[mine])
+    return np.where(batch.is_owned, 0.0, found)
+
+
+def _stepped(steps: Tiers, usd: Array) -> Array:
+    return steps.usd(usd)
+
+
+COMPONENT = Component("support", support)
