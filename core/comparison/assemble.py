@@ -23,6 +23,7 @@ from core.cost.batch import CostBatch
 from core.cost.energy import energy_kwh
 from core.cost.total import Bills, bills
 from core.flexibility.score import Scored
+from core.made import Made
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
 from core.workload.job import BatchInference, OnlineServing
@@ -95,6 +96,12 @@ class Judged:
         missed = np.where(kept.fits, of_all[np.argmax(self.misses, axis=1)], of_unfit[kept.cluster_of])
         return np.where(of_hard[kept.option_of] == of_all[-1], missed, of_hard[kept.option_of])
 
+    def _codes(self, row: int) -> tuple[str, ...]:
+        """Codes of all reasons against a candidate."""
+        hard, speed = self.screened.reasons[int(self.kept.option_of[row])], self.kept.throughput(row)
+        missed = [code for code, misses in zip(LIMITS, self.misses[row].tolist(), strict=True) if misses]
+        return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
+
     @cached_property
     def columns(self) -> Columns:
         """What is asked of all candidates at once."""
@@ -114,6 +121,7 @@ class Judged:
             np.where(never, np.inf, self.ready_days[:, LIKELY]),
             kept.run_h[:, LIKELY],
             self.scored.spans[:, LIKELY],
+            Made(self.n, self._codes),
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:

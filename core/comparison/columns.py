@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.shelf import Index
+from core.comparison.shelf import Index, numbered
+from core.made import Made
 from core.throughput.types import Throughput
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Columns:
-    """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends."""
+    """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends.
+
+    ``codes`` are those of the reasons against each.
+    """
 
     ids: Sequence[str]
     accelerators: Sequence[Accelerator]
@@ -35,6 +39,7 @@ class Columns:
     days: Array
     run_h: Array
     score: Array
+    codes: Sequence[tuple[str, ...]]
 
     @property
     def n(self) -> int:
@@ -57,6 +62,7 @@ class Columns:
             self.days[rows],
             self.run_h[rows],
             self.score[rows],
+            Made(len(listed), lambda row: self.codes[listed[row]]),
         )
 
 
@@ -76,4 +82,33 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         np.array(days, dtype=np.float64),
         np.array([r.run_h.likely for r in results], dtype=np.float64),
         np.array([r.flexibility.score.likely for r in results], dtype=np.float64),
+        [tuple(reason.code for reason in r.reasons) for r in results],
     )
+
+
+class SideBySide(Made["CandidateResult"]):
+    """Results that are put together when somebody looks, with the columns that they come from."""
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: Columns, make: Callable[[int], CandidateResult]) -> None:
+        super().__init__(columns.n, make)
+        self.columns = columns
+
+
+def telling_rows(columns: Columns, n_feasible: int) -> Index:
+    """The feasible rows worth looking at, best first: the first of each chip at each seller and of each number of the
+    first one's chips, and the cheapest. The feasible ones come first in ``columns``, best first."""
+    if not n_feasible:
+        return np.zeros(0, dtype=np.intp)
+    chips, offers = columns.accelerators[:n_feasible], columns.offers[:n_feasible]
+    sellers = [(chip.id, offer.provider) for chip, offer in zip(chips, offers, strict=True)]
+    of_pick = np.array([chip.id == chips[0].id for chip in chips])
+    counts = np.unique(np.where(of_pick, columns.n_chips[:n_feasible], 0), return_index=True)[1]
+    cheapest = int(np.argmin(columns.cost_usd[:n_feasible]))
+    return np.array(sorted({cheapest, *numbered(sellers)[1], *counts.tolist()}), dtype=np.intp)
+
+
+def first_rejected_rows(columns: Columns, n_feasible: int) -> Index:
+    """The first rejected row of each chip."""
+    return n_feasible + np.array(numbered(chip.id for chip in columns.accelerators[n_feasible:])[1], dtype=np.intp)

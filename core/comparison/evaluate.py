@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-import numpy as np
-
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices import as_of_date, oldest
 from core.comparison.advice import advise
@@ -14,6 +12,7 @@ from core.comparison.arguments import best_of_each
 from core.comparison.assemble import Judged, judge
 from core.comparison.calendar import calendar_days, days_left, porting_efforts
 from core.comparison.clock import read_clock
+from core.comparison.columns import first_rejected_rows, telling_rows
 from core.comparison.kept import for_all_of_lots, keep
 from core.comparison.missing import missing_facts
 from core.comparison.pool import build_pool, lots_of
@@ -23,7 +22,7 @@ from core.comparison.screen import screen
 from core.comparison.shelf import shelf_of
 from core.comparison.shortlist import shortlist
 from core.comparison.standings import Standings, board_of_all, standings
-from core.comparison.telling import could_win, first_of_chips, telling
+from core.comparison.telling import could_win
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
 from core.workload.job import OnlineServing
@@ -113,7 +112,6 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
-        side_by_side=found.columns,
     )
 
 
@@ -122,12 +120,11 @@ def decisive(found: Standings) -> tuple[list[CandidateResult], Sequence[Candidat
 
     Of the rejected ones the first of each chip; all of them where nothing else is left.
     """
-    columns, n = found.columns, found.n_ranked
+    results, n = found.results, found.n_ranked
     if not n:
-        return [], found.results
-    rejected = first_of_chips(columns.take(np.arange(n, columns.n)))
-    ranked = telling(columns.take(np.arange(n)))
-    return [found.results[row] for row in ranked.tolist()], [found.results[n + row] for row in rejected.tolist()]
+        return [], results
+    ranked, rejected = telling_rows(results.columns, n), first_rejected_rows(results.columns, n)
+    return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places import Way
 from core.catalogue.providers import provider_name
-from core.comparison.columns import Columns, columns_of
+from core.comparison.columns import Columns, SideBySide, columns_of, telling_rows
 from core.cost.idle import PAY_PER_USE
 from core.cost.types import Cost
 from core.flexibility.types import Flexibility
@@ -161,8 +162,8 @@ class ResultSet:
     """The answer for one profile: every candidate, feasible first by rank, then the rejected ones.
 
     Of thousands of results most are put together only when somebody looks at them: what is asked of all of them,
-    for sorting, filtering or counting, is asked of :attr:`columns`. ``basis`` and ``side_by_side`` are None only where
-    results were put together by hand.
+    for sorting, filtering or counting, is asked of :attr:`columns`. ``basis`` is None only where results were put
+    together by hand.
     """
 
     profile: Profile
@@ -175,26 +176,47 @@ class ResultSet:
     evaluation_s: float = 0.0
     missing: tuple[str, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
-    side_by_side: Columns | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def columns(self) -> Columns:
         """What is asked of all results at once, in their order."""
-        return columns_of(self.results) if self.side_by_side is None else self.side_by_side
+        return self.results.columns if isinstance(self.results, SideBySide) else columns_of(self.results)
+
+    @cached_property
+    def n_feasible(self) -> int:
+        """How many meet every limit; they come first."""
+        return int(self.columns.feasible.sum())
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """Place of each candidate in the order, from 0, by its id."""
+        return {name: row for row, name in enumerate(self.columns.ids)}
 
     @cached_property
     def by_id(self) -> Mapping[str, CandidateResult]:
         """Results by candidate id."""
-        rows = {name: row for row, name in enumerate(self.columns.ids)}
-        return MadeByKey(rows, self.results.__getitem__)
+        return MadeByKey(self.row_of, self.results.__getitem__)
 
     @cached_property
     def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
         """The best candidate of each accelerator, feasible first: the few bars a chart shows."""
-        rows: dict[str, int] = {}
-        for row, chip in enumerate(self.columns.accelerators):
-            rows.setdefault(chip.id, row)
+        return self.first_of(lambda chip, _: chip.id, len(self.results))
+
+    def first_of(
+        self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None
+    ) -> tuple[CandidateResult, ...]:
+        """The first result of each key that chips and offers have, in their order, among the first ``n``: the feasible
+        ones unless told otherwise."""
+        pairs = zip(self.columns.accelerators, self.columns.offers, strict=True)
+        rows: dict[Hashable, int] = {}
+        for row, (chip, offer) in enumerate(islice(pairs, self.n_feasible if n is None else n)):
+            rows.setdefault(key(chip, offer), row)
         return tuple(self.results[row] for row in rows.values())
+
+    @cached_property
+    def telling(self) -> tuple[CandidateResult, ...]:
+        """The few feasible results on which what is said about a candidate rests; see :func:`telling_rows`."""
+        return tuple(self.results[row] for row in telling_rows(self.columns, self.n_feasible).tolist())
 
     @cached_property
     def by_offer(self) -> Mapping[str, tuple[CandidateResult, ...]]:

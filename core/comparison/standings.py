@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.comparison.assemble import Judged, Standing
 from core.comparison.board import Board, least_time
 from core.comparison.clock import LIKELY
-from core.comparison.columns import Columns
+from core.comparison.columns import SideBySide
 from core.comparison.pareto import pareto_mask
 from core.comparison.rank import Array, Axes, order_best_first, utility
 from core.comparison.result import CandidateResult
@@ -29,8 +29,7 @@ class Standings:
     ``rows`` are their numbers among the judged; ``time`` is that by which the feasible ones were ranked.
     """
 
-    results: Made[CandidateResult]
-    columns: Columns
+    results: SideBySide
     rows: Index
     time: Array
     n_ranked: int
@@ -51,7 +50,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
             return judged.result(row, Standing(float(utilities[place]), bool(front[place]), place + 1))
         return judged.result(row, Standing(n_offers=int(rejected.n_offers[place - len(ranked)])))
 
-    return Standings(Made(len(rows), result), judged.columns.take(rows), rows, axes.time[ranked], len(ranked))
+    return Standings(SideBySide(judged.columns.take(rows), result), rows, axes.time[ranked], len(ranked))
 
 
 def _ranked(profile: Profile, axes: Axes, feasible: Index, id_rank: Index) -> tuple[Index, Array, NDArray[np.bool_]]:
@@ -75,7 +74,7 @@ def _axes(profile: Profile, judged: Judged) -> Axes:
 
 def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
     """The feasible results as a board; see :func:`core.comparison.board.board_of`."""
-    rows, columns = found.rows[: found.n_ranked], found.columns
+    rows, columns = found.rows[: found.n_ranked], found.results.columns
     porting_days = np.zeros(found.n_ranked) if judged.is_serving else judged.kept.porting_days[rows, LIKELY]
     return Board(
         Made(found.n_ranked, found.results.__getitem__),

@@ -70,12 +70,13 @@ def score_all(
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
     def found(row: int) -> Flexibility:
-        one, known = candidate(row), shared[of_row[row]]
-        subject = known.subject(one, float(exit_usd[row]))
-        scores = tuple(
-            score or _scored(criterion, subject) for criterion, score in zip(criteria(), known.scores, strict=True)
-        )
-        return Flexibility(Range(*spans[row].tolist()), scores, subject.exit_usd, subject.exit_weeks)
+        known, own_usd = shared[of_row[row]], float(exit_usd[row])
+
+        def score(number: int) -> CriterionScore:
+            of_all = known.scores[number]
+            return of_all or _scored(criteria()[number], known.subject(candidate(row), own_usd))
+
+        return Flexibility(Range(*spans[row].tolist()), Made(len(known.scores), score), own_usd, known.exit_weeks)
 
     return Scored(spans, Made(len(total_usd), found))
 

@@ -28,6 +28,6 @@ class Flexibility:
     """Score 0..100 = 100 x sum(weight x value) / sum(weight), and the bill for leaving."""
 
     score: Range
-    criteria: tuple[CriterionScore, ...]
+    criteria: Sequence[CriterionScore]
     exit_usd: float
     exit_weeks: float

@@ -40,10 +40,12 @@ def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> floa
 
 def compared_chips(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
     """The selected candidate, the best, and the best of another kind of chip."""
-    fits = [r for r in results.results if r.throughput.fits and r.throughput.roofline]
-    picks = [r for r in fits if r.id == selected_id] + fits[:1]
-    kinds = {r.candidate.accelerator.kind for r in picks}
-    picks += [r for r in fits if r.candidate.accelerator.kind not in kinds][:1]
+    columns = results.columns
+    fits = [row for row, speed in enumerate(columns.throughputs) if speed.fits and speed.roofline]
+    rows = [row for row in fits if columns.ids[row] == selected_id] + fits[:1]
+    kinds = {columns.accelerators[row].kind for row in rows}
+    rows += [row for row in fits if columns.accelerators[row].kind not in kinds][:1]
+    picks = [results.results[row] for row in rows]
     return list({r.candidate.accelerator.id: r for r in picks}.values())[:N_CHIPS]
 
 

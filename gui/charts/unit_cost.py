@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.catalogue.entries import Accelerator, Offer
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at, use_in_plan
 from core.units import THIN, shown_money, usd
@@ -48,20 +49,21 @@ def plan_use_of(results: ResultSet, result: CandidateResult) -> float:
 
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
     """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
-    feasible = [r for r in results.results if r.feasible and r.cost.unit_usd > 0]
-    picks = [r for r in results.results if r.id == selected_id and r.cost.unit_usd > 0] + feasible[:1]
+    found = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
+    picks = [r for r in found if r is not None and r.cost.unit_usd > 0]
     for differs in (_by_payment, _by_kind):
-        seen = {differs(r) for r in picks}
-        picks += [r for r in feasible if differs(r) not in seen][:1]
+        seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
+        others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]
+        picks += [r for r in others if differs(r.candidate.accelerator, r.candidate.offer) not in seen][:1]
     return list({r.id: r for r in picks}.values())[: N_LINES + 1]
 
 
-def _by_payment(result: CandidateResult) -> bool:
-    return is_committed(result.candidate.offer.purchase_model)
+def _by_payment(_: Accelerator, offer: Offer) -> bool:
+    return is_committed(offer.purchase_model)
 
 
-def _by_kind(result: CandidateResult) -> str:
-    return result.candidate.accelerator.kind
+def _by_kind(chip: Accelerator, _: Offer) -> str:
+    return chip.kind
 
 
 def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:

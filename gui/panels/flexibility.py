@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -44,12 +46,8 @@ def range_text(points: Range) -> str:
 
 def hard_limit_lines(results: ResultSet) -> list[str]:
     """Each reason for which chips were ruled out, with how many candidates it took; most frequent first."""
-    counts: dict[str, set[str]] = {}
-    for result in results.results:
-        for reason in result.reasons:
-            counts.setdefault(_limit_words(reason.code), set()).add(result.id)
-    ordered = sorted(counts.items(), key=lambda item: -len(item[1]))
-    return [f"{words}: {len(ids)} candidates" for words, ids in ordered]
+    counts = Counter(words for codes in results.columns.codes for words in dict.fromkeys(map(_limit_words, codes)))
+    return [f"{words}: {n} candidates" for words, n in counts.most_common()]
 
 
 def _limit_words(code: str) -> str:

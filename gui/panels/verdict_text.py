@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from core.catalogue.price_age import n_undated, price_age
 from core.catalogue.prices import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
-from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import DASH, THIN, grouped, plain, rounded, shown_money, span
@@ -138,7 +137,7 @@ def _stays_first(results: ResultSet) -> Kpi:
 
 def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:
     """The oldest price among the best options of each chip, whether one should be confirmed, and which that is."""
-    offers = [result.candidate.offer for result in best_of_each([r for r in results.results if r.feasible])]
+    offers = [result.candidate.offer for result in results.first_of(lambda chip, _: chip.id)]
     first, undated = oldest(offers), n_undated(offers)
     if not offers:
         return "", False, ""

@@ -40,7 +40,7 @@ def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, .
     if result.id == advice.choice:
         return advice.reasons_for, advice.reasons_against
     missed = tuple(f"{r.text.rstrip('.')}. {r.nearest_change}".strip() for r in result.reasons)
-    others = [r for r in results.results if r.feasible and r.id != result.id]
+    others = [r for r in results.telling if r.id != result.id]
     if not others or not result.throughput.fits:
         return (), missed
     ranked = [result, *others]
