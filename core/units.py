@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -34,6 +35,11 @@ _SIGNS = {
     "CAD": "C$",
 }
 """Signs that name one currency; any other is written with its code."""
+
+SHARE = "%"
+"""Stands for a currency code where amounts are masked."""
+
+LEAST_SHARE = 0.01
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {
@@ -94,14 +100,19 @@ class Money:
     as_of: str = ""
 
     @property
+    def is_share(self) -> bool:
+        """True where amounts are masked: they are written as percentages of one that is not told."""
+        return self.code == SHARE
+
+    @property
     def sign(self) -> str:
-        """Written before an amount: ``$``, ``€``, ``HK$``, or the code and a narrow space."""
-        return _SIGNS.get(self.code, f"{self.code}{THIN}")
+        """Written before an amount: ``$``, ``€``, ``HK$``, or the code and a narrow space; nothing before a share."""
+        return "" if self.is_share else _SIGNS.get(self.code, f"{self.code}{THIN}")
 
     @property
     def unit(self) -> str:
         """Written after or above an amount: ``$``, ``€``, ``CHF``."""
-        return self.sign.strip()
+        return self.code if self.is_share else self.sign.strip()
 
     @property
     def is_usd(self) -> bool:
@@ -112,15 +123,17 @@ class Money:
     def rate_words(self) -> str:
         """``1 USD = 0.92 EUR, typed on 2026-11-21``; empty for US dollars."""
         typed = f", typed on {self.as_of}" if self.as_of else ""
-        return "" if self.is_usd else f"1 USD = {plain(self.per_usd, 6)} {self.code}{typed}"
+        return "" if self.is_usd or self.is_share else f"1 USD = {plain(self.per_usd, 6)} {self.code}{typed}"
 
 
 _shown = Money()
+_here = threading.local()
 
 
 def shown_money() -> Money:
     """The currency in which money is written now. Amounts themselves stay in US dollars everywhere."""
-    return _shown
+    found: Money = getattr(_here, "money", _shown)
+    return found
 
 
 def show_money_in(money: Money) -> None:
@@ -144,27 +157,64 @@ def money_in(money: Money) -> Iterator[None]:
         show_money_in(before)
 
 
+@contextmanager
+def money_here(money: Money) -> Iterator[None]:
+    """Writes money otherwise in this thread alone, as on a paper with masked prices, and back at the end."""
+    before = getattr(_here, "money", None)
+    _here.money = money
+    try:
+        yield
+    finally:
+        if before is None:
+            del _here.money
+        else:
+            _here.money = before
+
+
 def usd(value: float, digits: int = 3) -> str:
     """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
 
-    Two decimals below 100.
+    Two decimals below 100. Masked amounts are shares of a hundred: ``118 %``.
     """
+    money = shown_money()
     sign = MINUS if value < 0 else ""
-    size = abs(value) * _shown.per_usd
+    size = abs(value) * money.per_usd
+    if money.is_share:
+        return f"{sign}{_share(size, digits)}"
     if size >= 1000:
-        return f"{sign}{_shown.sign}{scaled(size, digits)}"
-    return f"{sign}{_shown.sign}{size:.2f}" if size < 100 else f"{sign}{_shown.sign}{size:.0f}"
+        return f"{sign}{money.sign}{scaled(size, digits)}"
+    return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
+
+
+def usd_span(low: float, high: float) -> str:
+    """A range of money, its sign and scale once where both ends share them: ``$1.3–1.7 M``, ``$900 k–$1.2 M``."""
+    first, last, sign = usd(low, 2), usd(high, 2), shown_money().sign
+    scale = last[-2:]
+    if not first.startswith(sign) or not last.startswith(sign):
+        return span(first, last)
+    if scale[0] == THIN and first.endswith(scale):
+        first = first.removesuffix(scale)
+    elif THIN in (scale[0], first[-2:-1]):
+        return span(first, last)
+    return span(first, last.removeprefix(sign))
 
 
 def small_usd(value: float) -> str:
     """As :func:`usd`, with three digits below 1 so that a price for a GB can be read: ``$0.005``."""
-    size = value * _shown.per_usd
-    return f"{_shown.sign}{plain(size)}" if 0 < size < 1 else usd(value)
+    money = shown_money()
+    size = value * money.per_usd
+    return f"{money.sign}{plain(size)}" if 0 < size < 1 and not money.is_share else usd(value)
 
 
 def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``."""
-    return f"{_shown.sign}{math.floor(value * _shown.per_usd * 100) / 100:.2f}"
+    money = shown_money()
+    return usd(value) if money.is_share else f"{money.sign}{math.floor(value * money.per_usd * 100) / 100:.2f}"
+
+
+def _share(size: float, digits: int) -> str:
+    """A share in percent. What is below a hundredth of one, such as a price per hour, is not told any closer."""
+    return f"<{LEAST_SHARE}{THIN}%" if 0 < size < LEAST_SHARE else f"{plain(size, digits)}{THIN}%"
 
 
 def span(low: str, high: str) -> str:

@@ -10,7 +10,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Cell
-from core.units import THIN, grouped, plain, span, usd
+from core.units import THIN, grouped, plain, span, usd_span
 from core.workload.job import JOB_WORDS, BatchInference, OnlineServing
 from core.workload.profile import Profile
 
@@ -70,8 +70,8 @@ def evidence_cell(result: CandidateResult) -> Cell:
 
 
 def usd_range(value: Range) -> str:
-    """``$1.3 M–$1.7 M``."""
-    return span(usd(value.low, 2), usd(value.high, 2))
+    """``$1.3–1.7 M``."""
+    return usd_span(value.low, value.high)
 
 
 def short(value: float) -> str:

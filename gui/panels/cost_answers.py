@@ -10,7 +10,7 @@ from core.comparison.answers import Answer, answers
 from core.comparison.count_curve import count_curve
 from core.comparison.count_words import chips_text, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import span, usd
+from core.units import usd, usd_span
 from gui.panels.live import PAGE_SIDE_PX, label
 from gui.panels.rules import rule
 from gui.theme.fonts import font
@@ -122,7 +122,7 @@ def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, s
 
 def _cell(answer: Answer) -> tuple[str, str, str, str]:
     amount = answer.amount
-    ends = span(usd(amount.low, 2), usd(amount.high, 2)) if amount else ""
+    ends = usd_span(amount.low, amount.high) if amount else ""
     return answer.title, answer.text, ends, f"{answer.title}: {answer.text}, 80 % range {ends}"
 
 

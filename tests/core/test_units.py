@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.units import MINUS, THIN, Money, money_in, parse_number, shown_money, small_usd, usd, usd_at_most
+from core.units import MINUS, THIN, Money, money_in, parse_number, shown_money, small_usd, usd, usd_at_most, usd_span
 
 EURO = Money("EUR", 0.92, "2026-11-21")
 
@@ -53,3 +53,23 @@ def test_the_old_currency_is_back_after_an_error() -> None:
 def test_amounts_may_be_typed_with_their_currency() -> None:
     assert parse_number("USD 1.2M") == 1.2e6
     assert parse_number("$64") == 64
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1.3e6, 1.7e6, f"$1.3–1.7{THIN}M"),
+        (9e5, 1.2e6, f"$900{THIN}k–$1.2{THIN}M"),
+        (2.4, 3.5, "$2.40–3.50"),
+        (950, 1200, f"$950–$1.2{THIN}k"),
+        (-5, 5, f"{MINUS}$5.00–$5.00"),
+    ],
+)
+def test_a_range_says_sign_and_scale_once_where_they_are_shared(low: float, high: float, text: str) -> None:
+    assert usd_span(low, high) == text
+
+
+def test_a_range_in_a_currency_named_by_its_code() -> None:
+    with money_in(Money("CHF", 0.8)):
+        assert usd_span(1e6, 2e6) == f"CHF{THIN}800{THIN}k–CHF{THIN}1.6{THIN}M"
+        assert usd_span(2e6, 3e6) == f"CHF{THIN}1.6–2.4{THIN}M"
