@@ -62,6 +62,29 @@ class Origin:
     as_of: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the catalogue knows: hosts of the provider by plain name, chips, and names of chips that users added."""
+
+    hosts: Mapping[str, Host]
+    chips: Mapping[str, Accelerator]
+    own_names: Mapping[str, str]
+
+    def read(self, quote: Quote) -> Read | None:
+        """The chip that a quote names, None for one that is not there."""
+        found = read_name(quote.chip_name, quote.memory_gb, quote.instance, quote.chip_also)
+        if found is None and (own := self.own_names.get(plain_name(quote.chip_name))):
+            return Read(own)
+        return found if found is not None and found.chip in self.chips else None
+
+
+def _known(catalogue: Catalogue, provider: str) -> _Known:
+    hosts = {plain_name(host.instance): host for host in catalogue.hosts if host.provider == provider}
+    added = [chip for chip in catalogue.accelerators if chip.layer != "catalogue"]
+    names = {plain_name(name): chip.id for chip in added for name in (chip.name, chip.short_name, chip.id)}
+    return _Known(hosts, catalogue.accelerator_by_id, names)
+
+
 def placed(
     quotes: Iterable[Quote], catalogue: Catalogue, origin: Origin
 ) -> tuple[tuple[Placed, ...], tuple[Unplaced, ...], tuple[Host, ...]]:
@@ -70,57 +93,56 @@ def placed(
     A host of the catalogue keeps its accelerators; a list that says otherwise is in doubt. A new host is made as most
     rows of its name say.
     """
-    known = {plain_name(host.instance): host for host in catalogue.hosts if host.provider == origin.provider}
-    answers = [_answer(quote, known, catalogue) for quote in quotes]
+    known = _known(catalogue, origin.provider)
+    answers = [_answer(quote, known) for quote in quotes]
     new = [one for one in answers if isinstance(one, _Fresh)]
-    fresh = _named_apart(new, catalogue.accelerator_by_id)
+    fresh = _named_apart(new, known.chips)
     made = _hosts(fresh, origin)
     settled = [*(one for one in answers if not isinstance(one, _Fresh)), *(_settled(one, made) for one in fresh)]
     found = tuple(one for one in settled if isinstance(one, Placed))
     return found, tuple(one for one in settled if isinstance(one, Unplaced)), tuple(made.values())
 
 
-def _answer(quote: Quote, known: Mapping[str, Host], catalogue: Catalogue) -> Placed | Unplaced | _Fresh:
+def _answer(quote: Quote, known: _Known) -> Placed | Unplaced | _Fresh:
     try:
         tpu = read_tpu_name(quote.chip_name)
     except InputError:
         return Unplaced(quote, quote.chip_name, ODD_CORES)
-    host = known.get(plain_name(quote.instance)) if quote.instance else None
+    host = known.hosts.get(plain_name(quote.instance)) if quote.instance else None
     if tpu is not None and (host is None or host.accelerator_id == tpu.accelerator_id):
-        return _slice(quote, tpu, known, catalogue)
+        return _slice(quote, tpu, known)
     if not quote.instance:
         return Unplaced(quote, quote.what, NO_MACHINE_NAME)
     if host is None:
-        return _fresh(quote, catalogue)
-    host = _twin(quote, host, known, catalogue) or host
-    return Placed(quote, host, host.n_chips, _against(quote, host))
+        return _fresh(quote, known)
+    read = known.read(quote)
+    host = _twin(quote, read, host, known) or host
+    return Placed(quote, host, host.n_chips, _against(quote, read, host))
 
 
-def _twin(quote: Quote, host: Host, known: Mapping[str, Host], catalogue: Catalogue) -> Host | None:
+def _twin(quote: Quote, read: Read | None, host: Host, known: _Known) -> Host | None:
     """The host of the same name with the chip that the list says, told apart when an earlier list was read."""
-    read = _read(quote)
     if read is None or read.guess or read.chip == host.accelerator_id:
         return None
-    chip = catalogue.accelerator_by_id.get(read.chip)
-    return known.get(plain_name(_with_chip(quote, chip))) if chip else None
+    return known.hosts.get(plain_name(_with_chip(quote, known.chips[read.chip])))
 
 
-def _slice(quote: Quote, tpu: TpuName, known: Mapping[str, Host], catalogue: Catalogue) -> Placed | Unplaced | _Fresh:
+def _slice(quote: Quote, tpu: TpuName, known: _Known) -> Placed | Unplaced | _Fresh:
     """The host of the size of the slice, else the one that slices of several hosts are made of."""
-    hosts = [host for host in known.values() if host.accelerator_id == tpu.accelerator_id]
+    hosts = [host for host in known.hosts.values() if host.accelerator_id == tpu.accelerator_id]
     if alone := [host for host in hosts if host.n_chips == tpu.n_chips]:
         return Placed(quote, alone[0], tpu.n_chips)
     members = [host for host in hosts if host.n_chips == _HOST_OF_SLICE and tpu.n_chips % _HOST_OF_SLICE == 0]
     if members:  # the catalogue lists hosts of pods behind those that stand alone
         return Placed(quote, members[-1], tpu.n_chips)
-    if tpu.accelerator_id not in catalogue.accelerator_by_id:
+    if tpu.accelerator_id not in known.chips:
         return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
     return _Fresh(replace(quote, instance=quote.chip_name), Read(tpu.accelerator_id), tpu.n_chips)
 
 
-def _fresh(quote: Quote, catalogue: Catalogue) -> Unplaced | _Fresh:
-    read = _read(quote)
-    if read is None or read.chip not in catalogue.accelerator_by_id:
+def _fresh(quote: Quote, known: _Known) -> Unplaced | _Fresh:
+    read = known.read(quote)
+    if read is None:
         return Unplaced(quote, quote.chip_name, UNKNOWN_CHIP)
     if quote.n_chips is None:
         return Unplaced(quote, quote.what, NO_COUNT)
@@ -129,16 +151,11 @@ def _fresh(quote: Quote, catalogue: Catalogue) -> Unplaced | _Fresh:
     return _Fresh(quote, read, int(quote.n_chips))
 
 
-def _read(quote: Quote) -> Read | None:
-    return read_name(quote.chip_name, quote.memory_gb, quote.instance, quote.chip_also)
-
-
-def _against(quote: Quote, host: Host) -> tuple[str, ...]:
+def _against(quote: Quote, read: Read | None, host: Host) -> tuple[str, ...]:
     """What the list says otherwise than the catalogue of a host that both know."""
     doubts = []
     if quote.n_chips is not None and quote.n_chips != host.n_chips:
         doubts.append(f"the list counts {quote.n_chips:g} accelerators; the machine has {host.n_chips}")
-    read = _read(quote)
     if read is None:
         doubts.append(f"the list calls its accelerator {quote.chip_name}")
     elif read.chip != host.accelerator_id and not read.guess:

@@ -16,7 +16,7 @@ from core.catalogue.feeds.offers import IMPLAUSIBLE
 from core.catalogue.feeds.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.feeds.read import REPEATED
 from core.catalogue.load import load_catalogue
-from core.catalogue.own import layered
+from core.catalogue.own import OwnEntries, layered
 from core.catalogue.price_book import changes, entries_of, taken_over
 from core.errors import InputError
 
@@ -175,6 +175,18 @@ def test_list_read_again_over_what_it_gave_changes_nothing(read: Read, tmp_path:
     assert again.hosts == ()
     found = changes(after, again.offers)
     assert (found.new, found.changed, found.n_same) == ((), (), 3)
+
+
+def test_chip_that_the_user_added_is_found_by_its_name(read: Read, tmp_path: Path) -> None:
+    text = HEADER + "p2.xlarge,K80,1,4,61,,r,r-a,0.9,0.3\n"
+    assert [row.what for row in read(text, "aws").skipped] == ["K80"]
+    chip = (
+        load_catalogue().accelerator_by_id["t4"].model_copy(update={"id": "my-k80", "short_name": "K80", "name": "K80"})
+    )
+    mine = layered(load_catalogue(), OwnEntries(accelerators=(chip,)))
+    feed = read_feed(tmp_path / "vms.csv", "aws", "", mine)
+    assert {offer.accelerator_id for offer in feed.offers} == {"my-k80"}
+    assert feed.skipped == ()
 
 
 def test_zones_become_the_middle_price_that_a_zone_asks(read: Read) -> None:
