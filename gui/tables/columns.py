@@ -42,6 +42,8 @@ class Column:
 
 
 FIRST_SPANNED = 4
+LETTER_PX = 8
+"""Room for each further letter of a currency in a title."""
 DROP_ORDER = ("bottleneck", "unit")
 
 
@@ -155,7 +157,6 @@ def _time_number(measure: TimeMeasure, value: float) -> str:
 
 
 def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
-
     def cell(result: CandidateResult) -> Cell:
         cost = cost_measure(result, monthly)
         return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
@@ -163,7 +164,8 @@ def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
     def sort_key(result: CandidateResult) -> float:
         return cost_measure(result, monthly).likely or math.inf
 
-    return Column("cost", f"{'Per month' if monthly else 'Total cost'}, {scale.short}", 128, True, 74, cell, sort_key)
+    title = f"{'Per month' if monthly else 'Total cost'}, {scale.short}"
+    return Column("cost", title, 128 + LETTER_PX * (len(shown_money().unit) - 1), True, 74, cell, sort_key)
 
 
 def _unit_column(results: ResultSet) -> Column:
@@ -176,7 +178,7 @@ def _unit_column(results: ResultSet) -> Column:
     return Column(
         "unit",
         f"{money.unit} / {unit.replace('output ', '').replace('tokens', 'tok')}",
-        100 if unit.endswith("samples") else 78,
+        (100 if unit.endswith("samples") else 78) + LETTER_PX * (len(money.unit) - 1),
         True,
         0,
         cell,
