@@ -37,10 +37,10 @@ def answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
         Answer("total", "In all", cost.total),
         _run(profile, cost),
         _answer("month", "Per month", cost.per_month_usd, cost),
-        _answer("year", "Per year", _known(cost, "per_year_usd", 12 * cost.per_month_usd), cost),
+        _answer("year", "Per year", cost.per_year_usd, cost),
         _answer("unit", f"Per {_short(unit)}", cost.unit_usd, cost, "Nothing is counted in this job"),
-        _answer("epoch", "Per epoch", _known(cost, "per_epoch_usd"), cost, _NO_EPOCH),
-        _answer("experiment", "Per experiment", _known(cost, "per_experiment_usd"), cost, _NO_EXPERIMENT),
+        _answer("epoch", "Per epoch", cost.per_epoch_usd, cost, _NO_EPOCH),
+        _answer("experiment", "Per experiment", cost.per_experiment_usd, cost, _NO_EXPERIMENT),
     )
 
 
@@ -63,8 +63,3 @@ def _run(profile: Profile, cost: Cost) -> Answer:
 def _short(unit: str) -> str:
     """Output tokens as told where room is scarce."""
     return unit.replace("output tokens", "tokens out")
-
-
-def _known(cost: Cost, name: str, usual: float | None = None) -> float | None:
-    found: float | None = getattr(cost, name, usual)
-    return found

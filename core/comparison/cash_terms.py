@@ -33,14 +33,19 @@ class CashTerms:
 
 
 def cash_terms(results: ResultSet, result: CandidateResult) -> CashTerms:
-    """The terms that the profile enters, else 36 months at the use of this plan; the usual cost of capital."""
-    entered, rate = results.profile.outlook, 0.0
-    if results.basis is not None:
-        rate = cost_input(results.basis.catalogue, "cost_of_capital").typical or 0.0
+    """The terms that the profile enters, else 36 months at the use of this plan and the usual cost of capital."""
+    entered, rate = results.profile.outlook, _capital_rate(results)
     horizon = entered.horizon_months or HORIZON_MONTHS
     if entered.use_pct is not None:
         return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate)
     return CashTerms(horizon, plan_use(results, result), "as in this plan", rate)
+
+
+def _capital_rate(results: ResultSet) -> float:
+    entered = results.profile.owning.capital_pct_per_year
+    if entered is not None:
+        return entered / 100.0
+    return (cost_input(results.basis.catalogue, "cost_of_capital").typical or 0.0) if results.basis else 0.0
 
 
 def plan_use(results: ResultSet, result: CandidateResult) -> float:

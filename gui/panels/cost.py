@@ -22,7 +22,7 @@ from gui.charts.unit_cost import UnitCost
 from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
 from gui.panels.cost_answers import CostAnswers
-from gui.panels.cost_cash import CashTools
+from gui.panels.cost_cash import ENTERED, CashTools
 from gui.panels.cost_pages import BarsPage, CostPage, PartPage
 from gui.panels.live import LivePanel
 from gui.panels.rules import rule
@@ -129,7 +129,9 @@ class CostPanel(LivePanel):
         self.interval.limit_moved.connect(self._on_interval)
         self.cash.limit_moved.connect(self._on_horizon)
         self.cash_tools.use.moved.connect(self._on_cash_use)
+        self.cash_tools.resale.moved.connect(self._on_resale)
         self.cash_tools.use.finished.connect(self.session.end_step)
+        self.cash_tools.resale.finished.connect(self.session.end_step)
         self.cash_tools.reset.connect(self._on_usual)
 
     def _on_view(self, index: int) -> None:
@@ -167,12 +169,14 @@ class CostPanel(LivePanel):
     def _on_cash_use(self, percent: float) -> None:
         self.session.edit(self.session.path("outlook.use_pct"), percent, "Chips needed")
 
+    def _on_resale(self, percent: float) -> None:
+        self.session.edit(self.session.path("owning.resale_pct"), percent, "Resale")
+
     def _on_usual(self) -> None:
         """Empties what was entered, each an undo step."""
-        profile = self.session.profile
-        for field in ("horizon_months", "use_pct"):
-            if profile is not None and getattr(profile.outlook, field) is not None:
-                self.session.edit(self.session.path(f"outlook.{field}"), None, "Usual horizon and use")
+        for section, name in ENTERED:
+            if self.session.profile is not None and getattr(getattr(self.session.profile, section), name) is not None:
+                self.session.edit(self.session.path(f"{section}.{name}"), None, "Back to usual")
 
     def _on_interval(self, _limit: str, hours: float) -> None:
         """Hours to two digits, as one would type them."""

@@ -1,4 +1,4 @@
-"""Handles beside the cash over time: how much of the hours the chips are needed, and back to what is usual."""
+"""Handles below the cash over time: hours in which chips are needed, resale, and back to what is usual."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from gui.forms.choice_editors import CalmSlider
 from gui.panels.live import PAGE_SIDE_PX, label
 from gui.theme.naming import named
 
-SLIDER_PX = 180
+SLIDER_PX = 150
+ENTERED = (("outlook", "horizon_months"), ("outlook", "use_pct"), ("owning", "resale_pct"))
+"""Fields of the profile that the handles move: section and name."""
 
 
 class PercentSlider(QWidget):
@@ -64,12 +66,14 @@ class CashTools(QWidget):
         super().__init__()
         named(self, "cash-tools", "Rent or buy")
         self.use = PercentSlider("cash-use", "Chips needed", 1, 100)
+        self.resale = PercentSlider("cash-resale", "Resale after its life", 0, 100)
         self.back = named(QPushButton("Usual"), "cash-usual", "Back to what is usual")
         self.back.setProperty("kind", "link")
         row = QHBoxLayout(self)
         row.setContentsMargins(PAGE_SIDE_PX, 0, PAGE_SIDE_PX, 0)
         row.setSpacing(28)
         row.addWidget(self.use)
+        row.addWidget(self.resale)
         row.addWidget(self.back)
         row.addStretch(1)
         self.back.clicked.connect(self.reset)
@@ -80,5 +84,9 @@ class CashTools(QWidget):
         self.setVisible(plan is not None and bool(plan.lines))
         if plan is not None and not self.use.slider.isSliderDown():
             self.use.show_percent(100 * plan.terms.use)
-        entered = results.profile.outlook
-        self.back.setVisible(entered.use_pct is not None or entered.horizon_months is not None)
+        bought = plan.buy.terms if plan and plan.buy else None
+        self.resale.setVisible(bought is not None)
+        if bought is not None and not self.resale.slider.isSliderDown():
+            self.resale.show_percent(100 * bought.resale_share)
+        profile = results.profile
+        self.back.setVisible(any(getattr(getattr(profile, part), name) is not None for part, name in ENTERED))

@@ -139,6 +139,20 @@ def test_use_moves_the_lines_of_renting_by_the_hour_only(qtbot: QtBot) -> None:
     panel.session.close()
 
 
+def test_resale_can_be_slid_and_buying_comes_cheaper(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    assert panel.cash_tools.resale.slider.value() == 30
+    before = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.resale.slider.setFocus()
+        qtbot.keyClick(panel.cash_tools.resale.slider, Qt.Key.Key_PageUp)
+    after = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    profile = panel.session.profile
+    assert profile is not None and profile.owning.resale_pct == 40
+    assert after["owned"] < before["owned"] and after["commit_1y"] == before["commit_1y"]
+    panel.session.close()
+
+
 def test_usual_takes_back_what_was_entered(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
     assert not panel.cash_tools.back.isVisible()
