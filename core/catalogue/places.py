@@ -33,6 +33,9 @@ EQUIPMENT_MS = Range(1.0, 3.0, 10.0)
 DEDICATED = "dedicated"
 """Provider of the anchor places in which users enter servers of their own."""
 
+_OWN_PLACE = "user-"
+_ANCHORS = {"user-hk": "Hong Kong", "user-tyo": "Tokyo", "user-lax": "Los Angeles"}
+
 
 class Located(Protocol):
     """Anything with coordinates in degrees, north and east positive."""
@@ -124,6 +127,12 @@ def user_place(catalogue: Catalogue, place_id: str) -> UserPlace:
 def region_of(catalogue: Catalogue, provider: str, region: str) -> Region | None:
     """The region by its seller and name, else an anchor or a place of one's own of that name; None where unknown."""
     return catalogue.region_by_name.get((provider, region)) or _named_regions(catalogue).get(region)
+
+
+def region_words(region: str) -> str:
+    """A region as it is told: the city of a place of one's own, else its name as the seller writes it."""
+    city = cities().get(region.removeprefix(_OWN_PLACE)) if region.startswith(_OWN_PLACE) else None
+    return _ANCHORS.get(region) or (city.name if city else region)
 
 
 def way_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: Sequence[str]) -> Way | None:

@@ -10,6 +10,7 @@ from itertools import islice
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places import Way
+from core.catalogue.places import region_words
 from core.catalogue.providers import provider_name
 from core.comparison.columns import Columns, SideBySide, columns_of, telling_rows
 from core.cost.idle import PAY_PER_USE
@@ -43,7 +44,7 @@ class Candidate:
     @property
     def place(self) -> str:
         """Where and how it is paid: ``GCP us-central1, 1-year``."""
-        region = "" if self.offer.region == "any" else f" {self.offer.region}"
+        region = "" if self.offer.region == "any" else f" {region_words(self.offer.region)}"
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
 

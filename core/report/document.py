@@ -9,6 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
+from core.report.masking import mask_of, masked
 from core.report.page_advice import advice_page
 from core.report.page_candidates import candidates_page, map_page, rejected_page
 from core.report.page_cash import cash_page
@@ -21,6 +22,7 @@ from core.report.page_sources import calibration_page, sources_page
 from core.report.page_spot import spot_page
 from core.report.page_workload import workload_page
 from core.report.plan_hash import plan_hash
+from core.units import money_here, shown_money
 
 PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
     "decision": ("Decision", decision_page),
@@ -57,6 +59,26 @@ PRESETS: dict[str, tuple[str, ...]] = {
     ),
     "full": tuple(PAGES),
 }
+
+
+def build_masked(
+    plan: Plan,
+    results_of_all: Callable[[], Mapping[str, ResultSet]],
+    catalogue: Catalogue,
+    today: date,
+    pages: Sequence[str] | None = None,
+    scenario_id: str = "base",
+) -> Document:
+    """As :func:`build`, with private prices masked where the plan wishes it (see :mod:`core.report.masking`).
+
+    ``results_of_all`` is asked again while amounts are written as shares, since results carry texts with amounts.
+    """
+    results = results_of_all()
+    money = mask_of(plan, results)
+    if money is None:
+        return build(plan, results, catalogue, today, pages, scenario_id)
+    with money_here(money):
+        return masked(build(plan, results_of_all(), catalogue, today, pages, scenario_id), money)
 
 
 def build(
@@ -96,7 +118,7 @@ def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
 
 def _rate(plan: Plan) -> str:
     """The typed rate, on every page with money that follows from it."""
-    words = plan.currency.money.rate_words
+    words = "" if shown_money().is_share else plan.currency.money.rate_words
     return f"{words}; " if words else ""
 
 

@@ -8,5 +8,5 @@ from core.plan.plan import Plan
 
 
 def plan_hash(plan: Plan) -> str:
-    """First seven hexadecimal digits of the SHA-256 of the plan's content, which is the same before and after a save."""
+    """First seven hexadecimal digits of the SHA-256 of the plan's content, alike before and after a save."""
     return hashlib.sha256(plan.model_dump_json(exclude={"had_price_book"}).encode()).hexdigest()[:7]

@@ -12,7 +12,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.report.blocks import Document
-from core.report.document import build
+from core.report.document import build_masked
+from core.report.masking import private_results
+from gui.dialogs.private_prices import PrivatePricesDialog
 from gui.session.background import Background
 from gui.session.plan_session import PlanSession
 
@@ -30,6 +32,7 @@ class PdfExport(QObject):
         super().__init__(window)
         self._session, self._window, self._say, self._write = session, window, say, write
         self._path = Path()
+        self.question: PrivatePricesDialog | None = None
         self._writer = Background(self)
         self._writer.done.connect(self._on_written)
         self._writer.refused.connect(self._on_refused)
@@ -41,7 +44,17 @@ class PdfExport(QObject):
         return self._path
 
     def ask_and_export(self) -> None:
-        """Asks where the PDF shall go and writes it there."""
+        """Asks where the PDF shall go and writes it there; first whether private prices may stand in it, if any do."""
+        private = private_results(self._session.results_of_all())
+        if not private:
+            self.ask_file()
+            return
+        self.question = PrivatePricesDialog(self._session, private, self._window)
+        self.question.accepted.connect(self.ask_file)
+        self.question.open()
+
+    def ask_file(self) -> None:
+        """Asks for the file and writes it."""
         start = f"{self._session.plan.name}.pdf"
         name, _ = QFileDialog.getSaveFileName(self._window, "Export PDF", start, "PDF (*.pdf)")
         if name:
@@ -52,9 +65,9 @@ class PdfExport(QObject):
         session = self._session
         self._path = path if path.suffix else path.with_suffix(".pdf")
         pages = session.plan.report_pages or None
-        document = build(
+        document = build_masked(
             session.shown_plan,
-            session.results_of_all(),
+            session.results_of_all,
             session.catalogue,
             date.today(),
             pages,

@@ -78,7 +78,8 @@ class DraftForm(QWidget):
         for row in self.rows.values():
             row.set_narrow(self.width() < NARROW_PX)
 
-    def _refresh(self) -> None:
+    def _refresh(self, typed: str = "") -> None:
+        """Shows the value; the field ``typed`` keeps its text, with the cursor where it is."""
         infos = {info.path: info for info in self._ask(self.value)}
         gone = [path for path, row in self.rows.items() if row.info != infos.get(path)]
         for path in gone:
@@ -91,7 +92,7 @@ class DraftForm(QWidget):
         self.rows = {path: self.rows[path] for path in infos}
         if is_new:
             self._lay_out(infos)
-        self._show_values(infos)
+        self._show_values(infos, typed)
 
     def _made(self, info: FieldInfo) -> FieldRow:
         editor = editor_for(info, {})
@@ -111,12 +112,12 @@ class DraftForm(QWidget):
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
-    def _show_values(self, infos: Mapping[str, FieldInfo]) -> None:
+    def _show_values(self, infos: Mapping[str, FieldInfo], typed: str) -> None:
         hints = self._hints(self.value)
         for path, info in infos.items():
             row = self.rows[path]
             row.set_help(hints.get(path) or info.help)
-            if path not in self._refused:
+            if path not in self._refused and path != typed:
                 with QSignalBlocker(row.editor):
                     row.editor.show_value(getattr(self.value, path))
 
@@ -130,7 +131,7 @@ class DraftForm(QWidget):
         self._said.pop(path, None)
         if path in self.rows:
             self.rows[path].show_message("")
-        self._refresh()
+        self._refresh(path if getattr(self.value, path) == value else "")
         self.changed.emit()
 
     def _refuse(self, path: str, words: str) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.errors import MachineError
-from core.report.document import PAGES, build
+from core.report.document import PAGES, build_masked
 from core.report.tabular import candidate_csv, write_xlsx
 from gui.dialogs.export import PdfExport
 from gui.panels.report_pages import PagePicker
@@ -60,9 +60,9 @@ class ReportPanel(QWidget):
         self.picker.show_pages(self.pages)
         if not session.has_plan:
             return
-        document = build(
+        document = build_masked(
             session.shown_plan,
-            session.results_of_all(),
+            session.results_of_all,
             session.catalogue,
             date.today(),
             self.pages,
