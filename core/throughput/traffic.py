@@ -77,7 +77,7 @@ def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) 
     units = units_by_hour(job, load, autoscales)
     replicas = load.replicas / load.units * units
     rates = job.peak_requests_per_s * load_by_hour(job)
-    times = times_at(replicas_of([load]), (rates / replicas)[None, :])
+    times = times_at(replicas_of([load]), np.where(replicas > 0, rates / np.maximum(replicas, 1e-9), 0.0)[None, :])
     return Day(
         requests_per_s=rates,
         units=units,

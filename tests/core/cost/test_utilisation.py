@@ -52,3 +52,9 @@ def test_crossings_are_found_between_samples() -> None:
     use = np.linspace(0.1, 1.0, 10)
     assert crossings(use, 1 / use, np.full(10, 1 / 0.55)) == pytest.approx([0.55], abs=0.02)
     assert crossings(use, 1 / use, 2 / use) == []
+
+
+def test_curves_that_meet_right_at_a_sample_cross_there() -> None:
+    use = np.array([0.25, 0.5, 1.0])
+    assert crossings(use, 2.0 / use, np.full(3, 4.0)) == [0.5]
+    assert crossings(use, np.full(3, 4.0), np.full(3, 4.0)) == []

@@ -20,7 +20,12 @@ def _job(
 ) -> OnlineServing:
     text = " ".join(f"{hour:g}" for hour in hours or [])
     return OnlineServing(
-        peak_requests_per_s=peak, mean_load_pct=mean_pct, traffic=traffic, load_by_hour=text, autoscale=True
+        peak_requests_per_s=peak,
+        mean_load_pct=mean_pct,
+        traffic=traffic,
+        load_by_hour=text,
+        autoscale=True,
+        warm_up_min=0.0,
     )
 
 
@@ -72,6 +77,21 @@ def test_units_worked_by_hand() -> None:
     day = day_of(job, FOUR, 32, True)
     assert day.chip_hours == pytest.approx(32 * 24 * 2.5 / 4)
     assert day.replicas.tolist() == [2.0] * 12 + [8.0] * 12
+
+
+def test_starting_a_replica_holds_it_while_it_warms_up() -> None:
+    """Three units start once a day and hold half an hour each: 1.5 unit hours more than the 60 at work."""
+    job = _job("own", 50.0, hours=[0.0] * 12 + [1.0] * 12).model_copy(update={"warm_up_min": 30.0})
+    assert held_share(job, FOUR, True) == pytest.approx((60 + 1.5) / (24 * 4))
+    assert held_share(job, FOUR, False) == 1.0
+
+
+def test_a_service_can_sleep_or_keep_replicas() -> None:
+    """Two replicas a unit: keeping none lets empty hours hold nothing, keeping five holds three units."""
+    job = _job("own", 50.0, hours=[0.0] * 12 + [1.0] * 12)
+    asleep, kept = (job.model_copy(update={"min_replicas": n}) for n in (0, 5))
+    assert units_by_hour(asleep, FOUR, True).tolist() == [0.0] * 12 + [4.0] * 12
+    assert units_by_hour(kept, FOUR, True).tolist() == [3.0] * 12 + [4.0] * 12
 
 
 @given(traffic=SHAPES, mean_pct=st.floats(1, 100), peak=st.floats(0.1, 24))
