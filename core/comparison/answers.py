@@ -56,7 +56,7 @@ def _answer(key: str, title: str, likely_usd: float | None, cost: Cost, why_not:
 
 def _run(profile: Profile, cost: Cost) -> Answer:
     if isinstance(profile.job, OnlineServing):
-        return Answer("run", "Per run", None, "A service has none")
+        return Answer("run", "Per run", None, "None in a service")
     return _answer("run", "Per batch" if isinstance(profile.job, BatchInference) else "Per run", cost.per_run_usd, cost)
 
 

@@ -50,6 +50,7 @@ def unit_cost_at(cost: Cost, committed: bool, plan_use: float, use: Floats) -> F
 def crossings(use: Floats, first: Floats, second: Floats) -> list[float]:
     """Shares of use at which two cost curves meet, by linear interpolation between samples."""
     gap = first - second
-    turns = np.flatnonzero(np.sign(gap[:-1]) * np.sign(gap[1:]) < 0)
+    is_above = gap >= 0
+    turns = np.flatnonzero(is_above[:-1] != is_above[1:])
     steps = gap[turns] / (gap[turns] - gap[turns + 1])
     return [float(value) for value in use[turns] + steps * (use[turns + 1] - use[turns])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -16,7 +18,7 @@ from gui.panels.rules import rule
 from gui.theme.fonts import font
 from gui.theme.naming import named
 
-N_ANSWERS = 9
+N_ANSWERS = 8
 NAME_PX = (150, 210)
 NARROW_PX = 1300
 """Below this width the name takes less room."""
@@ -116,8 +118,16 @@ def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, s
     found = answers(results.profile, shown)
     run = next((a.amount for a in found if a.key == "run"), None)
     told = [_cell(a) for a in found if a.amount and (a.key != "total" or a.amount != run)]
-    none = [(a.title, "n/a", a.why_not, f"{a.title}: {a.why_not}") for a in found if a.amount is None]
-    return [*told, *_counts(results, shown), *none][:N_ANSWERS]
+    return [*told, *_counts(results, shown), *_without([a for a in found if a.amount is None])][:N_ANSWERS]
+
+
+def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:
+    """What has no answer in one cell, each with its reason on hovering."""
+    if not none:
+        return []
+    names = ", ".join(a.title.removeprefix("Per ") for a in none)
+    reasons = "\n".join(f"{a.title}: {a.why_not}" for a in none)
+    return [(names[:1].upper() + names[1:], "n/a", none[0].why_not, reasons)]
 
 
 def _cell(answer: Answer) -> tuple[str, str, str, str]:

@@ -62,7 +62,7 @@ def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
     panel = shown(qtbot, served())
     none = [cell for cell in panel.answers.cells if cell.isVisible() and cell.value.text() == "n/a"]
     assert none and all(cell.toolTip() for cell in none)
-    assert any("A service has none" in cell.toolTip() for cell in none)
+    assert any("None in a service" in cell.toolTip() for cell in none)
     panel.session.close()
 
 
