@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from core.catalogue.entries import Offer
+from core.catalogue.entries import Entry, Offer
+from core.catalogue.field_words import FIELDS
 from core.catalogue.price_history import stale_reason
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
 from core.catalogue.quality import quality_of
@@ -170,6 +171,37 @@ def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:
     return Reason("price_undated", "The price carries no date", "Confirm it before signing")
 
 
+def _estimated_figures(_: ResultSet, result: CandidateResult) -> Reason | None:
+    """Figures of chip and host that no source backs, of those on which the speed rests."""
+    system = result.throughput.system
+    facts: list[tuple[Entry, str]] = [(system.accelerator, name) for name in system.accelerator.estimated_fields]
+    facts += [(system.host, name) for name in system.host.estimated_fields] if system.host else []
+    names = [_figure_name(entry, name) for entry, name in facts if _matters(name, result)]
+    if not names:
+        return None
+    text = f"The speed rests on {'estimates' if len(names) > 1 else 'an estimate'}: {'; '.join(names)}"
+    return Reason("facts_estimate", text, "Ask the seller, or measure on one host")
+
+
+def _figure_name(entry: Entry, field: str) -> str:
+    words = FIELDS.get(type(entry), {}).get(field)
+    title = words.title if words else field.replace("_", " ")
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+
+
+def _matters(field: str, result: CandidateResult) -> bool:
+    """Peaks of another precision decide no speed, and the network of one host neither."""
+    if field.endswith(("_tflops", "_tops")):
+        return field.startswith(f"{result.throughput.precision}_")
+    if field == "network_gbit_per_s":
+        return result.candidate.n_hosts > 1
+    return field not in _ASIDE
+
+
+_ASIDE = ("release_date", "on_chip_memory", "tdp_w", "n_vcpu", "ram_gb", "local_nvme_tb")
+"""Figures of chips and hosts that decide no speed."""
+
+
 def _unknown_place(results: ResultSet, result: CandidateResult) -> Reason | None:
     """An offer that does not say where it runs, where the plan asks for a place or counts the way to users."""
     places, offer = results.profile.places, result.candidate.offer
@@ -188,5 +220,6 @@ def _percent(share: float) -> str:
 CHECKS: tuple[Check, ...] = (
     _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves, _estimate,
     _second_hand, _outdated, _undated, _unknown_place,
+    _estimated_figures,
 )  # fmt: skip
 """Asked in this order. One more warning is one more function here."""

@@ -71,7 +71,7 @@ def serving_page(context: PageContext) -> Section | None:
         Column("Answer p50" if in_samples else "First token p50", "right"),
         Column("p99", "right"),
         *next_token,
-        *((Column("Way to users", "right", 1.2),) if _has_users(context) else ()),
+        *((Column("Way to users (estimate)", "right", 1.2),) if _has_users(context) else ()),
         Column("Replicas", "right", 0.8),
         Column("Batch", "right", 0.8),
     )
@@ -154,7 +154,7 @@ def _way_cell(job: OnlineServing, result: CandidateResult) -> Cell:
     if result.way is None:
         return Cell("unknown", tone="warn")
     way = result.way.ms(job.latency_percentile)
-    return Cell(ms_text(way.likely), f"{span_text(way)}, estimate", below=True)
+    return Cell(ms_text(way.likely), span_text(way), below=True)
 
 
 def _latency_row(context: PageContext, job: OnlineServing, result: CandidateResult) -> tuple[Cell, ...]:

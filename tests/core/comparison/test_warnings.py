@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.load import load_catalogue
 from core.catalogue.quality import QUALITIES
 from core.comparison.evaluate import evaluate
 from core.comparison.recommend import recommend
@@ -17,6 +18,7 @@ from core.throughput.correction import NO_CORRECTIONS
 from core.throughput.types import Reason
 from core.units import THIN
 from core.workload.job import OnlineServing, PreTraining
+from core.workload.library import load_profiles
 from core.workload.model import TransformerModel
 from core.workload.profile import Limits, Places, Profile
 
@@ -176,3 +178,25 @@ def test_how_far_spot_prices_lay_apart(catalogue: Catalogue, profile: Profile) -
     assert (
         f"{100 * (known.low or 0):.0f}{THIN}%" in found.text and f"{100 * (known.high or 0):.0f}{THIN}%" in found.text
     )
+
+
+def test_figures_of_chip_and_host_that_are_estimates_are_named() -> None:
+    results = evaluate(load_profiles()["llama3-70b-pretraining"], load_catalogue())
+    found = {r.id: next((w for w in warnings_of(results, r) if w.code == "facts_estimate"), None)
+             for r in results.results if r.throughput.fits}  # fmt: skip
+    assert any(found.values())
+    for result in results.results:
+        warning = found.get(result.id)
+        chip, host = result.throughput.system.accelerator, result.throughput.system.host
+        named = (*chip.estimated_fields, *(host.estimated_fields if host else ()))
+        if warning is not None:
+            assert named
+            assert "released" not in warning.text
+        if (
+            result.id in found
+            and host
+            and "network_gbit_per_s" in host.estimated_fields
+            and result.candidate.n_hosts > 1
+        ):
+            assert warning is not None
+            assert "network" in warning.text
