@@ -140,7 +140,9 @@ def test_export_writes_every_workload_of_a_plan(tmp_path) -> None:
         "decision",
         "candidates",
         "cost",
+        "cash",
         "flexibility",
+        "spot",
         "rejected",
         "sources",
     ]
