@@ -219,7 +219,6 @@ class MainWindow(QMainWindow):
         self.project.add_scenario_wanted.connect(self.parts.add_scenario)
         self.project.log_wanted.connect(self.intake.show_log)
         self.project.import_wanted.connect(self.intake.ask_log)
-        self.project.catalogue_wanted.connect(self.help.about)
         wire_start(self)
         wire_prices(self)
         wire_money(self)

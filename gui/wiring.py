@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def wire_prices(window: MainWindow) -> None:
     """Prices of one's own: asked for in the catalogue tab, the dock and by dropping a list; the book is laid under."""
     prices = window.prices
     window.tabs.panel_made.connect(prices.connect_panel)
+    window.project.catalogue_wanted.connect(partial(window.tabs.show_tab, "catalogue"))
+    window.status.catalogue_wanted.connect(partial(window.tabs.show_tab, "catalogue"))
     window.project.book_wanted.connect(prices.show_book)
     window.project.prices_wanted.connect(prices.import_prices)
     window.files.opened.connect(prices.tell_of_lost_book)

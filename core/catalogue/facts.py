@@ -21,10 +21,11 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
+from core.catalogue.entry_names import SUPPORT_WORDS
 from core.catalogue.field_words import FIELDS
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
-from core.units import grouped, plain
+from core.units import grouped, plain, shown_money
 from core.workload.profile import PURCHASE_WORDS
 
 TABLE_OF: dict[type[Entry], str] = {
@@ -64,20 +65,28 @@ def facts_of(entry: Entry, catalogue: Catalogue) -> tuple[Fact, ...]:
     other: dict[str, list[str]] = {}
     for one in entry_conflicts(entry, catalogue):
         other.setdefault(one.field, []).append(_other(one, catalogue))
-    estimated = set(getattr(entry, "estimated_fields", ()))
-    if getattr(entry, "tdp_estimate", False):
-        estimated.add("tdp_w")
+    estimated = estimated_figures(entry)
     return tuple(
         Fact(
             name,
             words.title,
             value_text(entry, name),
             words.unit,
-            name in estimated or (entry.estimate and not estimated and _is_figure(getattr(entry, name))),
+            name in estimated,
             "; ".join(other.get(name, ())),
         )
         for name, words in FIELDS[type(entry)].items()
     )
+
+
+def estimated_figures(entry: Entry) -> frozenset[str]:
+    """Fields of an entry that are estimates: those it names, else every figure of an entry that is one."""
+    named = set(getattr(entry, "estimated_fields", ()))
+    if getattr(entry, "tdp_estimate", False):
+        named.add("tdp_w")
+    if named or not entry.estimate:
+        return frozenset(named)
+    return frozenset(name for name in FIELDS[type(entry)] if _is_figure(getattr(entry, name)))
 
 
 def entry_key(entry: Entry) -> str:
@@ -101,15 +110,28 @@ def value_text(entry: Entry, field: str) -> str:
         return f"{quality_of(entry).title}: {quality_of(entry).meaning}"
     if field == "provider":
         return provider_name(str(value))
+    if "usd" in field.split("_"):
+        return _money_text(float(value))
     return _WORDS[field].get(str(value), str(value)) if field in _WORDS else _plain_text(value)
 
 
 def sources_of(entry: Entry, catalogue: Catalogue) -> tuple[str, ...]:
     """Where an entry's figures can be read, in words."""
-    return tuple(catalogue.sources.get(one, one) for one in entry.source.split("+"))
+    return tuple(catalogue.sources.get(one, one) for one in entry.source.split("+") if one)
 
 
-_WORDS: dict[str, dict[str, str]] = {"purchase_model": dict(PURCHASE_WORDS), "kind": KIND_WORDS}
+_WORDS: dict[str, dict[str, str]] = {
+    "purchase_model": dict(PURCHASE_WORDS),
+    "kind": KIND_WORDS,
+    "support": SUPPORT_WORDS,
+}
+
+
+def _money_text(value_usd: float) -> str:
+    """A price as exact as it was entered, and beside another currency the US dollars from which it comes."""
+    money, text = shown_money(), plain(value_usd, 6)
+    converted = f"{money.sign}{plain(value_usd * money.per_usd, 6)}"
+    return converted if money.is_usd else f"{converted} ({text} USD)"
 
 
 def _plain_text(value: Any) -> str:

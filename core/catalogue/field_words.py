@@ -73,8 +73,8 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "chips_per_host": F("Chips"),
         "region": F("Region"),
         "purchase_model": F("Way to pay"),
-        "usd_per_chip_hour": F("Price of a chip", "USD/h"),
-        "usd_per_host_hour": F("Price of the host", "USD/h"),
+        "usd_per_chip_hour": F("Price of a chip", "an hour"),
+        "usd_per_host_hour": F("Price of the host", "an hour"),
         "quality": F("Quality of the price"),
     },
     Region: {
@@ -91,9 +91,9 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
     Server: {
         "instance": F("Server"),
         "n_chips": F("Chips"),
-        "low_usd": F("Price, low", "USD"),
-        "typical_usd": F("Price, typical", "USD"),
-        "high_usd": F("Price, high", "USD"),
+        "low_usd": F("Price, low"),
+        "typical_usd": F("Price, typical"),
+        "high_usd": F("Price, high"),
         "power_kw": F("Power", "kW"),
         "in_house": F("In the house"),
     },
@@ -121,7 +121,7 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "purchase_model": F("Way to pay"),
         "valid_from": F("From"),
         "valid_until": F("Until"),
-        "usd_per_host_hour": F("Price of the host", "USD/h"),
+        "usd_per_host_hour": F("Price of the host", "an hour"),
     },
     PartPrice: {
         "provider": F("Provider"),
@@ -129,7 +129,7 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "n_chips": F("Chips"),
         "region": F("Region"),
         "purchase_model": F("Way to pay"),
-        "usd_per_hour": F("Price of the part", "USD/h"),
+        "usd_per_hour": F("Price of the part", "an hour"),
     },
     Conflict: {
         "used": F("In use"),

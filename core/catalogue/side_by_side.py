@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.facts import KIND_WORDS
+from core.catalogue.price_age import day_words
+from core.catalogue.prices import parse_as_of
+from core.catalogue.providers import provider_name
+from core.catalogue.related import places_of
 from core.units import grouped, plain, small_usd
 from core.workload.profile import PURCHASE_WORDS
 
 DASH = "–"
 _PAID = ("on_demand", "spot", "commit_1y", "commit_3y", "dedicated_monthly")
-_PEAKS = (("FP32", "fp32_tflops"), ("BF16", "bf16_tflops"), ("FP8", "fp8_tflops"), ("INT8", "int8_tops"),
-          ("FP4", "fp4_tflops"))  # fmt: skip
+_PEAKS = (
+    ("FP32", "fp32_tflops"),
+    ("TF32", "tf32_tflops"),
+    ("BF16", "bf16_tflops"),
+    ("FP16", "fp16_tflops"),
+    ("FP8", "fp8_tflops"),
+    ("INT8", "int8_tops"),
+    ("FP4", "fp4_tflops"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,8 @@ class SideCell:
     text: str
     is_best: bool = False
     estimate: bool = False
+    detail: str = ""
+    """Where it comes from, for figures that are not of the chip's own sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,7 @@ def _peaks(chips: Sequence[Accelerator]) -> list[SideRow]:
         _row(f"{name}, dense", "TOP/s" if name == "INT8" else "TFLOP/s", chips, _field(field), more_is_better=True)
         for name, field in _PEAKS
     ]
-    rows.append(_row("BF16 measured of the peak", "%", chips, _measured_pct, more_is_better=True))
+    rows.append(_row("BF16 measured, of the peak", "%", chips, _measured_pct, more_is_better=True))
     return [_in_section(rows[0], "Dense peaks"), *rows[1:]]
 
 
@@ -77,31 +90,40 @@ def _memory(chips: Sequence[Accelerator]) -> list[SideRow]:
         _row("Links between chips, one way", "GB/s", chips, _field("scaleup_gbps_one_way"), True),
         _row("Chips joined by them", "", chips, _field("scaleup_domain_chips"), True),
         _row("Thermal design power", "W", chips, _field("tdp_w"), False),
-        _row("BF16 TFLOP/s a watt", "", chips, lambda chip: _over(_field("bf16_tflops")(chip), _power(chip)), True),
+        _row(
+            "BF16 for each watt", "TFLOP/s", chips, lambda chip: _over(_field("bf16_tflops")(chip), _power(chip)), True
+        ),
     ]
 
 
 def _prices(chips: Sequence[Accelerator], catalogue: Catalogue) -> list[SideRow]:
     rows = [
-        _row(
-            f"Cheapest {PURCHASE_WORDS[paid]}",
-            "a chip and hour",
-            chips,
-            _cheapest(catalogue, paid),
-            False,
-            write=small_usd,
-        )
-        for paid in _PAID
-        if any(best_offer(catalogue, chip, paid) for chip in chips)
+        _price_row(chips, catalogue, paid) for paid in _PAID if any(best_offer(catalogue, chip, paid) for chip in chips)
     ]
     demand = _cheapest(catalogue, "on_demand")
     rows += [
-        _row("On demand, a BF16 PFLOP/s and hour", "", chips,
+        _row("On demand, a BF16 PFLOP/s", "an hour", chips,
              lambda chip: _over(demand(chip), _scaled(_field("bf16_tflops")(chip), 1e-3)), False, write=small_usd),
-        _row("On demand, a GB and hour", "", chips, lambda chip: _over(demand(chip), _field("memory_gb")(chip)), False,
+        _row("On demand, a GB", "an hour", chips, lambda chip: _over(demand(chip), _field("memory_gb")(chip)), False,
              write=small_usd),
     ]  # fmt: skip
     return [_in_section(rows[0], "Prices"), *rows[1:]]
+
+
+def _price_row(chips: Sequence[Accelerator], catalogue: Catalogue, paid: str) -> SideRow:
+    """The lowest price under one way to pay, with who sells it and when that was read."""
+    row = _row(f"Cheapest {PURCHASE_WORDS[paid]}", "a chip hour", chips, _cheapest(catalogue, paid), False,
+               write=small_usd)  # fmt: skip
+    offers = [best_offer(catalogue, chip, paid) for chip in chips]
+    cells = tuple(replace(cell, detail=_where(offer)) for cell, offer in zip(row.cells, offers, strict=True))
+    return replace(row, cells=cells)
+
+
+def _where(offer: Offer | None) -> str:
+    if offer is None:
+        return ""
+    read = parse_as_of(offer.as_of)
+    return f"{provider_name(offer.provider)}, {day_words(read) if read else 'undated'}"
 
 
 def _supply(chips: Sequence[Accelerator], catalogue: Catalogue) -> list[SideRow]:
@@ -109,14 +131,14 @@ def _supply(chips: Sequence[Accelerator], catalogue: Catalogue) -> list[SideRow]
         return float(len({o.provider for o in _rented(chip, catalogue)})), False
 
     def places(chip: Accelerator) -> Figure:
-        return float(len({(o.provider, o.region) for o in _rented(chip, catalogue) if o.region != "any"})), False
+        return float(sum(len(regions) for regions in places_of(catalogue, chip.id).values())), False
 
     def prices(chip: Accelerator) -> Figure:
         return float(len(_rented(chip, catalogue))), False
 
     return [
         _row("Sellers", "", chips, sellers, True, "Where it can be had"),
-        _row("Regions with a price", "", chips, places, True),
+        _row("Regions", "", chips, places, True),
         _row("Prices known", "", chips, prices, None),
     ]
 
@@ -135,6 +157,10 @@ def _field(name: str) -> Callable[[Accelerator], Figure]:
 
 def _power(chip: Accelerator) -> Figure:
     return chip.tdp_w, chip.tdp_estimate
+
+
+def _per_watt(chip: Accelerator) -> Figure:
+    return _over(_field("bf16_tflops")(chip), _power(chip))
 
 
 def _measured_pct(chip: Accelerator) -> Figure:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent, QTextOption
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QMetaMethod, Qt, Signal, SignalInstance
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Entry
+from core.catalogue.entries import OWN, Accelerator, Entry
 from core.catalogue.own import KEYS
-from core.units import grouped
+from core.units import grouped, shown_money
+from gui.panels.catalogue_detail import CatalogueDetail, reader
 from gui.panels.catalogue_head import CatalogueHead
+from gui.panels.catalogue_html import link_parts
+from gui.panels.catalogue_side import compared
 from gui.panels.catalogue_text import EntryText
 from gui.panels.live import label
 from gui.panels.rules import rule
@@ -20,12 +22,13 @@ from gui.session.plan_session import PlanSession
 from gui.tables.catalogue_views import Listed, listed, narrowed
 from gui.tables.entry_table import EntryTable
 from gui.theme.manager import ThemeManager
-from gui.theme.naming import named
 
 EDITABLE = ("accelerators", "offers", "hosts", "servers")
 MOST_COMPARED = 4
 DETAIL_PX = 340
 NOTHING_FOUND = "Nothing in this list fits. Clear the search or the pick lists."
+NOTHING_THERE = "This list is empty."
+HOW_TO_COMPARE = f"Choose two to {MOST_COMPARED} chips with Ctrl or Shift, then compare them side by side"
 
 
 class CataloguePanel(QWidget):
@@ -40,20 +43,29 @@ class CataloguePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel-catalogue")
         self._session, self._themes = session, themes
-        self._known: tuple[Catalogue, int, dict[str, Listed]] | None = None
+        self._known: tuple[tuple[object, ...], dict[str, Listed]] = ((), {})
         self.head = CatalogueHead()
         self.table = EntryTable(self)
-        self.detail = _reader("catalogue-detail", "The chosen entry")
-        self.comparison = _reader("catalogue-comparison", "Chips side by side")
+        self.detail = CatalogueDetail()
+        self.comparison = reader("catalogue-comparison", "Chips side by side")
         self.nothing = label(NOTHING_FOUND, "ink2", "catalogue-nothing")
         self._build()
         self._connect()
 
     def refresh(self) -> None:
         """Lists the entries anew, as the plan sees them now."""
-        view = self._listed()
-        self.head.offer(view.rows, self._catalogue)
+        self.head.offer(self._listed().rows, self._session.catalogue)
         self._narrow()
+
+    def show_entry(self, view_id: str, key: str) -> None:
+        """Goes to an entry of a list by its key; what was searched for is forgotten where it would hide it."""
+        self.head.show_view(view_id)
+        if not self.table.entries.rows_of([key]):
+            self.head.clear()
+            self._narrow()
+        found = self.table.entries.rows_of([key])
+        if found:
+            self.table.select(self.table.entries.rows[found[0]].entry)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what changed meanwhile."""
@@ -71,7 +83,7 @@ class CataloguePanel(QWidget):
         self._split.addWidget(self._left)
         self._split.addWidget(self.detail)
         self._split.setStretchFactor(0, 1)
-        self._split.setSizes([1600, DETAIL_PX])
+        self._split.setSizes([900, DETAIL_PX])
         self._pages = QStackedWidget()
         self._pages.addWidget(self._split)
         self._pages.addWidget(self.comparison)
@@ -87,44 +99,41 @@ class CataloguePanel(QWidget):
         head.view_changed.connect(self._on_view)
         head.narrowed.connect(self._narrow)
         head.compare.toggled.connect(self._on_compare)
-        head.add.clicked.connect(self._on_add)
-        head.correct.clicked.connect(self._on_correct)
-        head.remove.clicked.connect(self._on_remove)
+        head.add.clicked.connect(lambda: self.own_entry_wanted.emit(self.head.view.table, ""))
         head.load.clicked.connect(self.import_wanted)
         head.book.clicked.connect(self.book_wanted)
+        self.detail.correct.clicked.connect(lambda: self._on_own(self.own_entry_wanted))
+        self.detail.remove.clicked.connect(lambda: self._on_own(self.own_entry_removed))
+        self.detail.followed.connect(self._on_link)
         table.chosen.connect(self._on_chosen)
         table.several_chosen.connect(self._show_buttons)
         self._session.plan_changed.connect(self._on_plan)
         self._themes.changed.connect(self._on_plan)
         find = QShortcut(QKeySequence.StandardKey.Find, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(head.search.setFocus)
+        find.activated.connect(self._on_find)
         clear = QShortcut(QKeySequence(Qt.Key.Key_Escape), head.search, context=Qt.ShortcutContext.WidgetShortcut)
         clear.activated.connect(head.search.clear)
-
-    @property
-    def _catalogue(self) -> Catalogue:
-        return self._session.catalogue
-
-    @property
-    def _text(self) -> EntryText:
-        return EntryText(self._catalogue, self._themes.theme, date.today(), self._session.plan.old_price_days)
+        back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.comparison, context=Qt.ShortcutContext.WidgetShortcut)
+        back.activated.connect(lambda: head.compare.setChecked(False))
 
     def _listed(self) -> Listed:
-        """The chosen list, made once for each state of the catalogue."""
-        days = self._session.plan.old_price_days
-        if self._known is None or self._known[0] is not self._catalogue or self._known[1] != days:
-            self._known = (self._catalogue, days, {})
-        made, view = self._known[2], self.head.view
+        """The chosen list, made once for each state of catalogue, days and currency: a list holds texts."""
+        catalogue, days = self._session.catalogue, self._session.plan.old_price_days
+        state = (catalogue, days, shown_money(), date.today())
+        if len(self._known[0]) != len(state) or self._known[0][0] is not catalogue or self._known[0][1:] != state[1:]:
+            self._known = (state, {})
+        made, view = self._known[1], self.head.view
         if view.id not in made:
-            made[view.id] = listed(view, self._catalogue, date.today(), days)
+            made[view.id] = listed(view, catalogue, date.today(), days)
         return made[view.id]
 
     def _narrow(self) -> None:
         if not self.isVisible():
             return
         view = self._listed()
-        rows = narrowed(view.rows, self.head.asked(), self._catalogue)
+        rows = narrowed(view.rows, self.head.asked(), self._session.catalogue)
         self.table.show_rows(view.columns, rows, self._themes.theme)
+        self.nothing.setText(NOTHING_FOUND if view.rows else NOTHING_THERE)
         self._left.setCurrentWidget(self.table if rows else self.nothing)
         of_all = "" if len(rows) == len(view.rows) else f" of {grouped(len(view.rows))}"
         self.head.count.setText(f"{grouped(len(rows))}{of_all}")
@@ -135,54 +144,63 @@ class CataloguePanel(QWidget):
         self.refresh()
 
     def _on_plan(self) -> None:
+        """Another state of the catalogue or another theme: both pages are written anew."""
         if self.isVisible():
             self.refresh()
             self._on_compare(self.head.compare.isChecked())
 
     def _on_chosen(self, entry: Entry | None) -> None:
-        """Writes the entry at hand out in full; what is read stays where it was when only the plan changed."""
-        self.detail.setHtml(self._text.entry(entry) if entry is not None else self._text.nothing())
+        """Writes the entry at hand out in full."""
+        plan = self._session.plan
+        text = EntryText(self._session.catalogue, self._themes.theme, date.today(), plan.old_price_days)
+        row = self.table.currentIndex().row()
+        key = f"{self.head.view.id} {self.table.entries.rows[row].key}" if entry is not None else ""
+        self.detail.show_entry(text.entry(entry) if entry is not None else text.nothing(), key)
 
-    def _compared(self) -> list[Accelerator]:
-        return [entry for entry in self.table.selected if isinstance(entry, Accelerator)][:MOST_COMPARED]
+    def _on_link(self, url: str) -> None:
+        target, *rest = link_parts(url)
+        if target != "list":
+            self.show_entry(target, rest[0])
+            return
+        self.head.clear()
+        self.head.search.setText(rest[1])
+        self.head.show_view(rest[0])
+
+    def _on_find(self) -> None:
+        self.head.compare.setChecked(False)
+        self.head.search.setFocus()
+        self.head.search.selectAll()
 
     def _on_compare(self, wanted: bool) -> None:
-        chips = self._compared()
+        chips = [entry for entry in self.table.selected if isinstance(entry, Accelerator)][:MOST_COMPARED]
         is_shown = wanted and len(chips) > 1
         self._pages.setCurrentWidget(self.comparison if is_shown else self._split)
         self.head.compare.setText("Back to the list" if is_shown else "Compare")
         if is_shown:
-            self.comparison.setHtml(self._text.compared(chips))
+            at = self.comparison.verticalScrollBar().value()
+            self.comparison.setHtml(compared(chips, self._session.catalogue, self._themes.theme))
+            self.comparison.verticalScrollBar().setValue(at)
+        self._show_buttons()
 
     def _show_buttons(self) -> None:
-        """Offers what can be done with what is chosen."""
-        head, entry = self.head, self.table.entry
+        """Offers what can be done with what is chosen, and nothing that nobody answers."""
+        head, entry, n_chosen = self.head, self.table.entry, len(self.table.selected)
         head.compare.setVisible(head.view.id == "chips")
-        n_chosen = len(self.table.selected)
         head.compare.setEnabled(1 < n_chosen <= MOST_COMPARED or head.compare.isChecked())
-        head.compare.setToolTip(f"Choose two to {MOST_COMPARED} chips with Ctrl or Shift")
-        can_edit = head.view.table in EDITABLE
-        head.add.setVisible(can_edit)
-        head.correct.setVisible(can_edit)
-        head.correct.setEnabled(entry is not None and n_chosen == 1)
-        head.remove.setVisible(entry is not None and entry.layer != "catalogue" and head.view.table in KEYS)
+        head.compare.setToolTip(HOW_TO_COMPARE)
+        table, is_heard = head.view.table, self._is_heard(self.own_entry_wanted)
+        head.add.setVisible(table in EDITABLE and is_heard)
+        head.load.setEnabled(self._is_heard(self.import_wanted))
+        head.book.setEnabled(self._is_heard(self.book_wanted))
+        head.fit()
+        is_one = entry is not None and n_chosen < 2 and getattr(entry, "provider", "") != OWN
+        is_own = is_one and entry is not None and entry.layer != "catalogue" and table in KEYS
+        self.detail.offer(is_one and table in EDITABLE and is_heard, is_own and self._is_heard(self.own_entry_removed))
 
-    def _on_add(self) -> None:
-        self.own_entry_wanted.emit(self.head.view.table, "")
+    def _is_heard(self, signal: SignalInstance) -> bool:
+        return bool(self.isSignalConnected(QMetaMethod.fromSignal(signal)))
 
-    def _on_correct(self) -> None:
+    def _on_own(self, wish: SignalInstance) -> None:
+        """Correct or remove the entry at hand."""
         if self.table.entry is not None:
-            self.own_entry_wanted.emit(self.head.view.table, KEYS[self.head.view.table](self.table.entry))
-
-    def _on_remove(self) -> None:
-        if self.table.entry is not None:
-            self.own_entry_removed.emit(self.head.view.table, KEYS[self.head.view.table](self.table.entry))
-
-
-def _reader(name: str, accessible_name: str) -> QTextBrowser:
-    made = named(QTextBrowser(), name, accessible_name)
-    made.setOpenLinks(False)
-    made.setFrameShape(QTextBrowser.Shape.NoFrame)
-    made.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    made.document().setDocumentMargin(16)
-    return made
+            wish.emit(self.head.view.table, KEYS[self.head.view.table](self.table.entry))

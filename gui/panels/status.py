@@ -12,14 +12,15 @@ from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 
-LABELS = ("catalogue", "calibrated", "kept")
+LABELS = ("calibrated", "kept")
 TICK_MS = 5_000
 
 
 class StatusStrip(QWidget):
-    """Follows session and file. ``money_wanted`` asks for the currency."""
+    """Follows session and file. ``money_wanted`` asks for the currency, ``catalogue_wanted`` for the catalogue."""
 
     page_wanted = Signal(str)
+    catalogue_wanted = Signal()
     money_wanted = Signal()
 
     def __init__(self, session: PlanSession, files: FileSession, parent: QWidget | None = None) -> None:
@@ -29,6 +30,7 @@ class StatusStrip(QWidget):
         self._session, self._files = session, files
         self._buttons = {name: self._button(name) for name in ("problems", "history", "jobs")}
         self._labels = {name: named(QLabel(), f"status-{name}", kind="small") for name in LABELS}
+        self._catalogue = named(QPushButton(), "status-catalogue", "Catalogue", "status")
         self._build()
         for signal in (session.problems_changed, session.results_changed, session.plan_changed, session.busy_changed):
             signal.connect(self.refresh)
@@ -46,7 +48,7 @@ class StatusStrip(QWidget):
         self._buttons["problems"].setText(_counted(problems, "problem") if problems else "No problems")
         self._buttons["history"].setText(f"History {steps}")
         self._buttons["jobs"].setText("1 job" if self._session.is_busy else "No jobs")
-        self._labels["catalogue"].setText(f"Catalogue {self._session.catalogue.date}")
+        self._catalogue.setText(f"Catalogue {self._session.catalogue.date}")
         logs = len({one.log_id for one in self._session.plan.calibrations})
         self._labels["calibrated"].setText(f"Calibrated on {_counted(logs, 'log')}" if logs else "Not calibrated")
         self._labels["kept"].setText(self._kept_words())
@@ -78,8 +80,11 @@ class StatusStrip(QWidget):
         offline.setToolTip("Roofplan never reaches a network: nothing leaves this machine")
         self._money = named(QPushButton(), "status-money", "Currency", "status")
         self._money.clicked.connect(self.money_wanted)
-        for label in (offline, *self._labels.values()):
-            label.setProperty("kind", "small")
+        self._catalogue.setToolTip("Every chip, host and price, with source and date")
+        self._catalogue.clicked.connect(self.catalogue_wanted)
+        for label in (offline, self._catalogue, *self._labels.values()):
+            if isinstance(label, QLabel):
+                label.setProperty("kind", "small")
             row.addWidget(label)
             row.addSpacing(4)
             row.addWidget(_divider())

@@ -1,26 +1,32 @@
-"""What the catalogue browser lists: one view a kind of entry, each with its columns, marks and filters."""
+"""What the catalogue browser lists: one view a kind of entry, each with its columns, marks and filters.
+
+``listed`` makes the rows of a view and ``narrowed`` the ones that a search leaves; ``EntryModel`` sorts them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Entry, Offer
+from core.catalogue.entries import OWN, Accelerator, Entry, Offer
 from core.catalogue.facts import LAYER_WORDS
-from core.catalogue.price_age import ESTIMATE, price_age
+from core.catalogue.price_age import price_age
 from core.catalogue.providers import provider_name
-from gui.tables.catalogue_columns import COLUMNS, Columns
-from gui.tables.entry_model import EntryColumn, EntryRow
+from core.catalogue.quality import quality_of
+from core.ranges import ESTIMATE
+from core.workload.profile import PURCHASE_WORDS
+from gui.tables.catalogue_columns import COLUMNS
+from gui.tables.entry_model import MARKS, EntryColumn, EntryRow
 
 YOURS = "yours"
 BOOK = "price book"
-ANNOUNCED = "announced"
+ANNOUNCED, AVAILABLE = "announced", "available"
 OLD, UNDATED = "old", "undated"
 _LAYER_MARKS = {"plan": YOURS, "book": BOOK}
-
-Entries = Callable[[Catalogue], Iterable[Entry]]
+_PAID = dict[str, str](PURCHASE_WORDS)
 
 
 @dataclass(frozen=True)
@@ -31,19 +37,23 @@ class View:
     title: str
     table: str
     picks: tuple[str, ...] = ()
+    tip: str = ""
 
 
 VIEWS = (
-    View("chips", "Chips", "accelerators", ("kind", "vendor")),
-    View("offers", "Offers", "offers", ("kind", "provider", "purchase_model")),
-    View("hosts", "Hosts", "hosts", ("kind", "provider")),
-    View("places", "Places", "regions", ("provider",)),
-    View("servers", "To buy", "servers", ()),
-    View("slices", "TPU slices", "slices", ("chip",)),
-    View("software", "Software", "frameworks", ()),
-    View("inputs", "Cost inputs", "cost_inputs", ("input",)),
-    View("history", "Price history", "price_history", ("provider", "purchase_model")),
+    View("chips", "Chips", "accelerators", ("kind", "vendor", "status"), "GPUs, TPUs and other accelerators"),
+    View("offers", "Offers", "offers", ("kind", "provider", "region", "purchase_model"), "Hosts at a price"),
+    View("hosts", "Hosts", "hosts", ("kind", "provider"), "Machines that can be rented"),
+    View("places", "Places", "regions", ("provider", "country"), "Regions and what can be had there"),
+    View("servers", "To buy", "servers", (), "Servers that can be bought"),
+    View("slices", "Slices", "slices", ("chip",), "Shapes in which TPUs are let"),
+    View("software", "Software", "frameworks", ("framework",), "What runs on which chips"),
+    View("inputs", "Cost inputs", "cost_inputs", ("input",), "What the bill is made from beside prices"),
+    View("history", "History", "price_history", ("provider", "purchase_model"), "Prices of the past"),
+    View("parts", "Parts", "parts", ("provider",), "Prices of parts of a machine, never rented alone"),
+    View("conflicts", "Conflicts", "conflicts", ("table",), "Figures about which sources disagree"),
 )
+BY_ID = {view.id: view for view in VIEWS}
 
 
 @dataclass(frozen=True)
@@ -65,21 +75,24 @@ class Listed:
 
 def listed(view: View, catalogue: Catalogue, today: date, old_price_days: int) -> Listed:
     """Every entry of a view with its marks."""
-    make: Columns = COLUMNS[view.table]
-    columns = make(catalogue)
-    marks = _marks_column()
-    columns = (*columns[:-1], marks, columns[-1]) if columns[-1].key == "source" else (*columns, marks)
-    rows = []
-    for entry in getattr(catalogue, view.table):
-        found = marks_of(entry, today, old_price_days)
-        own = replace(marks, text=_words_of(found))
-        rows.append(EntryRow(entry, tuple(own if c.key == "marks" else c for c in columns), found, _more(entry)))
+    columns = _with_marks(COLUMNS[view.table](catalogue, today))
+    chips, rows = catalogue.accelerator_by_id, []
+    for entry in entries_of(view, catalogue):
+        chip = entry if isinstance(entry, Accelerator) else chips.get(getattr(entry, "accelerator_id", ""))
+        marks = marks_of(entry, today, old_price_days)
+        rows.append(EntryRow(entry, columns, marks, mark_words(entry, marks), _search_words, chip))
     return Listed(columns, tuple(rows))
+
+
+def entries_of(view: View, catalogue: Catalogue) -> tuple[Entry, ...]:
+    """Entries of a list. Owned servers stand in a list of their own, not among what can be rented."""
+    found: tuple[Entry, ...] = getattr(catalogue, view.table)
+    return tuple(one for one in found if one.provider != OWN) if view.id in ("offers", "hosts") else found  # type: ignore[attr-defined]
 
 
 def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
     """What must be known of an entry at a glance."""
-    found = {ESTIMATE} if entry.estimate else set()
+    found = {ESTIMATE} if entry.estimate or getattr(entry, "estimated_fields", ()) else set()
     if entry.layer in _LAYER_MARKS:
         found.add(_LAYER_MARKS[entry.layer])
     if isinstance(entry, Accelerator) and entry.announced:
@@ -88,6 +101,14 @@ def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
         age = price_age(entry, today, old_price_days)
         found |= {UNDATED} if age.is_undated else {OLD} if age.is_old else set()
     return frozenset(found)
+
+
+def mark_words(entry: Entry, marks: frozenset[str]) -> str:
+    """The marks in words, the most important first; an entry with but some estimated figures says so."""
+    order = (YOURS, BOOK, ANNOUNCED, OLD, UNDATED, ESTIMATE)
+    in_part = bool(getattr(entry, "estimated_fields", ()))
+    words = {ESTIMATE: "part estimate" if in_part else ESTIMATE, OLD: "old price", UNDATED: "undated"}
+    return ", ".join(words.get(mark, mark) for mark in order if mark in marks)
 
 
 def narrowed(rows: Iterable[EntryRow], asked: Narrowing, catalogue: Catalogue) -> list[EntryRow]:
@@ -110,6 +131,8 @@ def pick_of(entry: Entry, key: str, catalogue: Catalogue) -> str:
         return str(catalogue.accelerator_by_id[chip_id].kind)
     if key == "chip":
         return catalogue.accelerator_by_id[chip_id].short_name
+    if key == "status":
+        return ANNOUNCED if getattr(entry, "announced", False) else AVAILABLE
     return str(getattr(entry, "name" if key == "input" else key, ""))
 
 
@@ -119,21 +142,36 @@ def choices(rows: Iterable[EntryRow], key: str, catalogue: Catalogue) -> list[st
 
 
 def mark_choices(rows: Iterable[EntryRow]) -> list[str]:
-    """Marks that are there."""
-    return sorted({mark for row in rows for mark in row.marks})
+    """Marks that are there and have no pick list of their own."""
+    return sorted({mark for row in rows for mark in row.marks} - {ANNOUNCED})
 
 
-def _more(entry: Entry) -> str:
-    """Words that a search should find although no column shows them."""
-    names = [str(getattr(entry, key, "")) for key in ("id", "accelerator_id", "name", "place", "country")]
-    provider = getattr(entry, "provider", "")
-    return " ".join([*names, provider, provider_name(provider) if provider else "", LAYER_WORDS[entry.layer]])
+_SEARCHED = (
+    "id", "name", "short_name", "vendor", "instance", "provider", "region", "place", "country", "slice_name",
+    "framework", "chip_family", "via", "scope", "part", "row", "field", "table", "kind", "as_of", "note",
+)  # fmt: skip
 
 
-def _marks_column() -> EntryColumn:
-    return EntryColumn("marks", "Mark", 112, lambda _: "", tip="Estimates, old and undated prices, entries of yours")
+@cache
+def _searched(model: type[Entry]) -> tuple[str, ...]:
+    return tuple(key for key in _SEARCHED if key in model.model_fields)
 
 
-def _words_of(marks: frozenset[str]) -> Callable[[object], str]:
-    words = ", ".join(sorted(marks))
-    return lambda _: words
+def _search_words(entry: Entry, chip: Accelerator | None) -> str:
+    """What a search looks through: names, seller, region, ids, notes, way to pay, quality, and the layer."""
+    words = [str(getattr(entry, key)) for key in _searched(type(entry))]
+    if chip is not None:
+        words += [chip.id, chip.short_name, chip.name, chip.kind]
+    if "provider" in type(entry).model_fields:
+        words.append(provider_name(entry.provider))  # type: ignore[attr-defined]
+    if isinstance(entry, Offer):
+        words += [_PAID[entry.purchase_model], quality_of(entry).title]
+    return " ".join([*words, LAYER_WORDS[entry.layer]])
+
+
+def _with_marks(columns: tuple[EntryColumn, ...]) -> tuple[EntryColumn, ...]:
+    """The marks stand before date and source, so that they are read with the figures."""
+    marks = EntryColumn(MARKS, "Mark", 98, lambda _: "", tip="Estimates, old and undated prices, entries of yours. "
+                        "A figure in italics is an estimate.")  # fmt: skip
+    place = [column.key for column in columns].index("as_of")
+    return (*columns[:place], marks, *columns[place:])

@@ -8,14 +8,16 @@ from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor
 
 from core.catalogue.entries import Entry
+from core.catalogue.facts import entry_key, estimated_figures
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-LAST = (1, 0.0, "")
-"""Sort key of an unknown value: behind all others."""
+MARKS = "marks"
+"""Key of the column that says what must be known of a row at a glance."""
+
+ESTIMATE_TIP = "An estimate: no source gives this figure"
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class EntryColumn:
     """A column: its title, its text, and for numbers the value to sort by.
 
     ``wide`` ones take the room that is left; where it is narrow those with the highest ``gives_way`` go first.
+    ``field`` is the figure of the entry that it shows, whose mark as an estimate it bears.
     """
 
     key: str
@@ -33,6 +36,7 @@ class EntryColumn:
     wide: bool = False
     tip: str = ""
     gives_way: int = 0
+    field: str = ""
 
     @property
     def is_number(self) -> bool:
@@ -40,33 +44,51 @@ class EntryColumn:
         return self.value is not None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EntryRow:
-    """One entry with its texts; ``marks`` says what must be known of it: estimate, old, undated, yours."""
+    """One entry with its texts; ``marks`` says what must be known of it, ``mark_words`` says so on screen.
+
+    ``chip`` is the chip it is about, if it is about one: it decides on the row's glyph. ``search_words`` gives what
+    a search looks through.
+    """
 
     entry: Entry
     columns: tuple[EntryColumn, ...]
     marks: frozenset[str] = frozenset()
-    more_words: str = ""
+    mark_words: str = ""
+    search_words: Callable[[Any, Any], str] = lambda _entry, _chip: ""
+    chip: Any = None
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """Cells, left to right."""
-        return tuple(column.text(self.entry) for column in self.columns)
+        return tuple(self.text(number) for number in range(len(self.columns)))
 
     @cached_property
     def words(self) -> str:
         """Everything that a search looks through, in lower case."""
-        return " ".join((*self.texts, *self.marks, self.entry.note, self.more_words)).lower()
+        return f"{self.search_words(self.entry, self.chip)} {self.mark_words}".lower()
 
-    def sort_key(self, number: int) -> tuple[int, float, str]:
-        """What a column sorts by: the number, or the text; unknown ones last."""
+    @cached_property
+    def estimated(self) -> frozenset[int]:
+        """Columns whose figure is an estimate."""
+        fields = estimated_figures(self.entry)
+        return frozenset(n for n, column in enumerate(self.columns) if column.field in fields) if fields else fields
+
+    @cached_property
+    def key(self) -> str:
+        """What tells the row from others of its table, also after the catalogue was laid anew."""
+        return entry_key(self.entry) or " ".join(self.texts)
+
+    def text(self, number: int) -> str:
+        """One cell."""
+        column = self.columns[number]
+        return self.mark_words if column.key == MARKS else column.text(self.entry)
+
+    def sort_value(self, number: int) -> float | str | None:
+        """What a column sorts by: the number, or the text in lower case; None where it is not known."""
         read = self.columns[number].value
-        if read is None:
-            text = self.texts[number]
-            return (0, 0.0, text.lower()) if text else LAST
-        value = read(self.entry)
-        return LAST if value is None else (0, float(value), "")
+        return read(self.entry) if read is not None else self.text(number).lower() or None
 
 
 class EntryModel(QAbstractTableModel):
@@ -76,7 +98,6 @@ class EntryModel(QAbstractTableModel):
         super().__init__()
         self.columns: tuple[EntryColumn, ...] = ()
         self.rows: list[EntryRow] = []
-        self.mark_colour = QColor()
         self._all: Sequence[EntryRow] = ()
         self._sorted_by: tuple[int, bool] | None = None
 
@@ -93,20 +114,29 @@ class EntryModel(QAbstractTableModel):
         """Orders by a column; below 0 the order of the catalogue comes back. Unknown values stay last."""
         self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
         self.layoutAboutToBeChanged.emit()
+        before, kept = self.persistentIndexList(), [self.rows[index.row()] for index in self.persistentIndexList()]
         self.rows = self._in_order(self._all)
+        place = {id(row): number for number, row in enumerate(self.rows)} if kept else {}
+        after = [self.index(place[id(row)], index.column()) for row, index in zip(kept, before, strict=True)]
+        self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     def _in_order(self, rows: Sequence[EntryRow]) -> list[EntryRow]:
         if self._sorted_by is None or self._sorted_by[0] >= len(self.columns):
             return list(rows)
         number, falling = self._sorted_by
-        keyed = [(row.sort_key(number), row) for row in rows]
-        known = sorted((pair for pair in keyed if pair[0] != LAST), key=lambda pair: pair[0], reverse=falling)
-        return [row for _, row in known] + [row for key, row in keyed if key == LAST]
+        values: list[Any] = [row.sort_value(number) for row in rows]
+        known = [place for place, value in enumerate(values) if value is not None]
+        known.sort(key=values.__getitem__, reverse=falling)
+        unknown = [place for place, value in enumerate(values) if value is None]
+        return [rows[place] for place in known + unknown]
 
-    def row_of(self, entry: Entry | None) -> int:
-        """Row number of an entry; -1 when it is not listed."""
-        return next((number for number, row in enumerate(self.rows) if row.entry == entry), -1)
+    def rows_of(self, keys: Sequence[str]) -> list[int]:
+        """Row numbers of entries by their keys; those not listed are left out."""
+        if not keys:
+            return []
+        wanted = set(keys)
+        return [number for number, row in enumerate(self.rows) if row.key in wanted]
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Entries listed."""
@@ -117,13 +147,15 @@ class EntryModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Text, alignment, the colour of marks, and the whole text on hover."""
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        """Text, alignment, and on hover the whole text with the mark of an estimate."""
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.rows[index.row()].texts[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(index.column())
-        if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()].key == "marks":
-            return self.mark_colour
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            row = self.rows[index.row()]
+            text = row.texts[index.column()]
+            return f"{text}. {ESTIMATE_TIP}" if index.column() in row.estimated else text
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

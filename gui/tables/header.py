@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gui.charts.brush import Ink, text_width
-from gui.tables.model import CandidateModel
 from gui.theme.theme import Theme
 
 HEIGHT_PX = 28
 PAD = 8.0
 
 
-class PlainHeader(QHeaderView):
-    """Horizontal header of the candidates table."""
+class TitledColumn(Protocol):
+    """What the header must know of a column."""
 
-    def __init__(self, model: CandidateModel, parent: QWidget) -> None:
+    @property
+    def title(self) -> str:
+        """Its title."""
+
+    @property
+    def is_number(self) -> bool:
+        """True for one that stands at the right."""
+
+
+class HasColumns(Protocol):
+    """A model that knows its columns."""
+
+    @property
+    def columns(self) -> Sequence[TitledColumn]:
+        """Left to right."""
+
+
+class PlainHeader(QHeaderView):
+    """Horizontal header of a table; the first title stands over the names, behind their glyphs."""
+
+    first_px = 36.0
+
+    def __init__(self, model: HasColumns, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._candidates = model
+        self._titled = model
         self._theme: Theme | None = None
         self.setFixedHeight(HEIGHT_PX)
         self.setHighlightSections(False)
@@ -35,15 +59,15 @@ class PlainHeader(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One title."""
-        if self._theme is None or not rect.isValid() or section >= len(self._candidates.columns):
+        if self._theme is None or not rect.isValid() or section >= len(self._titled.columns):
             return
         ink, box = Ink(painter, self._theme), QRectF(rect)
-        column = self._candidates.columns[section]
+        column = self._titled.columns[section]
         ink.fill(box, "bg")
         ink.fill(QRectF(box.left(), box.bottom() - 1, box.width(), 1), "line2")
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        start = box.left() + (36 if column.key == "candidate" else PAD)
+        start = box.left() + (PAD if section else self.first_px)
         if column.is_number:
             ink.text(box.right() - PAD, box.center().y(), column.title, "ink2", "right")
             start = box.right() - PAD - text_width(column.title)

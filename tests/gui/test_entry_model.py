@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.catalogue.load import load_catalogue
-from gui.tables.catalogue_views import VIEWS, Narrowing, View, listed, narrowed
+from gui.tables.catalogue_views import BY_ID, VIEWS, Narrowing, View, entries_of, listed, narrowed
 from gui.tables.entry_model import EntryModel
 
 CATALOGUE, TODAY = load_catalogue(), date(2026, 11, 21)
-BY_ID = {view.id: view for view in VIEWS}
 
 
 def model_of(view: View) -> EntryModel:
@@ -23,7 +22,7 @@ def model_of(view: View) -> EntryModel:
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.id)
 def test_every_list_holds_its_whole_table_and_every_cell_has_words(view: View) -> None:
     model = model_of(view)
-    assert model.rowCount() == len(getattr(CATALOGUE, view.table)) > 0
+    assert model.rowCount() == len(entries_of(view, CATALOGUE)) > 0
     assert all(isinstance(text, str) for row in model.rows for text in row.texts)
     assert model.headerData(0, Qt.Orientation.Horizontal) == model.columns[0].title
 
@@ -34,12 +33,12 @@ def test_every_column_sorts_both_ways_and_unknown_values_stay_last(view: View) -
     for number, column in enumerate(model.columns):
         for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
             model.sort(number, order)
-            keys = [row.sort_key(number) for row in model.rows]
-            known = [key for key in keys if key[0] == 0]
+            keys = [row.sort_value(number) for row in model.rows]
+            known = [key for key in keys if key is not None]
             assert keys[: len(known)] == known
             assert known == sorted(known, reverse=order == Qt.SortOrder.DescendingOrder), column.key
     model.sort(-1)
-    assert [row.entry for row in model.rows] == list(getattr(CATALOGUE, view.table))
+    assert [row.entry for row in model.rows] == list(entries_of(view, CATALOGUE))
 
 
 def test_prices_sort_by_value_and_not_by_text() -> None:

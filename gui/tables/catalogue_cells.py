@@ -1,0 +1,93 @@
+"""Pieces of columns that several lists of the catalogue share: figures, money, days, sources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.facts import short_source, value_text
+from core.catalogue.price_age import day_words
+from core.catalogue.prices import parse_as_of
+from core.units import THIN, grouped, plain, small_usd, usd
+from gui.tables.entry_model import EntryColumn
+
+C = EntryColumn
+DASH = "–"
+
+
+def number(
+    key: str, title: str, field: str, width_px: int = 76, digits: int = 4, tip: str = "", gives_way: int = 0
+) -> EntryColumn:
+    """A column of one figure; unknown ones are a dash."""
+
+    def value(entry: Any) -> float | None:
+        found = getattr(entry, field)
+        return None if found is None else float(found)
+
+    def text(entry: Any) -> str:
+        found = value(entry)
+        return DASH if found is None else plain(found, digits)
+
+    return C(key, title, width_px, text, value, tip=tip, gives_way=gives_way, field=field)
+
+
+def worded(key: str, title: str, field: str, width_px: int, wide: bool = False) -> EntryColumn:
+    """A column of words as the detail pane writes them."""
+    return C(key, title, width_px, lambda entry: _known(value_text(entry, field)), wide=wide)
+
+
+def _known(text: str) -> str:
+    return DASH if text == "not known" else text
+
+
+def money(key: str, title: str, field: str, width_px: int = 84, tip: str = "", gives_way: int = 0) -> EntryColumn:
+    """A column of a price as small as that of an hour."""
+    return C(key, title, width_px, lambda e: small_usd(getattr(e, field)), lambda e: float(getattr(e, field)), tip=tip,
+             gives_way=gives_way, field=field)  # fmt: skip
+
+
+def big_price(key: str, title: str, field: str) -> EntryColumn:
+    """A column of a price as large as that of a server."""
+    return C(key, title, 96, lambda e: usd(getattr(e, field)), lambda e: float(getattr(e, field)), field=field)
+
+
+def read_on(gives_way: int = 7) -> EntryColumn:
+    """When the figures were read."""
+    return C("as_of", "As of", 100, lambda entry: _day_words(entry.as_of), day_of, gives_way=gives_way, tip="Day read")
+
+
+def source(catalogue: Catalogue, gives_way: int = 9) -> EntryColumn:
+    """Where the figures were read, short."""
+    names = {one: short_source(words) for one, words in catalogue.sources.items()}
+
+    def text(entry: Any) -> str:
+        return ", ".join(names.get(one, one) for one in entry.source.split("+"))
+
+    return C("source", "Source", 170, text, gives_way=gives_way)
+
+
+def chip_name(catalogue: Catalogue, wide: bool = True) -> EntryColumn:
+    """The chip by its short name."""
+    chips = catalogue.accelerator_by_id
+    return C("chip", "Chip", 150, lambda entry: chips[entry.accelerator_id].short_name, wide=wide)
+
+
+def _day_words(as_of: str) -> str:
+    """The day as people write it, other words as the source has them."""
+    if not as_of:
+        return "undated"
+    read = parse_as_of(as_of)
+    return day_words(read) if read and as_of == read.isoformat() else as_of
+
+
+def age_words(days: float | None) -> str:
+    """``38 d``, ``2.1 y``, or that nobody knows."""
+    if days is None:
+        return "undated"
+    return f"{grouped(days)}{THIN}d" if days < 730 else f"{days / 365.25:.1f}{THIN}y"
+
+
+def day_of(entry: Any) -> float | None:
+    """The earliest day that the entry's date can mean, as a number to sort by."""
+    read = parse_as_of(entry.as_of)
+    return None if read is None else float(read.toordinal())
