@@ -157,6 +157,36 @@ def test_a_correction_flows_into_speed_and_memory(with_own: ResultSet) -> None:
     assert all(other[one] == same[one] for one in other.keys() & same.keys())
 
 
+def test_a_corrected_place_flows_into_carbon() -> None:
+    shipped = load_catalogue()
+    place = shipped.region_by_name["aws", "us-east-1"]
+    assert place.carbon_g_per_kwh
+    own = OwnEntries(regions=(place.model_copy(update={"carbon_g_per_kwh": 2 * place.carbon_g_per_kwh}),))
+    offer = "aws_p5.48xlarge_us-east-1_on_demand"
+    before, after = (_of(evaluate(PROFILE, layered(shipped, one)), offer)[0] for one in (OwnEntries(), own))
+    assert before.carbon_kg and after.carbon_kg == pytest.approx(2 * before.carbon_kg)
+
+
+def test_a_corrected_server_flows_into_its_bill() -> None:
+    shipped = load_catalogue()
+    server = shipped.server_by_instance["8x-h100-sxm-server"]
+    cheaper = {"low_usd": 100000.0, "typical_usd": 100000.0, "high_usd": 100000.0, "source": "offer of a seller"}
+    own = OwnEntries(servers=(server.model_copy(update=cheaper),))
+    places = Places(purchase_models=("owned",))
+    asked = PROFILE.model_copy(update={"places": places})
+    offer = "own_8x-h100-sxm-server_any_owned"
+    before, after = (
+        {
+            r.candidate.n_chips: r.cost.total.likely
+            for r in _of(evaluate(asked, layered(shipped, one)), offer)
+            if r.throughput.fits
+        }
+        for one in (OwnEntries(), own)
+    )
+    assert before.keys() & after.keys()
+    assert all(after[count] < before[count] for count in before.keys() & after.keys())
+
+
 def test_the_book_decides_the_bill_while_it_is_used(with_book: ResultSet) -> None:
     [offer] = {r.candidate.offer for r in _of(with_book, "aws_p5.48xlarge_us-east-1_on_demand")}
     assert (offer.usd_per_host_hour, offer.layer) == (PRIVATE_USD, "book")
