@@ -236,7 +236,7 @@ class PlanSession(QObject):
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found, id(self.catalogue), shown_money()))
+        return profile, repr((missing_facts(profile), found, self.layers.number(self._plan), shown_money()))
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)
