@@ -16,6 +16,7 @@ from core.calibration.accepted import AcceptedCalibration
 from core.calibration.fit import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.load import load_catalogue
+from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
@@ -37,6 +38,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
     parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
     parser.add_argument("--top", type=_positive, metavar="N", help="only the N best candidates")
+    parser.add_argument(
+        "--old-price-days", type=_positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
+    )
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
     parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
@@ -52,11 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
         _write(results, catalogue, arguments)
         print(f"{results.recommendation.headline}\nWritten to {arguments.out}")
     elif arguments.json:
-        print(_json_text(results, arguments.top))
+        print(_json_text(results, arguments))
     elif arguments.csv:
         sys.stdout.write(candidate_csv(results, arguments.top))
     else:
-        print(comparison_text(results, arguments.top, date.today()))
+        print(comparison_text(results, arguments.top, date.today(), arguments.old_price_days))
     return 0
 
 
@@ -100,7 +104,7 @@ def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
     writers: dict[str, Callable[[Path], None]] = {
-        ".json": lambda path: _write_text(path, _json_text(results, arguments.top) + "\n"),
+        ".json": lambda path: _write_text(path, _json_text(results, arguments) + "\n"),
         ".csv": lambda path: _write_text(path, candidate_csv(results, arguments.top)),
         ".xlsx": lambda path: write_xlsx(results, path, arguments.top),
         ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
@@ -137,8 +141,9 @@ def _write_plan(results: ResultSet, path: Path) -> None:
     save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
 
 
-def _json_text(results: ResultSet, top: int | None) -> str:
-    return json.dumps(to_json(results, top), indent=1, ensure_ascii=False, allow_nan=False)
+def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
+    found = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
+    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def _out_file(text: str) -> Path:

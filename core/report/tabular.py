@@ -52,6 +52,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("bottleneck", lambda r: r.throughput.bottleneck),
     ColumnOf("ttft_p50_ms", lambda r: r.throughput.latency.ttft_p50_ms if r.throughput.latency else None),
     ColumnOf("tpot_p50_ms", lambda r: r.throughput.latency.tpot_p50_ms if r.throughput.latency else None),
+    ColumnOf("round_trip_ms_estimate", lambda r: r.round_trip_ms.likely if r.round_trip_ms else None),
     ColumnOf("run_h", lambda r: r.run_h.likely),
     ColumnOf("days_to_finish", lambda r: r.days_to_finish.likely if r.days_to_finish else None),
     ColumnOf("days_low", lambda r: r.days_to_finish.low if r.days_to_finish else None),
