@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 PROVIDER_NAMES = {
+    "own": "Own servers",
     "gcp": "GCP",
     "aws": "AWS",
     "azure": "Azure",

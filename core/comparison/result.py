@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places import Way
 from core.catalogue.places import region_words
 from core.catalogue.providers import provider_name
@@ -45,6 +45,8 @@ class Candidate:
     def place(self) -> str:
         """Where and how it is paid: ``GCP us-central1, 1-year``."""
         region = "" if self.offer.region == "any" else f" {region_words(self.offer.region)}"
+        if self.offer.provider == OWN:
+            return provider_name(OWN)
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
 

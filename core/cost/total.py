@@ -72,6 +72,7 @@ def bills(batch: CostBatch) -> Bills:
             float(likely[row]) / runs,
             _per_epoch(batch.profile, float(likely[row])),
             _per_experiment(batch.profile, float(likely[row] - once[row])),
+            float(batch.months[row, LIKELY]),
         )
 
     return Bills(likely, cents, per_month, unit_usd, Made(batch.n, cost))

@@ -48,7 +48,7 @@ class Cost:
 
     ``parts`` sum to ``total.likely`` to the cent. ``unit_usd`` is USD per ``unit`` (such as "1M tokens").
     ``per_epoch_usd`` and ``per_experiment_usd`` (what one more run would add: all but work done once) are None where
-    nothing is trained.
+    nothing is trained. ``months`` is how long the plan lasts.
     """
 
     total: Range
@@ -59,11 +59,12 @@ class Cost:
     per_run_usd: float
     per_epoch_usd: float | None = None
     per_experiment_usd: float | None = None
+    months: float = 12.0
 
     @property
     def per_year_usd(self) -> float:
-        """Twelve months at the mean of the plan."""
-        return 12.0 * self.per_month_usd
+        """The mean of a year of the plan; all of a plan that is over within one."""
+        return self.total.likely / max(self.months / 12.0, 1.0)
 
     def part(self, part_id: str) -> float:
         """Likely USD of one part; 0 when the bill has no such line."""

@@ -149,7 +149,9 @@ def test_what_one_epoch_and_one_more_run_cost(make_batch: MakeBatch) -> None:
     [cost] = bill(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0)))
     assert cost.per_epoch_usd == pytest.approx(cost.total.likely / 8)
     assert cost.per_experiment_usd == pytest.approx((cost.total.likely - cost.part("porting")) / 2)
-    assert cost.per_year_usd == pytest.approx(12 * cost.per_month_usd)
+    assert cost.per_year_usd == cost.total.likely  # over within a year
+    [long] = bill(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3))
+    assert long.per_year_usd == pytest.approx(12 * long.per_month_usd)
     [served] = bill(make_batch(SERVING, run_h=(YEAR_H,) * 3))
     assert served.per_epoch_usd is None
     assert served.per_experiment_usd is None
