@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.entries import Offer
+from core.units import THIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,14 @@ read again later (0.56 to 1.33)."""
 def quality_of(offer: Offer) -> Quality:
     """What its quality word means; any other word than those shipped is one that somebody entered."""
     return QUALITIES.get(offer.quality, QUALITIES["entered"])
+
+
+def span_words(quality: Quality) -> str:
+    """How far off the price may be, in words; empty where it stands as it is."""
+    if quality.low == quality.high:
+        return ""
+    words = f"the one you get may be {100 * quality.low:.0f} to {100 * quality.high:.0f}{THIN}% of it"
+    return f"{words}, by our estimate" if quality.is_estimate else words
 
 
 def is_second_hand(offer: Offer) -> bool:

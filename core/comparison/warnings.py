@@ -12,7 +12,7 @@ from core.catalogue.entries import Entry, Offer
 from core.catalogue.field_words import FIELDS
 from core.catalogue.price_history import stale_reason
 from core.catalogue.prices import OLD_PRICE_DAYS, age_days, as_of_date
-from core.catalogue.quality import quality_of
+from core.catalogue.quality import QUALITIES, quality_of, span_words
 from core.catalogue.regions import ANY
 from core.catalogue.tco import find_cost_input
 from core.comparison.result import CandidateResult, ResultSet
@@ -150,13 +150,15 @@ def _spot_price_moves(results: ResultSet, result: CandidateResult) -> Reason | N
 def _estimate(_: ResultSet, result: CandidateResult) -> Reason | None:
     if not result.candidate.offer.estimate:
         return None
-    return Reason("price_estimate", "The price is an estimate; no list shows it", "Ask for an offer")
+    quality = QUALITIES["estimate"]
+    return Reason("price_estimate", f"{quality.warning}; {span_words(quality)}", "Ask for an offer")
 
 
 def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
-    offer = result.candidate.offer
-    text = quality_of(offer).warning
-    return None if offer.estimate or not text else Reason("price_second_hand", text, "Ask the seller for an offer")
+    offer, quality = result.candidate.offer, quality_of(result.candidate.offer)
+    if offer.estimate or not quality.warning:
+        return None
+    return Reason("price_second_hand", f"{quality.warning}; {span_words(quality)}", "Ask the seller for an offer")
 
 
 def _outdated(results: ResultSet, result: CandidateResult) -> Reason | None:

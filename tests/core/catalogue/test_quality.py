@@ -6,7 +6,8 @@ from statistics import quantiles
 import pytest
 
 from core.catalogue.load import load_catalogue
-from core.catalogue.quality import QUALITIES, is_second_hand, quality_of
+from core.catalogue.quality import QUALITIES, is_second_hand, quality_of, span_words
+from core.units import THIN
 
 
 def test_every_shipped_price_uses_a_word_of_the_set() -> None:
@@ -17,6 +18,13 @@ def test_every_word_has_a_meaning_and_a_span_around_the_price_or_below_it() -> N
     for word, quality in QUALITIES.items():
         assert quality.meaning.endswith(".") and quality.title, word
         assert 0 < quality.low <= 1 <= quality.high, word
+
+
+def test_words_tell_how_far_off_a_price_may_be() -> None:
+    assert span_words(QUALITIES["ok"]) == ""
+    assert span_words(QUALITIES["average"]) == f"the one you get may be 50 to 100{THIN}% of it"
+    assert span_words(QUALITIES["secondary"]) == f"the one you get may be 80 to 150{THIN}% of it, by our estimate"
+    assert all(span_words(quality) for quality in QUALITIES.values() if quality.warning)
 
 
 def test_estimates_are_marked_as_such() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.load import load_catalogue
-from core.catalogue.quality import QUALITIES
+from core.catalogue.quality import QUALITIES, span_words
 from core.comparison.evaluate import evaluate
 from core.comparison.recommend import recommend
 from core.comparison.result import Basis, CandidateResult, ResultSet
@@ -139,7 +139,7 @@ def test_every_doubtful_quality_has_its_own_words(results_of, make_result) -> No
     for word, quality in QUALITIES.items():
         result = with_offer(plain, quality=word)
         told = [one.text for one in warnings_of(results_of(result), result) if one.code == "price_second_hand"]
-        assert told == ([quality.warning] if quality.warning else [])
+        assert told == ([f"{quality.warning}; {span_words(quality)}"] if quality.warning else [])
 
 
 def test_a_price_of_the_past_is_told_with_the_present_one(catalogue: Catalogue, results_of, make_result) -> None:
