@@ -9,6 +9,7 @@ from core.comparison.exit_parts import exit_explanation
 from core.comparison.explanation import Explanation, part_explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_words import spot_explanation
+from core.comparison.unit_words import unit_explanation
 
 
 def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explanation | None:
@@ -27,4 +28,5 @@ _FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | No
     "cash": cash_explanation,
     "exit": exit_explanation,
     "spot": spot_explanation,
+    "unit": unit_explanation,
 }

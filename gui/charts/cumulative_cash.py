@@ -26,7 +26,7 @@ def cumulative_cash(results: ResultSet, selected_id: str | None = None) -> Figur
     plan = cash_plan(results, shown) if shown else None
     if shown is None or plan is None or not plan.lines:
         return Figure(TITLE, empty=_why_empty(results, shown))
-    largest = max(float(plan.paid_usd(line.flow).max()) for line in plan.lines)
+    largest = max(float(plan.paid_usd(flow).max()) for line in plan.lines for flow in (line.flow, line.high))
     scale = money_scale(largest)
     horizon = plan.terms.horizon_months
     return Figure(

@@ -9,7 +9,8 @@ import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at, use_in_plan
+from core.comparison.unit_words import LEAST_USE, plan_use_of
+from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd
 from core.workload.job import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
@@ -18,7 +19,6 @@ from gui.charts.shown import colour_key, empty_sentence
 from gui.charts.view import ChartView
 
 N_LINES = 3
-LEAST_USE_PCT = 10.0
 TITLE = "Unit cost and use"
 SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80 % range"
 
@@ -38,13 +38,6 @@ def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
     """The curve of one candidate; ``plan_use`` is the share at which its bill was worked out."""
     committed = is_committed(result.candidate.offer.purchase_model)
     return UseLine(result, committed, plan_use, use, unit_cost_at(result.cost, committed, plan_use, use))
-
-
-def plan_use_of(results: ResultSet, result: CandidateResult) -> float:
-    """Use of the chips in this plan: the mean load when serving, else what the bill pays for and works."""
-    job = results.profile.job
-    share = job.mean_load_pct / 100 if isinstance(job, OnlineServing) else use_in_plan(result.cost)
-    return min(max(share, LEAST_USE_PCT / 100), 1.0)
 
 
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
@@ -71,7 +64,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
     picks = compared(results, selected_id)
     if not picks:
         return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is no unit cost to show")
-    use = np.linspace(LEAST_USE_PCT / 100, 1.0, 91)
+    use = np.linspace(LEAST_USE, 1.0, 91)
     lines = [use_line(r, plan_use_of(results, r), use) for r in picks]
     here = lines[0].plan_use
     meet = nearest_crossing(lines, here)
@@ -85,7 +78,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
         TITLE,
         _summary(lines, meet, here),
         SUBTITLE,
-        x=Axis("Use of the chips, %", LEAST_USE_PCT, 100.0),
+        x=Axis("Use of the chips, %", 100 * LEAST_USE, 100.0),
         y=Axis(f"{shown_money().unit} per {unit}", 0.0, top, scale=1.0 / shown_money().per_usd),
         curves=curves,
         limits=(marker,),

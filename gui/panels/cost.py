@@ -118,6 +118,8 @@ class CostPanel(LivePanel):
             chart.pin_requested.connect(self.session.pin)
         for chart in (*of_candidates, *of_lines):
             chart.cleared.connect(self._clear)
+        for curves in (self.unit, self.unit_beside):
+            curves.picked.connect(self._on_unit)
         self.bars.part_picked.connect(self._on_part)
         self.exits.part_picked.connect(self._on_exit)
         self.cash.picked.connect(self._on_cash)
@@ -142,6 +144,9 @@ class CostPanel(LivePanel):
         """Counts that the comparison did not keep cannot be selected."""
         if self.session.results is not None and candidate_id in self.session.results.by_id:
             self.session.select(candidate_id)
+
+    def _on_unit(self, _candidate_id: str) -> None:
+        self.explain_requested.emit("unit:cost")
 
     def _on_part(self, _candidate_id: str, part: str) -> None:
         self.explain_requested.emit(f"part:{part}")

@@ -75,6 +75,16 @@ def test_a_click_on_a_cash_line_asks_for_its_formula(qtbot: QtBot) -> None:
     panel.session.close()
 
 
+def test_a_click_on_a_line_of_use_selects_its_candidate_and_asks_for_the_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Use")
+    other = next(c for c in panel.unit.figure.curves if c.id != panel.session.selected_id)
+    pos = point_on(panel.unit, other.id, 0.7)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.mouseClick(panel.unit._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert asked.args == ["unit:cost"] and panel.session.selected_id == other.id
+    panel.session.close()
+
+
 def test_arrow_keys_and_enter_open_a_cash_line(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
     panel.cash.setFocus()

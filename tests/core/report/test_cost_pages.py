@@ -97,7 +97,7 @@ def test_cash_page_has_a_row_for_each_way_and_what_buying_takes(train: PageConte
     ways = headed(page, "Way to pay")
     assert len(ways.rows) == len(plan.lines)
     assert [row[5].text for row in ways.rows] == [usd(plan.present_usd(line)[1]) for line in plan.lines]
-    assert [row[0].text for row in headed(page, "What buying takes").rows][0] == "Servers"
+    assert [row[0].text for row in headed(page, "Input").rows][0] == "Servers"
     assert "left out" in words(page)
     assert any(isinstance(block, Figure) and block.chart == "cumulative-cash" for block in page.blocks)
 
