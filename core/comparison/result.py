@@ -9,8 +9,7 @@ from itertools import islice
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
-from core.catalogue.places import Way
-from core.catalogue.places import region_words
+from core.catalogue.places import Way, region_words
 from core.catalogue.providers import provider_name
 from core.comparison.columns import Columns, SideBySide, columns_of, telling_rows
 from core.cost.idle import PAY_PER_USE
