@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from gui.panels.rules import rule
@@ -14,6 +15,8 @@ from gui.theme.naming import named
 
 LABELS = ("calibrated", "kept")
 TICK_MS = 5_000
+ROOMY_PX = 1100
+"""From this width on the typed rate is written out."""
 
 
 class StatusStrip(QWidget):
@@ -52,9 +55,18 @@ class StatusStrip(QWidget):
         logs = len({one.log_id for one in self._session.plan.calibrations})
         self._labels["calibrated"].setText(f"Calibrated on {_counted(logs, 'log')}" if logs else "Not calibrated")
         self._labels["kept"].setText(self._kept_words())
+        self._show_money()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The rate has its words only where there is room for them."""
+        super().resizeEvent(event)
+        self._show_money()
+
+    def _show_money(self) -> None:
         money = self._session.plan.currency.money
-        self._money.setText(money.rate_words or money.code)
-        self._money.setToolTip("What money is shown in; a rate is typed, never fetched")
+        words = money.rate_words or money.code
+        self._money.setText(words if self.width() >= ROOMY_PX else money.code)
+        self._money.setToolTip(f"{words}. What money is shown in; a rate is typed, never fetched")
 
     def _kept_words(self) -> str:
         files = self._files
