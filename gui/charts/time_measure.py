@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+import numpy as np
+
+from core.comparison.columns import Array, Columns
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
+from core.throughput.types import Throughput
 from core.units import THIN, plain
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -30,8 +34,21 @@ class TimeMeasure:
             return result.days_to_finish
         if self.kind == "hours":
             return result.run_h if result.run_h.likely > 0 else None
-        latency = _token_latency(result)
-        return latency.shifted(result.throughput.system.way_ms) if latency and self.kind == "answer" else latency
+        return self._latency(result.throughput)
+
+    def _latency(self, speed: Throughput) -> Range | None:
+        latency = _token_latency(speed)
+        return latency.shifted(speed.system.way_ms) if latency and self.kind == "answer" else latency
+
+    def likely_of_all(self, columns: Columns) -> Array:
+        """The likely measure of all candidates at once, shape (n,); inf where one has none. See :meth:`value`."""
+        if self.kind == "days":
+            return columns.days
+        if self.kind == "hours":
+            return np.where(columns.run_h > 0, columns.run_h, np.inf)
+        found = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
+        known = (found[id(speed)] for speed in columns.throughputs)
+        return np.array([value.likely if value else np.inf for value in known], dtype=np.float64)
 
     def text(self, value: float) -> str:
         """A value with its unit, short."""
@@ -70,9 +87,9 @@ def _deadline_label(profile: Profile, deadline: float | None) -> str:
     return f"Deadline {days_text(deadline)} d, {day.day} {day:%b}"
 
 
-def _token_latency(result: CandidateResult) -> Range | None:
+def _token_latency(found: Throughput) -> Range | None:
     """Median time per output token; its range is that of the speed, turned round."""
-    latency, speed = result.throughput.latency, result.throughput.tokens_per_s
+    latency, speed = found.latency, found.tokens_per_s
     if latency is None or speed.low <= 0 or latency.tpot_p50_ms <= 0:
         return None
     likely = latency.tpot_p50_ms

@@ -88,7 +88,7 @@ class ComparePanel(LivePanel):
         self.table.set_stale(self.session.stale)
         self.table.candidates.old_price_days = self.session.plan.old_price_days
         self.table.show_results(results, filters, self.session.selected_id, self.theme, self.session.pinned)
-        self.head.show_counts(results, self.table.candidates.rows)
+        self.head.show_counts(results, self.table.candidates.order)
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)

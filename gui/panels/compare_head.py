@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import ResultSet
 from gui.panels.live import PAGE_SIDE_PX, label
 from gui.tables.filters import Filters, choices, count_text
 from gui.theme.naming import named
@@ -65,7 +67,7 @@ class TableHead(QWidget):
         picked = {key: str(box.currentData() or "") for key, box in self._picks.items()}
         return Filters(show_all=True, text=self._text.text().strip(), **picked)
 
-    def show_counts(self, results: ResultSet, rows: list[CandidateResult]) -> None:
+    def show_counts(self, results: ResultSet, rows: Sequence[int]) -> None:
         """Say what is listed and by which weights it is ranked."""
         weights = results.profile.weights
         self._count.setText(count_text(results, rows))

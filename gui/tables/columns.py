@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from core.catalogue.places import way_of
 from core.catalogue.price_age import price_age
 from core.catalogue.prices import OLD_PRICE_DAYS, as_of_date
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
 from core.units import grouped, plain, shown_money, span
 from core.workload.job import OnlineServing
@@ -30,7 +31,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. ``detail_px`` is the right-hand part of its width kept for the range."""
+    """One column. ``detail_px`` is the right-hand part of its width kept for the range.
+
+    ``sort_keys`` gives what all results are sorted by, in their order, without putting any of them together.
+    """
 
     key: str
     title: str
@@ -38,9 +42,10 @@ class Column:
     is_number: bool
     detail_px: int
     cell: Callable[[CandidateResult], Cell]
-    sort_key: Callable[[CandidateResult], float | str]
+    sort_keys: Callable[[ResultSet], Keys]
 
 
+Keys = Sequence[float] | Sequence[str]
 FIRST_SPANNED = 4
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
@@ -55,15 +60,15 @@ def columns_of(
     costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
     scale = money_scale(max(costs, default=1e6))
     return (
-        Column("candidate", "Candidate", 230, False, 0, _candidate, lambda r: r.candidate.name),
-        Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.candidate.n_chips),
+        Column("candidate", "Candidate", 230, False, 0, _candidate, _name_keys),
+        Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
         _time_column(measure),
         _cost_column(scale, monthly),
         _unit_column(results),
         *_way_columns(results),
-        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: -r.flexibility.score.likely),
-        Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, lambda r: r.throughput.bottleneck),
-        Column("evidence", "Evidence", 148, False, 0, _evidence, lambda r: -r.evidence.strength),
+        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: (-r.columns.score).tolist()),
+        Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, _bottleneck_keys),
+        Column("evidence", "Evidence", 148, False, 0, _evidence, _evidence_keys),
         _price_column(today or date.today(), old_price_days),
     )
 
@@ -75,6 +80,20 @@ def span_of(low: str, high: str) -> str:
 
 def _candidate(result: CandidateResult) -> Cell:
     return Cell(result.candidate.accelerator.short_name, result.candidate.place)
+
+
+def _name_keys(results: ResultSet) -> list[str]:
+    columns = results.columns
+    rows = zip(columns.ids, columns.accelerators, columns.offers, columns.n_chips.tolist(), strict=True)
+    return [Candidate(name, chip, offer, n_chips, 1).name for name, chip, offer, n_chips in rows]
+
+
+def _bottleneck_keys(results: ResultSet) -> list[str]:
+    return [speed.bottleneck for speed in results.columns.throughputs]
+
+
+def _evidence_keys(results: ResultSet) -> list[float]:
+    return [-speed.evidence.strength for speed in results.columns.throughputs]
 
 
 def _chips(result: CandidateResult) -> Cell:
@@ -107,10 +126,14 @@ def _way_columns(results: ResultSet) -> tuple[Column, ...]:
             return Cell("?")
         return Cell(plain(way.likely, 2), span_of(plain(way.low, 2), plain(way.high, 2)))
 
-    def sort_key(result: CandidateResult) -> float:
-        return result.way.ms(percentile).likely if result.way else math.inf
+    def sort_keys(results: ResultSet) -> list[float]:
+        catalogue = results.basis.catalogue if results.basis else None
+        if catalogue is None:
+            return [one.way.ms(percentile).likely if one.way else math.inf for one in results.results]
+        ways = (way_of(results.profile, catalogue, offer) for offer in results.columns.offers)
+        return [way.ms(percentile).likely if way else math.inf for way in ways]
 
-    return (Column("way", "ms to users (est.)", 116, True, 58, cell, sort_key),)
+    return (Column("way", "ms to users (est.)", 116, True, 58, cell, sort_keys),)
 
 
 def _price_column(today: date, old_price_days: int) -> Column:
@@ -123,11 +146,12 @@ def _price_column(today: date, old_price_days: int) -> Column:
         day = f"{age.read:%b %Y}" if age.read and offer.estimate else age.day_words
         return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
 
-    def sort_key(result: CandidateResult) -> float:
-        read = as_of_date(result.candidate.offer)
-        return -read.toordinal() if read else 0.0
+    def sort_keys(results: ResultSet) -> list[float]:
+        days = {offer.as_of: as_of_date(offer) for offer in results.columns.offers}
+        reads = (days[offer.as_of] for offer in results.columns.offers)
+        return [-read.toordinal() if read else 0.0 for read in reads]
 
-    return Column("price", "Price of", 132, False, 0, cell, sort_key)
+    return Column("price", "Price of", 132, False, 0, cell, sort_keys)
 
 
 def _time_column(measure: TimeMeasure) -> Column:
@@ -136,13 +160,12 @@ def _time_column(measure: TimeMeasure) -> Column:
     def cell(result: CandidateResult) -> Cell:
         return _time_cell(measure, measure.value(result))
 
-    def sort_key(result: CandidateResult) -> float:
-        value = measure.value(result)
-        return value.likely if value else math.inf
+    def sort_keys(results: ResultSet) -> list[float]:
+        return list(measure.likely_of_all(results.columns).tolist())
 
     if measure.kind == "answer":
-        return Column("time", "ms to an answer", 140, True, 92, cell, sort_key)
-    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_key)
+        return Column("time", "ms to an answer", 140, True, 92, cell, sort_keys)
+    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_keys)
 
 
 def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
@@ -161,11 +184,12 @@ def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
         cost = cost_measure(result, monthly)
         return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
 
-    def sort_key(result: CandidateResult) -> float:
-        return cost_measure(result, monthly).likely or math.inf
+    def sort_keys(results: ResultSet) -> list[float]:
+        columns = results.columns
+        return [usd or math.inf for usd in (columns.per_month_usd if monthly else columns.cost_usd).tolist()]
 
     title = f"{'Per month' if monthly else 'Total cost'}, {scale.short}"
-    return Column("cost", title, 128 + LETTER_PX * (len(shown_money().unit) - 1), True, 74, cell, sort_key)
+    return Column("cost", title, 128 + LETTER_PX * (len(shown_money().unit) - 1), True, 74, cell, sort_keys)
 
 
 def _unit_column(results: ResultSet) -> Column:
@@ -182,5 +206,5 @@ def _unit_column(results: ResultSet) -> Column:
         True,
         0,
         cell,
-        lambda r: r.cost.unit_usd or math.inf,
+        lambda r: [usd or math.inf for usd in r.columns.unit_usd.tolist()],
     )

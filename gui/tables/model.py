@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -12,9 +13,10 @@ from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.warnings import warning_text, warnings_of
 from core.comparison.way_words import way_line
+from core.made import Made
 from gui.charts.shown import reason_text
 from gui.tables.columns import FIRST_SPANNED, Column, columns_of
-from gui.tables.filters import Filters, listed
+from gui.tables.filters import Filters, Words, listed_rows
 
 RESULT_ROLE = Qt.ItemDataRole.UserRole
 COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -25,44 +27,59 @@ _TOLD = ("price_estimate", "price_undated")
 
 
 class CandidateModel(QAbstractTableModel):
-    """The rows that :func:`gui.tables.filters.listed` lets through. Prices count as old after ``old_price_days``."""
+    """The rows that :func:`gui.tables.filters.listed_rows` lets through.
+
+    Prices count as old after ``old_price_days``.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.columns: tuple[Column, ...] = ()
-        self.rows: list[CandidateResult] = []
+        self.order: list[int] = []
+        self.rows: Sequence[CandidateResult] = ()
         self.pinned: tuple[str, ...] = ()
         self.old_price_days = OLD_PRICE_DAYS
         self._sorted_by: tuple[int, bool] | None = None
         self._results: ResultSet | None = None
+        self._words: Words | None = None
 
     def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
         """Take over new results."""
         self.beginResetModel()
-        self._results = results
+        if self._words is None or self._words.results is not results:
+            self._words = Words(results)
+            self._results = results
         self.columns = columns_of(results, self.old_price_days)
         self.pinned = pinned
-        self.rows = self._in_order(listed(results, filters, selected_id))
+        self._take(results, listed_rows(results, filters, selected_id, self._words))
         self.endResetModel()
 
-    def _in_order(self, rows: list[CandidateResult]) -> list[CandidateResult]:
+    def _take(self, results: ResultSet, listed: list[int]) -> None:
+        """List some results, by their places, in the order chosen; each is put together when it is painted."""
+        order = self.order = self._in_order(results, listed)
+        self.rows = Made(len(order), lambda row: results.results[order[row]])
+
+    def _in_order(self, results: ResultSet, rows: list[int]) -> list[int]:
         if self._sorted_by is None:
             return rows
         number, falling = self._sorted_by
-        key = self.columns[number].sort_key
-        ordered = sorted(rows, key=key, reverse=falling)
-        return sorted(ordered, key=lambda row: not row.feasible)
+        keys = self.columns[number].sort_keys(results)
+        ordered = sorted(rows, key=keys.__getitem__, reverse=falling)
+        feasible = results.columns.feasible
+        return sorted(ordered, key=lambda row: not feasible[row])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order by a column, rejected rows last; a column below 0 restores the ranking."""
         self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
         self.layoutAboutToBeChanged.emit()
-        self.rows = self._in_order(sorted(self.rows, key=lambda row: (not row.feasible, row.rank)))
+        if self._results is not None:
+            self._take(self._results, sorted(self.order))
         self.layoutChanged.emit()
 
     def row_of(self, candidate_id: str | None) -> int:
         """Row number of a candidate; -1 when it is not listed."""
-        return next((n for n, row in enumerate(self.rows) if row.id == candidate_id), -1)
+        place = self._results.row_of.get(candidate_id or "") if self._results else None
+        return self.order.index(place) if place in self.order else -1
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Number of candidates listed."""

@@ -33,6 +33,7 @@ class CandidateTable(QTableView):
         self._delegate = CandidateDelegate(self.candidates)
         self._header = PlainHeader(self.candidates, self)
         self._quiet = False
+        self._spanned: set[int] = set()
         self.setModel(self.candidates)
         self.setHorizontalHeader(self._header)
         self.setItemDelegate(self._delegate)
@@ -41,6 +42,7 @@ class CandidateTable(QTableView):
         self._set_look()
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.candidates.layoutChanged.connect(self._set_spans)
+        self.verticalScrollBar().valueChanged.connect(self._span_shown)
 
     def _set_look(self) -> None:
         self.setShowGrid(False)
@@ -100,10 +102,21 @@ class CandidateTable(QTableView):
             self.picked.emit(self.candidates.rows[current.row()].id)
 
     def _set_spans(self) -> None:
+        """The reason why a row was rejected runs over all columns from one on.
+
+        Only rows that have been in view are spanned: thousands of spans would take longer than all the rest.
+        """
         self.clearSpans()
-        n_spanned = self.candidates.columnCount() - FIRST_SPANNED
-        for number, row in enumerate(self.candidates.rows):
-            if not row.feasible and n_spanned > 1:
+        self._spanned.clear()
+        self._span_shown()
+
+    def _span_shown(self) -> None:
+        rows, n_spanned = self.candidates.rows, self.candidates.columnCount() - FIRST_SPANNED
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height())
+        shown = range(max(first, 0), (last if last >= 0 else len(rows) - 1) + 1)
+        for number in shown if n_spanned > 1 else ():
+            if number not in self._spanned and not rows[number].feasible:
+                self._spanned.add(number)
                 self.setSpan(number, FIRST_SPANNED, 1, n_spanned)
 
     def _set_widths(self) -> None:
@@ -135,6 +148,7 @@ class CandidateTable(QTableView):
         """Columns give way or come back."""
         super().resizeEvent(event)
         self._set_widths()
+        self._span_shown()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+C copies the table, Shift+Enter pins the row."""

@@ -1,5 +1,6 @@
 """Rows, order, filters and copies of the candidates table."""
 
+import math
 from dataclasses import replace
 from datetime import date
 
@@ -12,7 +13,7 @@ from core.cost.types import CostPart
 from core.ranges import Range
 from gui.tables.columns import Cell, columns_of
 from gui.tables.copying import as_csv, as_markdown, as_tsv, grid_of
-from gui.tables.filters import Filters, choices, count_text, listed
+from gui.tables.filters import Filters, choices, count_text, listed, listed_rows
 from gui.tables.model import CandidateModel
 from tests.gui.sample_results import sample_results
 
@@ -35,7 +36,7 @@ def test_best_of_each_accelerator_by_default_and_all_on_demand() -> None:
     results = doubled(sample_results())
     assert len(listed(results, Filters())) == 11
     assert len(listed(results, Filters(show_all=True))) == 22
-    assert count_text(results, listed(results, Filters())) == "8 fit, 3 rejected, of 22 candidates"
+    assert count_text(results, listed_rows(results, Filters())) == "8 fit, 3 rejected, of 22 candidates"
 
 
 def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
@@ -125,7 +126,7 @@ def test_the_way_to_users_is_a_column_only_where_users_are_known() -> None:
     near = replace(known.results[0], way=Way(Range(30, 40, 60), Range(80, 90, 99), "London"))
     assert column.cell(near) == Cell("40", "30\u201360")
     assert column.cell(known.results[0]) == Cell("?")
-    assert column.sort_key(near) == 40
+    assert column.sort_keys(replace(known, results=(near, known.results[0]))) == [40, math.inf]
     assert "(est.)" in column.title
 
 
