@@ -91,10 +91,9 @@ def _money(profile: Profile) -> dict[str, str]:
         return {}
     found = {}
     for info in fields(profile):
-        if info.unit.startswith("USD"):
-            value = get_value(profile, info.path)
-            told = f"{small_usd(value)}{info.unit.removeprefix('USD')}; " if isinstance(value, int | float) else ""
-            found[info.path] = f"{told}typed in US dollars"
+        value = get_value(profile, info.path) if info.unit.startswith("USD") else None
+        if isinstance(value, int | float) and value:
+            found[info.path] = f"{info.help}; {small_usd(value)}{info.unit.removeprefix('USD')}"
     return found
 
 

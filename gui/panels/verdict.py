@@ -16,6 +16,8 @@ from gui.theme.naming import named
 
 SIDE_PX = 20
 KPI_IDS = ("cost", "finish", "flexibility", "stays-first")
+NARROW_PX = 1100
+"""Below this width facts without a figure give way to the price."""
 ROOMY_PX = 1400
 """From this width on the words that may go are shown."""
 
@@ -70,7 +72,7 @@ class VerdictStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(76)
         self._session = session
-        self._words = ""
+        self._words, self._facts_of, self._is_short = "", Verdict(""), False
         self._headline = named(QLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._facts = QHBoxLayout()
@@ -105,12 +107,18 @@ class VerdictStrip(QWidget):
         self._elide()
         for view in self._kpis.values():
             view.show_room(self._is_roomy)
+        if self._is_narrow != self._is_short:
+            self._show_facts(self._facts_of)
 
     def _elide(self) -> None:
         metrics = QFontMetrics(font(16, QFont.Weight.DemiBold))
         width_px = max(self._headline.width(), 200)
         self._headline.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, width_px))
         self._headline.setAccessibleName(self._words)
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.width() < NARROW_PX
 
     @property
     def _is_roomy(self) -> bool:
@@ -144,7 +152,9 @@ class VerdictStrip(QWidget):
         while item := self._facts.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
-        for number, (words, strong) in enumerate(shown.facts):
+        self._facts_of, self._is_short = shown, self._is_narrow
+        facts = [fact for fact in shown.facts if fact[1] or not self._is_narrow]
+        for number, (words, strong) in enumerate(facts):
             if number:
                 self._facts.addWidget(_line())
             self._facts.addWidget(_fact(words, strong))

@@ -141,7 +141,7 @@ def test_amounts_are_typed_in_us_dollars_and_told_in_the_currency(panel: Describ
     assert link is not None
     assert "USD" in cast(LineField, link.row.editor.target()).suffix
     assert "€920" in link.row._help_words
-    assert "typed in US dollars" in link.row._help_words
+    assert link.row.info.help in link.row._help_words
     session.undo_stack.undo()
     link = panel.form.link("limits.budget_usd")
     assert link is not None
