@@ -66,7 +66,9 @@ class PricesDialog(QDialog):
         try:
             day = checked_day(self.page.ask.day)
         except InputError as error:
+            self._asked += 1
             self.page.show_trouble(f"Found {error.found}. Expected {error.expected}.")
+            self._name_button()
             return
         day = "" if day == "unknown" else day
         self._start(

@@ -75,7 +75,7 @@ class PricesPage(QWidget):
         """What was recognised, and the questions that are left."""
         self.file.setText(found.path.name)
         tables = "" if len(found.sources) == 1 else f", {len(found.sources)} tables"
-        self.kind.setText(f"{found.kind}{tables}, {grouped(found.n_rows)} rows")
+        self.kind.setText(f"{found.kind}{tables}, {grouped(found.n_rows)} row{'s' if found.n_rows != 1 else ''}")
         self.ask.show_file(found, catalogue)
 
     def show_preview(self, seen: Preview) -> None:
@@ -113,6 +113,13 @@ class PricesPage(QWidget):
             order: tuple[Group, ...] = ("flagged", "changed", "new", "removed", "same", "skipped")
             self.show_group(next((group for group in order if seen.count(group)), "changed"))
 
+    def _show_detail(self) -> None:
+        """The whole remark of the selected row, which the column may cut."""
+        index = self.table.currentIndex()
+        words = self.table.rows.rows[index.row()].cells[-1] if index.isValid() else ""
+        self.detail.setText(words)
+        self.detail.setVisible(bool(words))
+
     def _button_of(self, group: Group) -> QPushButton:
         button = self.groups.button(list(GROUP_WORDS).index(group))
         assert isinstance(button, QPushButton)
@@ -136,7 +143,12 @@ class PricesPage(QWidget):
         self.table = TextTable("prices-table", "Changes", PRICES)
         self.table.rows.colour = self._themes.theme.color("warn")
         self.table.rows.ticked.connect(self.choice_changed)
+        self.table.selectionModel().currentChanged.connect(self._show_detail)
+        self.table.rows.modelReset.connect(self._show_detail)
         self.table.hide()
+        self.detail = named(QLabel(), "prices-detail", kind="small")
+        self.detail.setWordWrap(True)
+        self.detail.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(10)
@@ -146,6 +158,7 @@ class PricesPage(QWidget):
         column.addWidget(self.message)
         column.addLayout(self._group_row())
         column.addWidget(self.table, 1)
+        column.addWidget(self.detail)
         column.addStretch(0)
         column.addLayout(self._ending())
 
