@@ -13,7 +13,7 @@ from gui.charts.shown import colour_key, empty_sentence, money_scale, shape_of, 
 from gui.charts.view import ChartView
 
 TITLE = "Exit bill"
-SUBTITLE = "To another seller or chip"
+SUBTITLE = "To another seller or chip; porting and weeks are estimates"
 
 
 def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
