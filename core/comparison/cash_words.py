@@ -149,6 +149,6 @@ def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
         ("Energy a month, all hours", usd(terms.energy_usd_per_month)),
         ("Maintenance a month", usd(terms.maintenance_usd_per_month)),
         ("Extra staff a month", usd(terms.staff_usd_per_month)),
-        ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% in {grouped(terms.life_months)} months"),
+        ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% at {grouped(terms.life_months)} months"),
         *(("Not allowed", reason.text) for reason in line.way.reasons[:1]),
     )

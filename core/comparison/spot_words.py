@@ -7,7 +7,7 @@ import numpy as np
 from core.comparison.explanation import Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_risk import SpotRisk, spot_risk
-from core.units import duration, grouped, plain, usd
+from core.units import THIN, duration, grouped, plain, usd
 
 _FORMULA = "chips × price × (start + work × stretch by stops, saved states and restarts)"
 _DALY = "stretch after Daly 2006: (1/r + restart) × (exp(r × (interval + save)) − 1) ÷ interval"
@@ -41,7 +41,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("Interruptions", "none" if rented else rate_text(risk.rate_per_h)),
         ("Failures of hardware", rate_text(risk.failures_per_h)),
         ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
-        ("A save takes", duration(risk.save_h)),
+        ("A save takes", f"{plain(3600 * risk.save_h, 2)}{THIN}s"),
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from core.comparison.cash_words import LEFT_OUT, cash_sentences
 from core.comparison.count_words import count_sentences
@@ -26,6 +26,7 @@ from gui.panels.cost_cash import ENTERED, CashTools
 from gui.panels.cost_pages import BarsPage, CostPage, PartPage
 from gui.panels.live import LivePanel
 from gui.panels.rules import rule
+from gui.panels.tabs import FIRST_TAB_PX, TabStrip
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -93,21 +94,26 @@ class CostPanel(LivePanel):
             self.mark_dirty()
 
     def _build(self) -> None:
-        self.views = named(QTabBar(), "cost-views", "Views of the cost")
-        self.views.setDrawBase(False)
+        self.views = named(TabStrip(self.themes), "cost-views", "Views of the cost")
         self._stack = QStackedWidget()
         for title, page in zip(VIEWS, self.pages, strict=True):
             self.views.addTab(title)
             self._stack.addWidget(page)
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 0, 0, 0)
-        head.addWidget(self.views)
-        head.addStretch(1)
         self.body.addWidget(self.answers)
         self.body.addWidget(rule())
-        self.body.addLayout(head)
-        self.body.addWidget(rule())
+        self.body.addWidget(self._head())
         self.body.addWidget(self._stack, 1)
+
+    def _head(self) -> QWidget:
+        """The views in a row over one line across the page, as the tabs above."""
+        head = QWidget()
+        head.setProperty("surface", "underlined")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(FIRST_TAB_PX, 0, 0, 0)
+        row.addWidget(self.views)
+        row.addStretch(1)
+        return head
 
     def _connect(self) -> None:
         self.views.currentChanged.connect(self._on_view)

@@ -13,6 +13,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from gui.panels.live import label
 from gui.theme.naming import named
 
+MOST_LETTERS = 12
+"""Values up to this length find room beside their name."""
+
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
@@ -34,15 +37,25 @@ def _section(found: Explanation, close: Callable[[], None]) -> QWidget:
     grid.addWidget(label(found.value, "kpi", "explained-value"), 1, 0, 1, 2)
     grid.addWidget(label(found.note, "small", "explained-note", wraps=True), 2, 0, 1, 2)
     grid.addWidget(label(f"= {found.formula}", "", "explained-formula", wraps=True), 3, 0, 1, 2)
-    for row, (name, text) in enumerate(found.inputs, start=4):
-        grid.addWidget(label(name, "ink2", f"explained-input-{row - 3}", wraps=True), row, 0)
-        grid.addWidget(label(text, "", f"explained-input-{row - 3}-value"), row, 1, RIGHT)
-    last = 4 + len(found.inputs)
+    for number, (name, text) in enumerate(found.inputs, start=1):
+        _add_input(grid, number, name, text)
+    last = 4 + 2 * len(found.inputs)
     grid.addWidget(label(f"Source: {found.source}", "small", "explained-source", wraps=True), last, 0, 1, 2)
     if found.estimate:
         grid.addWidget(label("Rests on an estimate", "warn", "explained-estimate"), last + 1, 0, 1, 2)
     grid.setColumnStretch(0, 1)
     return box
+
+
+def _add_input(grid: QGridLayout, number: int, name: str, text: str) -> None:
+    """Name at left, value at right; one too long for that stands below its name."""
+    row = 2 + 2 * number
+    grid.addWidget(label(name, "ink2", f"explained-input-{number}", wraps=True), row, 0)
+    value = label(text, "", f"explained-input-{number}-value", wraps=len(text) > MOST_LETTERS)
+    if len(text) > MOST_LETTERS:
+        grid.addWidget(value, row + 1, 0, 1, 2)
+    else:
+        grid.addWidget(value, row, 1, RIGHT)
 
 
 def _title(found: Explanation, close: Callable[[], None]) -> QHBoxLayout:
