@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
-from core.catalogue.entries import Accelerator, Conflict, CostInput, Entry, Offer, PartPrice, PricePoint, Region
+from core.catalogue.entries import Accelerator, Conflict, CostInput, Entry, Offer, PartPrice, PricePoint, Region, Server
 from core.catalogue.field_words import FIELDS
+from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places import DEDICATED
-from core.catalogue.providers import provider_name
+from core.catalogue.providers import PROVIDER_NAMES, provider_name
 
 LIST_WORDS = {
     "accelerators": "Chips",
@@ -53,6 +54,8 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return entry.place or entry.region
     if isinstance(entry, Offer) and chip:
         return f"{entry.chips_per_host} × {chip.short_name}, {seller_name(entry.provider)}"
+    if isinstance(entry, Server) and chip:
+        return f"{entry.n_chips} × {chip.short_name} server"
     if isinstance(entry, PartPrice) and chip:
         return f"{entry.part}, {chip.short_name}, {seller_name(entry.provider)}"
     for name in ("instance", "slice_name", "framework"):
@@ -70,6 +73,23 @@ def seller_name(provider: str) -> str:
 def input_name(name: str) -> str:
     """``support_plan_share`` -> ``Support plan share``."""
     return name.replace("_", " ").capitalize()
+
+
+def scope_words(scope: str, catalogue: Catalogue) -> str:
+    """What a cost input holds for: a seller by its name, a chip by its own, else as the table has it."""
+    return " ".join(_scope_word(word, catalogue) for word in scope.split())
+
+
+def _scope_word(word: str, catalogue: Catalogue) -> str:
+    chip = catalogue.accelerator_by_id.get(word)
+    if chip:
+        return chip.short_name
+    return seller_name(word) if word in PROVIDER_NAMES or word in _sellers(catalogue) else word.replace("_", " ")
+
+
+@per_catalogue
+def _sellers(catalogue: Catalogue) -> frozenset[str]:
+    return frozenset(offer.provider for offer in catalogue.offers)
 
 
 def family_words(family: str, catalogue: Catalogue) -> str:

@@ -21,8 +21,9 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
-from core.catalogue.entry_names import SUPPORT_WORDS
+from core.catalogue.entry_names import FAMILY_WORDS, SUPPORT_WORDS, input_name
 from core.catalogue.field_words import FIELDS
+from core.catalogue.price_age import day_words
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
 from core.units import grouped, plain, shown_money
@@ -41,6 +42,7 @@ TABLE_OF: dict[type[Entry], str] = {
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "Other accelerator"}
 LAYER_WORDS = {"catalogue": "Shipped catalogue", "plan": "Yours, in this plan", "book": "Price book"}
 MISSING = "not known"
+_COUNTS = ("n_chips", "chips_per_host")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def estimated_figures(entry: Entry) -> frozenset[str]:
         named.add("tdp_w")
     if named or not entry.estimate:
         return frozenset(named)
-    return frozenset(name for name in FIELDS[type(entry)] if _is_figure(getattr(entry, name)))
+    return frozenset(name for name in FIELDS[type(entry)] if name not in _COUNTS and _is_figure(getattr(entry, name)))
 
 
 def entry_key(entry: Entry) -> str:
@@ -112,18 +114,21 @@ def value_text(entry: Entry, field: str) -> str:
         return provider_name(str(value))
     if "usd" in field.split("_"):
         return _money_text(float(value))
+    if isinstance(entry, CostInput) and field == "name":
+        return input_name(str(value))
     return _WORDS[field].get(str(value), str(value)) if field in _WORDS else _plain_text(value)
 
 
 def sources_of(entry: Entry, catalogue: Catalogue) -> tuple[str, ...]:
     """Where an entry's figures can be read, in words."""
-    return tuple(catalogue.sources.get(one, one) for one in entry.source.split("+") if one)
+    return tuple(_told(catalogue.sources.get(one, one)) for one in entry.source.split("+") if one)
 
 
 _WORDS: dict[str, dict[str, str]] = {
     "purchase_model": dict(PURCHASE_WORDS),
     "kind": KIND_WORDS,
     "support": SUPPORT_WORDS,
+    "chip_family": FAMILY_WORDS,
 }
 
 
@@ -138,9 +143,9 @@ def _plain_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return " × ".join(_plain_text(one) for one in value)
+        return (", " if isinstance(value[0], bool) else " × ").join(_plain_text(one) for one in value)
     if isinstance(value, date):
-        return value.isoformat()
+        return day_words(value)
     if isinstance(value, int):
         return grouped(value)
     return plain(value, 6) if isinstance(value, float) else str(value)
@@ -153,6 +158,11 @@ def _is_figure(value: Any) -> bool:
 def _other(conflict: Conflict, catalogue: Catalogue) -> str:
     where = ", ".join(short_source(catalogue.sources.get(one, one)) for one in conflict.source.split("+"))
     return f"{conflict.other} ({where})" if where else conflict.other
+
+
+def _told(words: str) -> str:
+    """A source with the name of its version cut to what tells it from others."""
+    return re.sub(r"@([0-9a-f]{10})[0-9a-f]{30}\b", r"@\1", words)
 
 
 def short_source(words: str) -> str:

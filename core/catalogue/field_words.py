@@ -97,7 +97,7 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "power_kw": F("Power", "kW"),
         "in_house": F("In the house"),
     },
-    SliceShape: {"slice_name": F("Slice"), "n_chips": F("Chips"), "dims": F("Shape"), "wraps": F("Wraps")},
+    SliceShape: {"slice_name": F("Slice"), "n_chips": F("Chips"), "dims": F("Shape"), "wraps": F("Axes wrap around")},
     FrameworkSupport: {
         "framework": F("Software"),
         "chip_family": F("Chips"),
@@ -133,6 +133,6 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
     },
     Conflict: {
         "used": F("In use"),
-        "other": F("Another source says"),
+        "other": F("Another source"),
     },
 }

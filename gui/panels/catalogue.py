@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from PySide6.QtCore import QMetaMethod, Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.catalogue.entries import OWN, Accelerator, Entry
@@ -25,7 +25,7 @@ from gui.theme.manager import ThemeManager
 
 EDITABLE = ("accelerators", "offers", "hosts", "servers")
 MOST_COMPARED = 4
-DETAIL_PX = 340
+DETAIL_SHARE, LEAST_DETAIL_PX, MOST_DETAIL_PX = 0.32, 240, 460
 NOTHING_FOUND = "Nothing in this list fits. Clear the search or the pick lists."
 NOTHING_THERE = "This list is empty."
 HOW_TO_COMPARE = f"Choose two to {MOST_COMPARED} chips with Ctrl or Shift, then compare them side by side"
@@ -43,6 +43,7 @@ class CataloguePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel-catalogue")
         self._session, self._themes = session, themes
+        self._is_moved = False
         self._known: tuple[tuple[object, ...], dict[str, Listed]] = ((), {})
         self.head = CatalogueHead()
         self.table = EntryTable(self)
@@ -72,6 +73,16 @@ class CataloguePanel(QWidget):
         super().showEvent(event)
         self.refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The pane takes its share of the width, until somebody moves the line between."""
+        super().resizeEvent(event)
+        if not self._is_moved:
+            detail_px = min(max(round(self.width() * DETAIL_SHARE), LEAST_DETAIL_PX), MOST_DETAIL_PX)
+            self._split.setSizes([self.width() - detail_px, detail_px])
+
+    def _on_moved(self, *_: int) -> None:
+        self._is_moved = True
+
     def _build(self) -> None:
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._left = QStackedWidget()
@@ -83,7 +94,7 @@ class CataloguePanel(QWidget):
         self._split.addWidget(self._left)
         self._split.addWidget(self.detail)
         self._split.setStretchFactor(0, 1)
-        self._split.setSizes([900, DETAIL_PX])
+        self._split.splitterMoved.connect(self._on_moved)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._split)
         self._pages.addWidget(self.comparison)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from gui.panels.rules import rule
@@ -58,4 +58,5 @@ def reader(name: str, accessible_name: str) -> QTextBrowser:
     made.setFrameShape(QTextBrowser.Shape.NoFrame)
     made.document().setDocumentMargin(16)
     made.setMinimumWidth(240)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return made

@@ -74,7 +74,7 @@ class PickList(QComboBox):
 
     def sizeHint(self) -> QSize:
         """Room for the first entry and the arrow."""
-        return QSize(self.fontMetrics().horizontalAdvance(self.itemText(0)) + 40, super().sizeHint().height())
+        return QSize(self.fontMetrics().horizontalAdvance(self.itemText(0)) + 48, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as a few letters."""
@@ -239,6 +239,7 @@ def _fill(box: QComboBox, nothing: str, values: Sequence[tuple[str, str]]) -> No
         box.addItem(words, value)
     box.setCurrentIndex(max(box.findData(picked), 0))
     box.blockSignals(False)
+    box.updateGeometry()
 
 
 def _words(key: str, value: str) -> str:

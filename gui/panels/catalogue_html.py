@@ -59,7 +59,7 @@ class Html:
     def prices(self, rows: Iterable[tuple[str, str, str]]) -> str:
         """What, when, how much: three columns as HTML, the amounts at the right edge."""
         lines = "".join(
-            f'<tr><td>{what}</td><td width="78">{when}</td><td width="76" align="right">{price}</td></tr>'
+            f'<tr><td>{what}</td><td width="90">{when}</td><td width="60" align="right">{price}</td></tr>'
             for what, when, price in rows
         )
         return f'<table cellspacing="0" cellpadding="2" width="100%">{lines}</table>' if lines else ""

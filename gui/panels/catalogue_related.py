@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from html import escape
+from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
@@ -26,6 +27,9 @@ from gui.panels.catalogue_html import Html
 
 MOST_PRICES = 14
 MOST_REGIONS = 8
+Tells = Literal["all", "chip", "seller"]
+"""What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
+NO_BREAK = "\u00a0"
 _VIEWS = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}
 
 
@@ -47,7 +51,7 @@ class Related:
             return self._prices("Chip hour of this host", "cheapest first", offers, entry.instance)
         if isinstance(entry, Region):
             offers = by_seller(offers_at(self._catalogue, entry))
-            return self._prices("Chip hour here", "cheapest first", offers, entry.region, True) + self._chips(entry)
+            return self._prices("Chip hour here", "cheapest first", offers, entry.region, "chip") + self._chips(entry)
         if isinstance(entry, Server):
             return self._owned_hour(entry)
         return self._doubted(entry) if isinstance(entry, Conflict) else ""
@@ -68,27 +72,28 @@ class Related:
         chip = self._catalogue.accelerator_by_id[offer.accelerator_id]
         words = f"{chip.short_name} {PURCHASE_WORDS[offer.purchase_model]} elsewhere"
         about = self._html.section("Chip") + self._html.line(self._html.link(chip.name, "chips", chip.id))
-        return self._prices(words, "chip hour", same, chip.short_name) + about
+        return self._prices(words, "chip hour", same, chip.short_name, "seller") + about
 
-    def _prices(self, words: str, aside: str, offers: Sequence[Offer], search: str, with_chip: bool = False) -> str:
+    def _prices(self, words: str, aside: str, offers: Sequence[Offer], search: str, tells: Tells = "all") -> str:
         if not offers:
             return ""
-        rows = self._html.prices(self._price(offer, with_chip) for offer in offers[:MOST_PRICES])
+        rows = self._html.prices(self._price(offer, tells) for offer in offers[:MOST_PRICES])
         more = len(offers) - MOST_PRICES
         link = self._html.line(
             self._html.link(f"All offers, {more} more sellers or ways to pay", "list", "offers", search)
         )
         return self._html.section(words, aside) + rows + (link if more > 0 else "")
 
-    def _price(self, offer: Offer, with_chip: bool) -> tuple[str, str, str]:
+    def _price(self, offer: Offer, tells: Tells) -> tuple[str, str, str]:
         """Seller and way to pay, when the price was read, and the price of a chip."""
         age = price_age(offer, self._today, self._old_days)
         chip = self._catalogue.accelerator_by_id[offer.accelerator_id]
-        first = chip.short_name if with_chip else seller_name(offer.provider)
-        region = "" if offer.region == "any" or with_chip else f" {offer.region}"
+        first = chip.short_name if tells == "chip" else seller_name(offer.provider)
+        region = "" if offer.region == "any" or tells == "chip" else f" {offer.region}"
+        paid = "" if tells == "seller" else f", {PURCHASE_WORDS[offer.purchase_model]}"
         name = self._html.link(first, "offers", offer.id)
-        where = self._html.coloured(f"{region}, {PURCHASE_WORDS[offer.purchase_model]}", "ink2")
-        read = self._html.coloured(age.day_words, "warn" if age.needs_confirming else "ink3")
+        where = self._html.coloured(f"{region}{paid}", "ink2")
+        read = self._html.coloured(age.day_words.replace(" ", NO_BREAK), "warn" if age.needs_confirming else "ink3")
         price = escape(small_usd(offer.usd_per_chip_hour))
         return f"{name}{where}", read, f"<i>{price}</i>{self._html.estimate('est.')}" if offer.estimate else price
 

@@ -71,7 +71,7 @@ class EntryText:
             warning = quality_of(entry).warning
             found += [f"{warning}."] if warning else []
         if entry.estimate and not getattr(entry, "estimated_fields", ()):
-            found.append("Estimate: no source gives these figures.")
+            found.append("Estimate: judged or worked out, not read from a source.")
         return found
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
@@ -83,9 +83,9 @@ class EntryText:
         """Prices of the host over time, where more than the present one is known."""
         paid = entry.purchase_model if isinstance(entry, Offer) else "on_demand"
         points = price_points(self._catalogue, entry.provider, entry.instance, paid)
-        if not any(point.valid_until for point in points):
-            return ""
         shown = [p for p in points if isinstance(entry, Host) or p.region in (entry.region, "any")] or list(points)
+        if not any(point.valid_until for point in shown):
+            return ""
         rows = (self._point(point) for point in shown)
         return self._html.section("Host hour over time", "oldest first in each region") + self._html.prices(rows)
 

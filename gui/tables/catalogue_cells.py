@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
@@ -12,6 +13,7 @@ from core.units import THIN, grouped, plain, small_usd, usd
 from gui.tables.entry_model import EntryColumn
 
 C = EntryColumn
+_MONTH = re.compile(r"\d{4}-\d{2}(?!\d)")
 DASH = "–"
 
 
@@ -31,9 +33,9 @@ def number(
     return C(key, title, width_px, text, value, tip=tip, gives_way=gives_way, field=field)
 
 
-def worded(key: str, title: str, field: str, width_px: int, wide: bool = False) -> EntryColumn:
+def worded(key: str, title: str, field: str, width_px: int, wide: bool = False, gives_way: int = 0) -> EntryColumn:
     """A column of words as the detail pane writes them."""
-    return C(key, title, width_px, lambda entry: _known(value_text(entry, field)), wide=wide)
+    return C(key, title, width_px, lambda entry: _known(value_text(entry, field)), wide=wide, gives_way=gives_way)
 
 
 def _known(text: str) -> str:
@@ -66,18 +68,20 @@ def source(catalogue: Catalogue, gives_way: int = 9) -> EntryColumn:
     return C("source", "Source", 170, text, gives_way=gives_way)
 
 
-def chip_name(catalogue: Catalogue, wide: bool = True) -> EntryColumn:
+def chip_name(catalogue: Catalogue, wide: bool = True, width_px: int = 142) -> EntryColumn:
     """The chip by its short name."""
     chips = catalogue.accelerator_by_id
-    return C("chip", "Chip", 150, lambda entry: chips[entry.accelerator_id].short_name, wide=wide)
+    return C("chip", "Chip", width_px, lambda entry: chips[entry.accelerator_id].short_name, wide=wide)
 
 
 def _day_words(as_of: str) -> str:
-    """The day as people write it, other words as the source has them."""
-    if not as_of:
-        return "undated"
+    """The day or month as people write it, as exact as the source is: ``14 Oct 2026``, ``Oct 2026``, ``2024``."""
     read = parse_as_of(as_of)
-    return day_words(read) if read and as_of == read.isoformat() else as_of
+    if read is None:
+        return "undated"
+    if as_of.startswith(read.isoformat()):
+        return day_words(read)
+    return f"{read:%b %Y}" if _MONTH.match(as_of) else as_of.split(" ")[0]
 
 
 def age_words(days: float | None) -> str:

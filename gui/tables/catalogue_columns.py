@@ -11,6 +11,7 @@ from core.catalogue.facts import KIND_WORDS
 from core.catalogue.price_age import day_words
 from core.catalogue.providers import provider_name
 from core.catalogue.quality import quality_of
+from core.catalogue.related import rented
 from core.units import grouped, small_usd
 from gui.tables.catalogue_cells import (
     DASH,
@@ -33,7 +34,7 @@ Columns = Callable[[Catalogue, date], tuple[EntryColumn, ...]]
 
 def chips(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """Peaks, memory, power, and what it costs at least."""
-    offers = catalogue.offers_by_accelerator
+    offers = {chip.id: rented(catalogue, chip.id) for chip in catalogue.accelerators}
     cheapest = {
         chip: min((o.usd_per_chip_hour for o in found if o.purchase_model == "on_demand"), default=None)
         for chip, found in offers.items()
@@ -43,7 +44,7 @@ def chips(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
         return cheapest.get(chip.id)
 
     return (
-        C("name", "Chip", 160, lambda chip: chip.short_name, wide=True),
+        C("name", "Chip", 152, lambda chip: chip.short_name, wide=True),
         C("vendor", "Vendor", 80, lambda chip: chip.vendor, gives_way=6),
         C("kind", "Kind", 54, lambda chip: KIND_WORDS[chip.kind].split()[0], gives_way=5),
         number("bf16", "BF16 TFLOP/s", "bf16_tflops", 106, tip="Dense peak"),
@@ -70,15 +71,15 @@ def offers(catalogue: Catalogue, today: date) -> tuple[EntryColumn, ...]:
     return (
         chip_name(catalogue),
         C("provider", "Provider", 88, lambda offer: provider_name(offer.provider)),
-        C("host", "Host", 140, lambda offer: offer.instance, gives_way=6),
-        number("chips", "Chips", "chips_per_host", 54, gives_way=4),
-        C("region", "Region", 106, lambda offer: offer.region),
-        worded("paid", "Way to pay", "purchase_model", 84),
-        money("chip_price", "Chip hour", "usd_per_chip_hour", 76, "Price of one chip for one hour"),
-        money("host_price", "Host hour", "usd_per_host_hour", 76, "Price of the whole host for one hour"),
-        read_on(gives_way=3),
-        C("age", "Age", 66, lambda offer: age_words(age(offer)), age, gives_way=1, tip="Days since it was read"),
-        C("quality", "Quality", 140, lambda offer: quality_of(offer).title, gives_way=7),
+        C("host", "Host", 140, lambda offer: offer.instance, gives_way=7),
+        number("chips", "Chips", "chips_per_host", 54, gives_way=6),
+        C("region", "Region", 106, lambda offer: offer.region, gives_way=1),
+        worded("paid", "Way to pay", "purchase_model", 84, gives_way=2),
+        money("chip_price", "Chip hour", "usd_per_chip_hour", 72, "Price of one chip for one hour"),
+        money("host_price", "Host hour", "usd_per_host_hour", 74, "Price of the whole host for one hour"),
+        read_on(gives_way=5),
+        C("age", "Age", 70, lambda offer: age_words(age(offer)), age, gives_way=4, tip="Days since it was read"),
+        C("quality", "Quality", 140, lambda offer: quality_of(offer).title, gives_way=8),
         source(catalogue),
     )
 
@@ -95,13 +96,13 @@ def hosts(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
 
     return (
         C("host", "Host", 170, lambda host: host.instance, wide=True),
-        C("provider", "Provider", 110, lambda host: provider_name(host.provider)),
-        chip_name(catalogue, wide=False),
-        number("chips", "Chips", "n_chips", 56),
-        number("vcpu", "vCPU", "n_vcpu", 66),
-        number("ram", "GB", "ram_gb", 70, tip="Memory of the host"),
-        number("network", "Gbit/s", "network_gbit_per_s", 78, tip="Network of the host"),
-        C("offers", "Offers", 60, lambda host: grouped(count(host)), count),
+        C("provider", "Provider", 92, lambda host: provider_name(host.provider), gives_way=1),
+        chip_name(catalogue, wide=False, width_px=120),
+        number("chips", "Chips", "n_chips", 54),
+        number("vcpu", "vCPU", "n_vcpu", 58, gives_way=3),
+        number("ram", "GB", "ram_gb", 60, tip="Memory of the host"),
+        number("network", "Gbit/s", "network_gbit_per_s", 66, tip="Network of the host"),
+        C("offers", "Offers", 60, lambda host: grouped(count(host)), count, gives_way=2),
         number("nvme", "NVMe TB", "local_nvme_tb", 84, gives_way=4),
         read_on(),
         source(catalogue),
@@ -131,8 +132,8 @@ def parts(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
         C("provider", "Provider", 100, lambda part: provider_name(part.provider)),
         C("part", "Part", 150, lambda part: part.part),
         number("chips", "Chips", "n_chips", 56, gives_way=3),
-        C("region", "Region", 120, lambda part: part.region),
-        worded("paid", "Way to pay", "purchase_model", 92),
+        C("region", "Region", 120, lambda part: part.region, gives_way=1),
+        worded("paid", "Way to pay", "purchase_model", 92, gives_way=2),
         money("price", "Part hour", "usd_per_hour", 90, "Price of the part for one hour"),
         read_on(),
         source(catalogue),
@@ -142,19 +143,19 @@ def parts(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
 def price_history(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """What a host cost before."""
     return (
-        C("host", "Host", 160, lambda point: point.instance, wide=True),
-        C("provider", "Provider", 104, lambda point: provider_name(point.provider)),
-        C("region", "Region", 120, lambda point: point.region),
-        worded("paid", "Way to pay", "purchase_model", 100),
-        C("from", "From", 104, lambda point: day_words(point.valid_from) if point.valid_from else "before", _since),
+        C("host", "Host", 158, lambda point: point.instance, wide=True),
+        C("provider", "Provider", 88, lambda point: provider_name(point.provider)),
+        C("region", "Region", 106, lambda point: point.region, gives_way=1),
+        worded("paid", "Way to pay", "purchase_model", 84, gives_way=3),
+        C("from", "From", 98, lambda point: day_words(point.valid_from) if point.valid_from else "before", _since),
         C(
             "until",
             "Until",
-            104,
+            98,
             lambda point: day_words(point.valid_until) if point.valid_until else "still so",
             _until,
         ),
-        money("price", "Host hour", "usd_per_host_hour", 96),
+        money("price", "Host hour", "usd_per_host_hour", 80),
         read_on(),
         source(catalogue),
     )

@@ -13,6 +13,7 @@ from core.catalogue.entry_names import (
     family_words,
     field_title,
     input_name,
+    scope_words,
     seller_name,
 )
 from core.units import grouped
@@ -40,11 +41,11 @@ def regions(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
         return n_offers.get((region.provider, region.region), 0)
 
     return (
-        C("place", "Place", 140, lambda region: region.place or region.region),
+        C("place", "Place", 126, lambda region: region.place or region.region),
         C("country", "Country", 72, lambda region: region.country, gives_way=5),
-        C("provider", "Provider", 110, lambda region: seller_name(region.provider)),
-        C("region", "Region", 128, lambda region: region.region),
-        C("chips", "Chips that are there", 220, lambda r: ", ".join(names[c] for c in r.accelerator_ids), wide=True),
+        C("provider", "Provider", 96, lambda region: seller_name(region.provider)),
+        C("region", "Region", 128, lambda region: region.region, gives_way=2),
+        C("chips", "Chips that are there", 200, lambda r: ", ".join(names[c] for c in r.accelerator_ids), wide=True),
         C("offers", "Prices", 60, lambda region: grouped(count(region)), count, tip="Prices known for this region"),
         number("carbon", "g CO₂/kWh", "carbon_g_per_kwh", 98, 3, "Carbon of the grid", gives_way=3),
         number("pue", "PUE", "pue", 60, 3, gives_way=4),
@@ -69,11 +70,11 @@ def slices(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
 def frameworks(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """What runs on what."""
     return (
-        C("framework", "Software", 160, lambda row: row.framework, wide=True),
-        C("family", "Chips", 140, lambda row: family_words(row.chip_family, catalogue)),
-        C("support", "Support", 120, lambda row: SUPPORT_WORDS[row.support]),
-        C("via", "By way of", 170, lambda row: row.via or DASH),
-        C("ready", "In production", 120, lambda row: row.production_ready or DASH),
+        C("framework", "Software", 128, lambda row: row.framework, wide=True),
+        C("family", "Chips", 136, lambda row: family_words(row.chip_family, catalogue)),
+        C("support", "Support", 110, lambda row: SUPPORT_WORDS[row.support]),
+        C("via", "By way of", 150, lambda row: row.via or DASH, gives_way=2),
+        C("ready", "In production", 106, lambda row: row.production_ready or DASH, gives_way=3),
         read_on(),
         source(catalogue),
     )
@@ -83,11 +84,11 @@ def cost_inputs(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """Inputs of total cost with their span."""
     return (
         C("input", "Input", 200, lambda row: input_name(row.name), wide=True),
-        C("scope", "Holds for", 150, lambda row: row.scope),
-        number("low", "Low", "low", 84),
-        number("typical", "Typical", "typical", 84),
-        number("high", "High", "high", 84),
-        C("unit", "Unit", 170, lambda row: row.unit),
+        C("scope", "Holds for", 112, lambda row: scope_words(row.scope, catalogue)),
+        number("low", "Low", "low", 66, gives_way=2),
+        number("typical", "Typical", "typical", 70),
+        number("high", "High", "high", 66, gives_way=2),
+        C("unit", "Unit", 116, lambda row: row.unit, gives_way=1),
         read_on(),
         source(catalogue),
     )

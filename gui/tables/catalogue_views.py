@@ -170,8 +170,8 @@ def _search_words(entry: Entry, chip: Accelerator | None) -> str:
 
 
 def _with_marks(columns: tuple[EntryColumn, ...]) -> tuple[EntryColumn, ...]:
-    """The marks stand before date and source, so that they are read with the figures."""
-    marks = EntryColumn(MARKS, "Mark", 98, lambda _: "", tip="Estimates, old and undated prices, entries of yours. "
+    """The marks stand behind the figures and their date, before where these come from."""
+    marks = EntryColumn(MARKS, "Mark", 90, lambda _: "", tip="Estimates, old and undated prices, entries of yours. "
                         "A figure in italics is an estimate.")  # fmt: skip
-    place = [column.key for column in columns].index("as_of")
+    place = next(number for number, column in enumerate(columns) if column.key in ("quality", "source"))
     return (*columns[:place], marks, *columns[place:])

@@ -17,7 +17,7 @@ _ROOT = QModelIndex()
 MARKS = "marks"
 """Key of the column that says what must be known of a row at a glance."""
 
-ESTIMATE_TIP = "An estimate: no source gives this figure"
+ESTIMATE_TIP = "An estimate, not read from a source"
 
 
 @dataclass(frozen=True)

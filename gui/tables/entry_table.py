@@ -16,7 +16,6 @@ from gui.tables.header import PlainHeader
 from gui.theme.theme import Theme
 
 ROW_PX = 26
-WIDE_MIN_PX = 146
 MOST_GROWTH = 1.35
 
 
@@ -129,7 +128,7 @@ class EntryTable(QTableView):
     def _giving_way(self) -> set[int]:
         """Columns that are left out until the rest fits."""
         columns = self.entries.columns
-        needed = sum(WIDE_MIN_PX if column.wide else column.width_px for column in columns)
+        needed = sum(column.width_px for column in columns)
         hidden: set[int] = set()
         for number in sorted(range(len(columns)), key=lambda n: (columns[n].gives_way, n), reverse=True):
             if needed <= self.viewport().width() or not columns[number].gives_way:
