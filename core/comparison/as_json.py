@@ -217,7 +217,14 @@ def _cost(result: CandidateResult) -> dict[str, Any]:
         "per_unit": _number(cost.unit_usd),
         "per_month": round(cost.per_month_usd, 2),
         "per_run": round(cost.per_run_usd, 2),
+        "per_year": round(cost.per_year_usd, 2),
+        "per_epoch": _cents(cost.per_epoch_usd),
+        "per_experiment": _cents(cost.per_experiment_usd),
     }
+
+
+def _cents(usd: float | None) -> float | None:
+    return None if usd is None else round(usd, 2)
 
 
 def _flexibility(result: CandidateResult) -> dict[str, Any]:

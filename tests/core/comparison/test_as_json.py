@@ -144,3 +144,21 @@ def test_the_way_to_users_is_told_only_where_it_is_known(results: ResultSet) -> 
     found = to_json(served)["candidates"][0]["round_trip_ms"]
     assert (found["low"], found["likely"], found["high"], found["estimate"]) == (30.0, 40.0, 60.0, True)
     assert found["farthest"] == {"place": "Hong Kong", "low": 50.0, "likely": 70.0, "high": 90.0}
+
+
+def test_the_bill_is_told_in_every_way_people_ask(results) -> None:
+    trained, rest = to_json(results)["candidates"]
+    assert {"per_unit", "per_month", "per_run", "per_year", "per_epoch", "per_experiment"} <= set(trained["cost_usd"])
+    assert trained["cost_usd"]["per_year"] == pytest.approx(results.results[0].cost.per_year_usd, abs=0.01)
+    assert trained["cost_usd"]["per_epoch"] is None, "the bill of this example knows no epochs"
+    assert isinstance(rest["warnings"], list)
+
+
+def test_warnings_stand_beside_the_reasons(profile, make_result) -> None:
+    many = make_result(cost=1.5e6, n_chips=256, rank=1)
+    few = make_result(cost=1.0e6, n_chips=128, rank=2)
+    results = ResultSet(profile, "2026-11-21", "none", (many, few), recommend(profile, [many, few], []), (), "")
+    first, second = to_json(results)["candidates"]
+    told = {warning["code"]: warning for warning in first["warnings"]}
+    assert told["over_provisioned"]["nearest_change"] == "Take 128 chips"
+    assert "over_provisioned" not in {warning["code"] for warning in second["warnings"]}
