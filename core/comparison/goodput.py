@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Offer
+from core.catalogue.entries import CostInput, Offer
 from core.catalogue.tco import find_cost_input
 from core.units import HOURS_PER_MONTH
 
@@ -55,6 +55,11 @@ def daly_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     return np.where(stall_h < 2 * mean_h, found, mean_h)
 
 
+def interruption_row(catalogue: Catalogue, offer: Offer) -> CostInput | None:
+    """What the catalogue knows of interruptions of an offer on spot, with its source and mark."""
+    return find_cost_input(catalogue, "spot_preempt_rate", f"{offer.provider} {offer.accelerator_id}")
+
+
 def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> float:
     """Rate at which a spot cluster loses part of itself, per hour; 0 for other purchase models.
 
@@ -62,7 +67,7 @@ def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> 
     """
     if offer.purchase_model != "spot":
         return 0.0
-    row = find_cost_input(catalogue, "spot_preempt_rate", f"{offer.provider} {offer.accelerator_id}")
+    row = interruption_row(catalogue, offer)
     if row is None or row.typical is None:
         return 0.0
     if "slice" in row.unit:

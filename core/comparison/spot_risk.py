@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch
+from core.comparison.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.comparison.ways import Way, ways
 from core.workload.job import FineTuning, PreTraining, TrainingJob
@@ -39,6 +39,7 @@ class SpotRisk:
     save_h: float
     restart_h: float
     start_h: float
+    rate_is_estimate: bool = False
 
     @property
     def spot_usd_per_h(self) -> float:
@@ -100,7 +101,9 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     if spot is None:
         return None
     rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips))
-    return _risk(result, job, losses, spot, found.get("on_demand"), rate)
+    row = interruption_row(basis.catalogue, spot.offer)
+    risk = _risk(result, job, losses, spot, found.get("on_demand"), rate)
+    return replace(risk, rate_is_estimate=row is not None and row.estimate)
 
 
 def _risk(

@@ -7,6 +7,7 @@ import numpy as np
 from core.comparison.explanation import Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_risk import SpotRisk, spot_risk
+from core.ranges import marked
 from core.units import THIN, duration, grouped, plain, usd
 
 _FORMULA = "chips × price × (start + work × stretch by stops, saved states and restarts)"
@@ -38,7 +39,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
     way = risk.rented if rented and risk.rented else risk.spot
     inputs = (
         ("Work without stops", duration(risk.pure_h)),
-        ("Interruptions", "none" if rented else rate_text(risk.rate_per_h)),
+        ("Interruptions", "none" if rented else marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)),
         ("Failures of hardware", rate_text(risk.failures_per_h)),
         ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
         ("A save takes", f"{plain(3600 * risk.save_h, 2)}{THIN}s"),
@@ -83,7 +84,8 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
 
 def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
-    rate = f"interrupted {rate_text(risk.rate_per_h)}" if risk.rate_per_h > 0 else "no rate of interruptions known"
+    told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
+    rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
     return f"Spot at {usd(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 

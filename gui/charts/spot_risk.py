@@ -9,6 +9,7 @@ import numpy as np
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_risk import RATES_PER_H, SpotRisk, spot_risk
 from core.comparison.spot_words import expected_here_h, rate_text, saved_every_h, spot_sentences
+from core.ranges import marked
 from core.throughput.fleet import Floats
 from core.units import THIN, duration, plain, usd
 from core.workload.job import FineTuning, PreTraining
@@ -101,7 +102,16 @@ def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
     if risk.rate_per_h <= 0:
         return ()
     at = log10_of(risk.rate_per_h)
-    return (Limit("rate", "x", at, f"Catalogue, {rate_text(risk.rate_per_h)}", solid=True, past=False),)
+    return (
+        Limit(
+            "rate",
+            "x",
+            at,
+            marked(f"Catalogue, {rate_text(risk.rate_per_h)}", risk.rate_is_estimate),
+            solid=True,
+            past=False,
+        ),
+    )
 
 
 def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.load import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.explain import explanation
 from core.comparison.result import CandidateResult, ResultSet
@@ -15,6 +16,7 @@ from core.comparison.spot_words import rate_text, spot_sentences
 from core.comparison.ways import ways
 from core.units import THIN
 from core.workload.job import OnlineServing
+from core.workload.library import load_profiles
 from core.workload.profile import Places, Profile
 
 
@@ -124,3 +126,14 @@ def test_sentences_tell_both_bills_and_the_best_interval(risk: SpotRisk) -> None
     text = " ".join(spot_sentences(risk))
     assert f"one in 8.3{THIN}h" in text and "Least is lost" in text and "On demand" in text
     assert rate_text(0.0) == "none known"
+
+
+def test_a_rate_of_interruptions_that_is_an_estimate_says_so() -> None:
+    results = evaluate(load_profiles()["llama3-70b-pretraining"], load_catalogue())
+    told = {}
+    for result in results.results:
+        risk = spot_risk(results, result) if result.throughput.fits else None
+        if risk is not None and risk.rate_per_h > 0:
+            told[risk.rate_is_estimate] = spot_sentences(risk)[0]
+    assert "(estimate)" in told[True]
+    assert "(estimate)" not in told.get(False, "")
