@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -55,7 +55,8 @@ def predict_serving(
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
     found = _search(model, job, systems, layout, corrections, software_year)
-    answers = [_answer(model, job, system, found, n, corrections) for n, system in enumerate(systems)]
+    ask = _Ask(model, job, corrections, found)
+    answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
     return under_load(answers, job) if isinstance(job, OnlineServing) else answers
 
 
@@ -109,9 +110,19 @@ def _in_time(job: InferenceJob, served: Served, way_ms: Floats) -> np.ndarray[tu
     return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
 
 
-def _answer(
-    model: TransformerModel, job: InferenceJob, system: System, found: _Searched, number: int, corrections: Corrections
-) -> Throughput:
+@dataclass(frozen=True)
+class _Ask:
+    """What is asked of all systems, what was found, and the answers that systems of the same chips share."""
+
+    model: TransformerModel
+    job: InferenceJob
+    corrections: Corrections
+    found: _Searched
+    known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
+
+
+def _answer(ask: _Ask, system: System, number: int) -> Throughput:
+    job, found = ask.job, ask.found
     used, notes = precision_note(system, job.weight_precision)
     if unknown := no_peak(system, job.weight_precision):
         return nothing(system, unknown, used)
@@ -126,8 +137,20 @@ def _answer(
     timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best, system.way_ms)
     reasons = _late(job, found, quickest, system.way_ms, timely and _fits_row(found, best, capacity_bytes))
     row = quickest if reasons else best
-    answer = _result(model, job, system, found, number, row, reasons, corrections, used, notes)
+    answer = replace(_shared(ask, system, number, row), system=system, fits=not reasons, reasons=reasons, notes=notes)
     return replace(answer, load=found.loads.curve(row)) if found.loads else answer
+
+
+def _shared(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+    """The answer at a row, worked out once for systems that only the way to users tells apart."""
+    within = row - int(np.searchsorted(ask.found.rows.system, number))
+    key = (
+        system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
+        system.network_estimate, id(system.slice), id(system.host), within,
+    )  # fmt: skip
+    if key not in ask.known:
+        ask.known[key] = _at_row(ask, system, number, row)
+    return ask.known[key]
 
 
 def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
@@ -155,41 +178,30 @@ def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
     return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
 
 
-def _result(
-    model: TransformerModel,
-    job: InferenceJob,
-    system: System,
-    found: _Searched,
-    number: int,
-    row: int,
-    reasons: tuple[Reason, ...],
-    corrections: Corrections,
-    used: str,
-    notes: tuple[str, ...],
-) -> Throughput:
-    served, factor = found.served, factor_for(corrections, system, "inference")
-    speed, measured = ranged_speed(
-        float(served.tokens_per_s[row]), _spread_key(model, system, float(found.rows.batch[row])), factor
-    )
+def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+    """Speed, memory and times of one arrangement."""
+    model, job, served = ask.model, ask.job, ask.found.served
+    factor, fleet = factor_for(ask.corrections, system, "inference"), ask.found.fleet
+    key = _spread_key(model, system, float(ask.found.rows.batch[row]))
+    speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
         system=system,
-        fits=not reasons,
-        reasons=reasons,
-        layout=found.rows.at(row),
+        fits=True,
+        reasons=(),
+        layout=ask.found.rows.at(row),
         tokens_per_s=speed,
         samples_per_s=speed.likely / job.output_tokens,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=_mfu(model, job, speed.likely, system, float(found.fleet.peak_flops[number])),
+        mfu=_mfu(model, job, speed.likely, system, float(fleet.peak_flops[number])),
         bottleneck=largest(terms),
         memory_gib=in_gib(served.memory_bytes, row),
-        memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
+        memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor),
-        precision=used,
-        notes=notes,
-        roofline=_phases(model, job, found.rows, served, row),
+        precision=precision_note(system, job.weight_precision)[0],
+        roofline=_phases(model, job, ask.found.rows, served, row),
     )
 
 

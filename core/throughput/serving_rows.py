@@ -36,7 +36,7 @@ class ServingRows:
     @property
     def ep(self) -> Floats:
         """Ranks that hold whole experts: all chips of a stage where attention has groups, else experts are cut."""
-        return np.where(self.attention_dp > 1, self.tp * self.attention_dp, 1.0)
+        return _expert_ranks(self.tp, self.attention_dp)
 
     @property
     def n_rows(self) -> int:
@@ -52,10 +52,14 @@ class ServingRows:
         return Layout(
             tp=int(self.tp[row]),
             pp=int(self.pp[row]),
-            ep=int(self.ep[row]),
+            ep=int(_expert_ranks(self.tp[row], self.attention_dp[row])),
             replicas=int(self.replicas[row]),
             max_batch=int(self.batch[row]),
         )
+
+
+def _expert_ranks(tp: Floats, attention_dp: Floats) -> Floats:
+    return np.where(attention_dp > 1, tp * attention_dp, 1.0)
 
 
 def serving_rows(fleet: Fleet, model: TransformerModel, given: Layout | None = None) -> ServingRows:
