@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.catalogue.places import region_of
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.places import Way, region_of, way_of
 from core.catalogue.regions import place_name
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.way_words import FORMULA, ms_text, span_text
@@ -66,21 +68,34 @@ def _cost(result: CandidateResult) -> Range:
 
 def _spots(results: ResultSet, job: OnlineServing, selected_id: str | None) -> list[_Spot]:
     """The cheapest option of each place, the selected one for its own place; the cheapest and nearest places."""
+    costs, catalogue = results.columns.per_month_usd, results.basis.catalogue if results.basis else None
+    best: dict[str, int] = {}
+
+    def order(row: int) -> tuple[bool, float]:
+        return results.columns.ids[row] != selected_id, float(costs[row])
+
+    for row, way in enumerate(_ways(results)):
+        if way is not None and catalogue is not None:
+            name = _place(catalogue, results.columns.offers[row])
+            best[name] = min(best.get(name, row), row, key=order)
+    found = {name: results.results[row] for name, row in best.items()}
+    spots = [_Spot(name, one, one.way.ms(job.latency_percentile)) for name, one in found.items() if one.way]
+    cheapest = sorted(spots, key=lambda spot: _cost(spot.result).likely)
+    nearest = sorted(spots, key=lambda spot: spot.way.likely)
+    mixed = {spot.name: spot for pair in zip(nearest, cheapest, strict=True) for spot in pair}
+    return list(mixed.values())[:MOST_PLACES]
+
+
+def _ways(results: ResultSet) -> list[Way | None]:
+    """The way of each option that fits, in their order; none of them is put together for that."""
     catalogue = results.basis.catalogue if results.basis else None
-    found: dict[str, _Spot] = {}
-    for result in (r for r in results.results if r.feasible and r.way is not None):
-        offer = result.candidate.offer
-        region = region_of(catalogue, offer.provider, offer.region) if catalogue else None
-        name = place_name(region) if region else offer.region
-        known = found.get(name)
-        is_cheaper = known is None or _cost(result).likely < _cost(known.result).likely
-        is_fixed = known is not None and known.result.id == selected_id
-        if result.way and (result.id == selected_id or (is_cheaper and not is_fixed)):
-            found[name] = _Spot(name, result, result.way.ms(job.latency_percentile))
-    cheapest = sorted(found.values(), key=lambda spot: _cost(spot.result).likely)
-    nearest = sorted(found.values(), key=lambda spot: spot.way.likely)
-    mixed = [spot.name for pair in zip(nearest, cheapest, strict=True) for spot in pair]
-    return [found[name] for name in dict.fromkeys(mixed)][:MOST_PLACES]
+    offers = results.columns.offers[: results.n_feasible]
+    return [way_of(results.profile, catalogue, offer) if catalogue else None for offer in offers]
+
+
+def _place(catalogue: Catalogue, offer: Offer) -> str:
+    region = region_of(catalogue, offer.provider, offer.region)
+    return place_name(region) if region else offer.region
 
 
 def _mark(spot: _Spot, y: Axis, number: int, selected_id: str | None) -> Mark:
@@ -132,9 +147,9 @@ def _limits(results: ResultSet) -> tuple[Limit, ...]:
     return (Limit("way", "x", limit_ms, f"Way within {plain(limit_ms)}{THIN}ms", draggable=True),)
 
 
-def unplaced(results: ResultSet) -> list[CandidateResult]:
-    """Options that fit and do not say where they run, best first."""
-    return [result for result in results.results if result.feasible and result.way is None]
+def unplaced(results: ResultSet) -> list[int]:
+    """Rows of options that fit and do not say where they run, best first."""
+    return [row for row, way in enumerate(_ways(results)) if way is None]
 
 
 def _subtitle(results: ResultSet) -> str:
@@ -142,9 +157,9 @@ def _subtitle(results: ResultSet) -> str:
     left = unplaced(results)
     if not left:
         return "The cheapest option that fits at each place"
-    cheapest = min(left, key=lambda result: _cost(result).likely)
+    cheapest_usd = min(float(results.columns.per_month_usd[row]) for row in left)
     words = f"{grouped(len(left))} {'option' if len(left) == 1 else 'options'} without a stated place not drawn"
-    return f"{words}, from {usd(_cost(cheapest).likely, 2)} a month"
+    return f"{words}, from {usd(cheapest_usd, 2)} a month"
 
 
 def _summary(results: ResultSet, spots: Sequence[_Spot]) -> str:

@@ -61,7 +61,7 @@ def test_what_has_no_place_is_counted_and_not_drawn() -> None:
     assert left
     figure = round_trip(results)
     assert figure.subtitle.startswith(f"{len(left)} options without a stated place not drawn, from $")
-    assert not {mark.id for mark in figure.marks} & {result.id for result in left}
+    assert not {mark.id for mark in figure.marks} & {results.columns.ids[row] for row in left}
 
 
 def test_99_of_100_requests_show_the_farthest_users() -> None:
