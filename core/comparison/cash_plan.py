@@ -36,7 +36,7 @@ WAYS: tuple[PurchaseModel, ...] = ("on_demand", "commit_1y", "commit_3y", "dedic
 class CashLine:
     """One way to pay: its offer, its cash, and the same at the low and high price where the price is a range.
 
-    ``terms`` say what buying takes, None when renting.
+    ``terms`` say what buying takes, None when renting; ``in_house`` that the servers are there already.
     """
 
     model: PurchaseModel
@@ -45,6 +45,7 @@ class CashLine:
     low: Flow
     high: Flow
     terms: BuyTerms | None = None
+    in_house: bool = False
 
     @property
     def is_bought(self) -> bool:
@@ -162,7 +163,7 @@ def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, way: 
     own = buy_terms(results.profile, results.basis.catalogue, chip, server, count)
     prices = (server.low_usd, server.typical_usd, server.high_usd)
     low, likely, high = (buy_flow(own.at_price(price), terms.use) for price in prices)
-    return CashLine("owned", way, likely, low, high, own)
+    return CashLine("owned", way, likely, low, high, own, server.in_house)
 
 
 def _server(results: ResultSet, way: Way) -> Server | None:

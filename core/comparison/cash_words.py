@@ -20,7 +20,10 @@ _BUY = "price + installing + (colocation + energy + maintenance + staff) × mont
 
 def way_words(line: CashLine) -> str:
     """A way to pay with its seller: ``on demand, GCP``; marked as an estimate, and when it is not allowed."""
-    name = "buy" if line.is_bought else f"{PURCHASE_WORDS[line.model]}, {provider_name(line.way.offer.provider)}"
+    if line.is_bought:
+        name = "keep own servers" if line.in_house else "buy"
+    else:
+        name = f"{PURCHASE_WORDS[line.model]}, {provider_name(line.way.offer.provider)}"
     name += ", estimate" if line.way.offer.estimate else ""
     return name if line.way.is_allowed else f"{name} (not allowed)"
 
@@ -36,7 +39,14 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
     plan = cash_plan(results, result)
     if plan is None or not plan.lines:
         return ()
-    found = (_terms_text(plan), *_break_even(plan), _best(plan), *_this_plan(plan), *_no_buy(plan, result))
+    found = (
+        _terms_text(plan),
+        *_break_even(plan),
+        _best(plan),
+        *_this_plan(plan),
+        *_no_buy(plan, result),
+        *_aged(plan),
+    )
     return tuple(text for text in found if text)
 
 
@@ -86,6 +96,14 @@ def _this_plan(plan: CashPlan) -> tuple[str, ...]:
     words = PURCHASE_WORDS[plan.rent.model]
     months = plain(plan.plan_months, 2)
     return (f"This plan alone lasts {months} months: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
+
+
+def _aged(plan: CashPlan) -> tuple[str, ...]:
+    """Hardware that the horizon outlives."""
+    terms = plan.buy.terms if plan.buy else None
+    if terms is None or plan.terms.horizon_months <= terms.life_months:
+        return ()
+    return (f"Servers are kept beyond their life of {grouped(terms.life_months)} months; no new ones are counted.",)
 
 
 def _no_buy(plan: CashPlan, result: CandidateResult) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from core.comparison.spot_risk import RATES_PER_H, SpotRisk, spot_risk
 from core.comparison.spot_words import expected_here_h, rate_text, saved_every_h, spot_sentences
 from core.ranges import marked
 from core.throughput.fleet import Floats
-from core.units import THIN, duration, plain, usd
+from core.units import THIN, duration, plain, shown_money, usd
 from core.workload.job import FineTuning, PreTraining
 from gui.charts.figure import Axis, Curve, Figure, Limit, Note, log10_of
 from gui.charts.shown import colour_key, empty_sentence, subject
@@ -123,9 +123,10 @@ def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:
 
 
 def _ticks(risk: SpotRisk, low: float, high: float) -> tuple[tuple[float, str], ...]:
-    """Round amounts of money with the days that they buy on spot."""
+    """Amounts that are round in the currency shown, with the days that they buy on spot."""
     steps = _STEPS if high < 300 * low else _COARSE if high < 3e4 * low else _COARSE[:1]
-    amounts = [step * 10.0**power for power in range(-2, 13) for step in steps if low <= step * 10.0**power <= high]
+    amounts = [step * 10.0**power / shown_money().per_usd for power in range(-4, 17) for step in steps]
+    amounts = [one for one in amounts if low <= one <= high]
     return tuple((log10_of(one), f"{usd(one, 1)}, {_days(one / risk.spot_usd_per_h)}") for one in amounts)
 
 

@@ -12,6 +12,7 @@ from core.comparison.count_curve import count_curve
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.spot_risk import spot_risk
+from core.units import Money, money_in
 from core.workload.job import OnlineServing, PreTraining
 from core.workload.model import TransformerModel
 from core.workload.profile import Limits, Profile
@@ -120,6 +121,16 @@ def test_spot_marks_the_rate_of_the_catalogue_and_ticks_tell_money_and_days() ->
         money, days = text.split(", ")
         assert money.startswith("$") and days.endswith("d")
         assert figure.y.low <= at <= figure.y.high
+
+
+def test_ticks_of_spot_are_round_in_the_currency_shown() -> None:
+    h100 = of_chip(trained(), "h100-sxm")
+    with money_in(Money("JPY", 156.0)):
+        names = spot_figure(trained(), h100.id).y.names
+    assert len(names) > 2
+    for at, text in names:
+        yen = 156.0 * 10**at
+        assert float(f"{yen:.0e}") == pytest.approx(yen) and text.startswith("¥")
 
 
 def test_the_best_interval_is_the_lowest_point_of_its_curve() -> None:

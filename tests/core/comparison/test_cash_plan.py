@@ -202,3 +202,16 @@ def test_results_put_together_by_hand_have_no_cash(trained: ResultSet) -> None:
     bare = replace(trained, basis=None)
     assert cash_plan(bare, of_chip(trained, "h100-sxm")) is None
     assert cash_sentences(bare, of_chip(trained, "h100-sxm")) == ()
+
+
+def test_servers_in_the_house_are_kept_not_bought(trained: ResultSet, plan: CashPlan) -> None:
+    assert plan.buy is not None and way_words(plan.buy).startswith("buy")
+    assert way_words(replace(plan.buy, in_house=True)).startswith("keep own servers")
+
+
+def test_a_horizon_beyond_the_life_of_servers_is_said(catalogue: Catalogue) -> None:
+    for months, is_said in ((60, True), (48, False)):
+        profile = Profile(job=PreTraining(n_tokens=1e12), model=MODEL, outlook=Outlook(horizon_months=months))
+        results = evaluate(profile, catalogue)
+        text = " ".join(cash_sentences(results, of_chip(results, "h100-sxm")))
+        assert ("no new ones are counted" in text) is is_said
