@@ -19,12 +19,15 @@ class Intake:
 
     def __init__(self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]) -> None:
         self._session, self._dialogs, self._tabs, self._say = session, dialogs, tabs, say
+        self.book_wanted: Callable[[Path], object] = lambda path: say(f"{path.name} is a price book.")
         self.prices_wanted: Callable[[Path], object] = lambda path: say(f"{path.name} is a list of prices.")
 
     def take(self, path: Path) -> None:
-        """A plan opens, a config.json becomes the model, a price list is previewed, anything else is read as a log."""
+        """A plan opens, a config.json becomes the model, prices are shown first, anything else is read as a log."""
         if path.suffix == SUFFIX:
             self._dialogs.open(path)
+        elif path.suffix == ".json" and self._session.has_plan and is_price_book(path):
+            self.book_wanted(path)
         elif path.suffix == ".json":
             self._dialogs.use_config(path)
         elif self._session.has_plan and is_list_of_prices(path):
@@ -49,6 +52,16 @@ def is_list_of_prices(path: Path) -> bool:
 
     try:
         return is_price_file(path)
+    except RoofplanError:
+        return False
+
+
+def is_price_book(path: Path) -> bool:
+    """True for the file of a price book that can be read."""
+    from core.catalogue.book_file import load_book
+
+    try:
+        return path.exists() and bool(load_book(path))
     except RoofplanError:
         return False
 

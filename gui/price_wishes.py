@@ -29,6 +29,8 @@ LOST_BOOK = (
     "What it priced is shown at list prices, or not at all."
 )
 
+DISCOUNTED = "This price is a list price less a discount of your price book; change or remove the discount there."
+
 
 class PriceWishes(QObject):
     """One for a window. ``say`` shows a message that does not stop the work. ``dialog`` is the one last opened."""
@@ -98,6 +100,8 @@ class PriceWishes(QObject):
             plan = self._session.plan
             own = without_entry(plan.own, table, own_key)
             self._session.replace_plan(plan.model_copy(update={"own": own}), label)
+        elif all(KEYS[table](one) != own_key for one in getattr(self.keeper.book.entries, table)):
+            self._say(DISCOUNTED, "Price book…", self.show_book)
         else:
             self._change_book(lambda own: without_entry(own, table, own_key), label)
 
@@ -112,12 +116,14 @@ class PriceWishes(QObject):
             dialog.take_file(path)
         return dialog
 
-    def show_book(self) -> BookDialog:
-        """Opens the private price book."""
+    def show_book(self, path: Path | None = None) -> BookDialog:
+        """Opens the private price book, with another one in its place if there is a file."""
         from gui.dialogs.book_dialog import BookDialog
 
         dialog = BookDialog(self._session, self.keeper, self._themes, self._window)
         self._open(dialog)
+        if isinstance(path, Path):
+            dialog.take_file(path)
         return dialog
 
     def _open(self, dialog: QDialog) -> None:

@@ -29,6 +29,7 @@ def wire_prices(window: MainWindow) -> None:
     window.project.prices_wanted.connect(prices.import_prices)
     window.files.opened.connect(prices.tell_of_lost_book)
     window.intake.prices_wanted = prices.import_prices
+    window.intake.book_wanted = prices.show_book
     prices.keeper.changed.connect(window.project.refresh)
     prices.load_book()
 

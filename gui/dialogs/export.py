@@ -45,7 +45,8 @@ class PdfExport(QObject):
 
     def ask_and_export(self) -> None:
         """Asks where the PDF shall go and writes it there; first whether private prices may stand in it, if any do."""
-        private = private_results(self._session.results_of_all())
+        has_own = any(offer.layer != "catalogue" for offer in self._session.catalogue.offers)
+        private = private_results(self._session.results_of_all()) if has_own else []
         if not private:
             self.ask_file()
             return
