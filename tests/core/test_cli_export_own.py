@@ -1,4 +1,4 @@
-"""``roofplan export`` with prices of one's own: they count, the book does not, and they are masked when the plan says."""
+"""``roofplan export`` with prices of one's own: they count, masked if the plan says so; the book never does."""
 
 from __future__ import annotations
 
