@@ -25,6 +25,7 @@ class Wording:
 WORDING = {
     "n_tokens": Wording("Samples", "Samples the run trains on, all epochs", "samples"),
     "global_batch_sequences": Wording(help="Samples of one optimiser step, all chips", unit="samples"),
+    "epochs": Wording(help="Passes over the data that the samples make up"),
     "requests_per_batch": Wording("Samples per batch", "Work of one scheduled batch", "samples"),
     "peak_requests_per_s": Wording("Peak samples", "In the busiest hour", "samples/s"),
     "ttft_limit_ms": Wording("Answer within", "From asking to the whole answer, the way to users and back included"),

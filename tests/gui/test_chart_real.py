@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.load import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.workload.job import OnlineServing
+from core.workload.job import FineTuning, OnlineServing, PreTraining
 from core.workload.library import load_profiles
 from gui.charts.cost_bars import cost_bars
 from gui.charts.registry import FIGURES
@@ -24,11 +24,19 @@ def results(request: pytest.FixtureRequest) -> ResultSet:
     return evaluate(load_profiles()[request.param], load_catalogue())
 
 
+def _has_no_sense(chart: str, results: ResultSet) -> bool:
+    """Latency asks for a service, spot risk for a run, places for users whose place is known."""
+    job = results.profile.job
+    if chart in ("spot-risk", "save-interval"):
+        return not isinstance(job, PreTraining | FineTuning)
+    return chart == "places" or (chart == "latency-load" and not isinstance(job, OnlineServing))
+
+
 def test_every_chart_has_something_to_show(results: ResultSet) -> None:
     for chart, build in FIGURES.items():
         figure = build(results, results.recommendation.choice)
-        if chart == "latency-load" and not isinstance(results.profile.job, OnlineServing):
-            assert figure.empty and not figure.curves
+        if _has_no_sense(chart, results):
+            assert figure.empty and not figure.curves and not figure.marks, chart
             continue
         assert not figure.empty and figure.summary, chart
         assert len(figure.rows) <= MOST_SHOWN + 1 and len(figure.marks) <= MOST_SHOWN + 1, chart
