@@ -19,6 +19,7 @@ from core.units import SHARE, Money
 MASKED = "masked"
 NOTE = "Private prices are masked: money is in percent of the total cost of the first workload's pick, which is 100 %."
 _UNIT_PRICE_CHARTS = ("unit-cost", "unit-cost-pinned")
+_RATE_COLUMNS = ("Inputs", "Price of a chip hour")
 _LEFT_OUT = "Left out here: the chart shows prices per unit, and private prices are masked."
 _SIGNS = r"(?:(?:US|HK|NT|A|C|S|CN)?[$€£¥₩₹])"
 _CODES = r"(?:USD|EUR|GBP|JPY|CNY|HKD|SGD|TWD|KRW|INR|AUD|CAD|CHF|SEK|BRL)"
@@ -90,7 +91,7 @@ def _block(block: Block) -> Block:
 
 def _without_rates(table: Table) -> Table:
     """Inputs of a formula without shares: one rate that is known, such as of an hour's work, would tell the rest."""
-    hidden = {number for number, column in enumerate(table.columns) if column.title == "Inputs"}
+    hidden = {number for number, column in enumerate(table.columns) if column.title in _RATE_COLUMNS}
     rows = tuple(
         tuple(replace(cell, text=_SHARE.sub(MASKED, cell.text)) if n in hidden else cell for n, cell in enumerate(row))
         for row in table.rows

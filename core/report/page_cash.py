@@ -69,7 +69,7 @@ def _buying(plan: CashPlan) -> tuple[Block, ...]:
     if plan.buy is None:
         return ()
     rows = tuple((Cell(name), Cell(text)) for name, text in buy_inputs(plan.buy))
-    table = Table((Column("Input", weight=2), Column("Likely", weight=2)), rows, _ESTIMATE)
+    table = Table((Column("What", weight=2), Column("Inputs", weight=2)), rows, _ESTIMATE)
     return (Paragraph("What buying takes", "heading"), table)
 
 

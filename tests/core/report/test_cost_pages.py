@@ -11,13 +11,14 @@ from core.comparison.spot_risk import spot_risk
 from core.comparison.warnings import warnings_on
 from core.cost.types import PART_ORDER, PART_WORDS
 from core.plan.plan import Plan
-from core.report.blocks import Figure, Paragraph, Section, Table
+from core.report.blocks import Document, Figure, Paragraph, Section, Table
 from core.report.document import PRESETS, build
+from core.report.masking import masked
 from core.report.page_cash import cash_page
 from core.report.page_context import PageContext
 from core.report.page_cost import cost_page
 from core.report.page_spot import spot_page
-from core.units import usd
+from core.units import SHARE, Money, money_in, usd
 
 TODAY = date(2026, 11, 21)
 
@@ -97,7 +98,7 @@ def test_cash_page_has_a_row_for_each_way_and_what_buying_takes(train: PageConte
     ways = headed(page, "Way to pay")
     assert len(ways.rows) == len(plan.lines)
     assert [row[5].text for row in ways.rows] == [usd(plan.present_usd(line)[1]) for line in plan.lines]
-    assert [row[0].text for row in headed(page, "Input").rows][0] == "Servers"
+    assert [row[0].text for row in headed(page, "What").rows][0] == "Servers"
     assert "left out" in words(page)
     assert any(isinstance(block, Figure) and block.chart == "cumulative-cash" for block in page.blocks)
 
@@ -128,3 +129,15 @@ def test_finance_reads_cash_and_spot(plan: Plan, results, catalogue) -> None:
     document = build(plan, results, catalogue, TODAY, pages=PRESETS["finance"])
     ids = [section.id for section in document.sections]
     assert ids.index("cost") + 1 == ids.index("cash") and "spot" in ids
+
+
+def test_masked_pages_of_cost_tell_no_rate(train: PageContext) -> None:
+    """With one known rate beside its share of the total, every other amount could be worked out."""
+    with money_in(Money(SHARE, 1e-4)):
+        page = cash_page(train)
+        assert page is not None
+        paper = masked(Document("Plan", ("", ""), ("", ""), (page,)), Money(SHARE, 1e-4))
+    ways = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "Way to pay")
+    takes = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "What")
+    assert all("%" not in row[1].text and "$" not in row[1].text for row in (*ways.rows, *takes.rows))
+    assert all("%" in row[4].text for row in ways.rows)
