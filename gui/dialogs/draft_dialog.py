@@ -12,7 +12,7 @@ from core.plan.drafts.kinds import Verdict
 from gui.forms.draft_form import DraftForm
 from gui.theme.naming import named
 
-SIZE_PX = (700, 680)
+SIZE_PX = (700, 720)
 _INSET_PX = 20
 
 
@@ -41,7 +41,7 @@ class DraftDialog(QDialog):
         self._was_tried = True
         if verdict.errors:
             self._show(verdict)
-            self.form.focus_on(next(iter(verdict.errors)))
+            self._go_to(next((path for path in self.form.rows if path in verdict.errors), ""))
         elif verdict.odd and verdict.odd != self._odd:
             self._odd = verdict.odd
             self._show(verdict)
@@ -52,6 +52,12 @@ class DraftDialog(QDialog):
     def extra_rows(self) -> list[QHBoxLayout]:
         """Rows between the form and the buttons, for dialogs that ask more."""
         return []
+
+    def _go_to(self, path: str) -> None:
+        """The first field in the form's order that something stands against, brought into view."""
+        if path:
+            self._scroll.ensureWidgetVisible(self.form.rows[path])
+            self.form.focus_on(path)
 
     def _judged(self) -> Verdict:
         return Verdict(self.form.refused) if self.form.refused else self._judge(self.form.value)
@@ -76,13 +82,13 @@ class DraftDialog(QDialog):
         self.take.setText(f"{self._verb} anyway" if self._odd else self._verb)
 
     def _build(self) -> None:
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
         inside = QWidget()
         box = QVBoxLayout(inside)
         box.setContentsMargins(8, 8, 16, 8)
         box.addWidget(self.form)
-        scroll.setWidget(inside)
+        self._scroll.setWidget(inside)
         self.message = named(QLabel(), "entry-message")
         self.message.setWordWrap(True)
         self.message.setContentsMargins(_INSET_PX, 0, 0, 0)
@@ -90,7 +96,7 @@ class DraftDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(10)
-        column.addWidget(scroll, 1)
+        column.addWidget(self._scroll, 1)
         column.addWidget(self.message)
         for row in self.extra_rows():
             column.addLayout(row)

@@ -238,3 +238,10 @@ def test_every_city_has_its_own_choice() -> None:
     assert len(names) == len(set(names))
     assert sum(key.startswith(CITY) for key in place_choices(session.catalogue, "Nobody")) > 40
     session.close()
+
+
+def test_the_first_field_in_order_that_is_missing_comes_into_reach(window: MainWindow, dialog: EntryDialog) -> None:
+    wanted: list[str] = []
+    dialog.form.focus_on = wanted.append  # type: ignore[method-assign]
+    click(dialog.take)
+    assert wanted == ["provider"]

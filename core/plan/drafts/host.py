@@ -27,7 +27,7 @@ class HostDraft(Draft):
     provider: str = described("", title="Provider", help="Who lets it", group=HOST, max_length=60)
     instance: str = described("", title="Name", help="As the provider calls it", group=HOST, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=HOST)
-    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024)
+    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty="Needed")
     scaleup: str = described(NOT_KNOWN, title="Chips connected", help="How they reach each other", group=HOST)
     n_vcpu: int | None = described(None, title="Virtual CPUs", help="", group=HOST, ge=1, le=4096, empty=UNKNOWN)
     ram_gb: float | None = described(

@@ -46,7 +46,7 @@ class OfferDraft(Draft):
     host: str = described(NEW_HOST, title="Host", help="One that is known, or a new one", group=HOST)
     instance: str = described("", title="Name of the host", help="As the provider calls it", group=HOST, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=HOST)
-    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024)
+    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty="Needed")
     scaleup: str = described(NOT_KNOWN, title="Chips connected", help="How they reach each other", group=HOST)
     per: Per = described("host_hour", title="Price for", help="", group=PRICE, choices=PER_WORDS)
     amount_usd: float | None = described(

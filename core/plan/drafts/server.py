@@ -27,7 +27,9 @@ class ServerDraft(Draft):
     have: Literal["buy", "have"] = described("buy", title="Is it there?", help="", group=SERVER, choices=HAVE_WORDS)
     instance: str = described("", title="Name", help="As you call it", group=SERVER, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=SERVER)
-    n_chips: int | None = described(None, title="Chips", help="In one server", group=SERVER, ge=1, le=1024)
+    n_chips: int | None = described(
+        None, title="Chips", help="In one server", group=SERVER, ge=1, le=1024, empty="Needed"
+    )
     power_kw: float | None = described(
         None,
         title="Power",
