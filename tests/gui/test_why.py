@@ -174,3 +174,16 @@ def test_the_first_token_grows_by_the_way_to_users_and_an_unknown_way_is_said() 
     assert unknown["way"].text == "unknown"
     assert "felt" not in unknown
     assert "way" not in {line.key for line in time_chain(results.profile, results.results[0]).lines}
+
+
+def test_the_time_told_is_the_one_that_the_limit_holds_for() -> None:
+    results = sample_results(serving=True)
+    pick, job = results.results[0], results.profile.job
+    late = results.profile.model_copy(update={"job": job.model_copy(update={"latency_percentile": "p99"})})
+    half_lines = {line.key: line for line in time_chain(results.profile, pick).lines}
+    late_lines = {line.key: line for line in time_chain(late, pick).lines}
+    latency = pick.throughput.latency
+    assert latency is not None
+    assert half_lines["ttft"].number == latency.ttft_p50_ms
+    assert late_lines["ttft"].number == latency.ttft_p99_ms
+    assert "99 of 100" in late_lines["ttft"].words
