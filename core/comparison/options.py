@@ -76,14 +76,20 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def kind_of(option: Option) -> tuple[object, ...]:
-    """What two options must share for their clusters to be the same to the engine."""
+def kind_of(option: Option, feeds: bool = True) -> tuple[object, ...]:
+    """What two options must share for their clusters to be the same to the engine.
+
+    Of a host it reads whose network it is and, where samples are fed to a training run (``feeds``), its processors.
+    """
+    host = option.host
     return (
         option.accelerator.id,
         option.chips_per_host,
         option.network_gbit_per_s,
         option.network_estimate,
         option.grows,
+        feeds and host and host.n_vcpu and host.n_vcpu / host.n_chips,
+        host is not None and host.provider == "aws",
     )
 
 

@@ -68,9 +68,10 @@ def build_pool(
     systems: list[System] = []
     counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
     option_of, system_of = [], []
+    feeds = not isinstance(profile.job, BatchInference | OnlineServing)
     for number, option in enumerate(options):
         way_ms = _way_ms(profile, catalogue, option.offer)
-        kind = (*kind_of(option), way_ms)
+        kind = (*kind_of(option, feeds), way_ms)
         key = (*kind, option.offer.purchase_model)
         if key not in counts_of:
             counts_of[key] = _counts(profile, catalogue, option, days_left(option))
