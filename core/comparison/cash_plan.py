@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Server
+from core.catalogue.quality import quality_of
 from core.comparison.buy_terms import buy_terms
 from core.comparison.cash_terms import CashTerms, cash_terms
 from core.comparison.result import CandidateResult, ResultSet
@@ -142,8 +143,10 @@ def _line(
 ) -> CashLine | None:
     if model == "owned":
         return _bought(results, result, terms, way)
-    flow = rent_flow(result.candidate.n_chips * way.offer.usd_per_chip_hour, model, terms.use)
-    return CashLine(model, way, flow, flow, flow)
+    usd_per_hour, quality = result.candidate.n_chips * way.offer.usd_per_chip_hour, quality_of(way.offer)
+    factors = (min(quality.low, 1.0), 1.0, max(quality.high, 1.0))
+    low, likely, high = (rent_flow(factor * usd_per_hour, model, terms.use) for factor in factors)
+    return CashLine(model, way, likely, low, high)
 
 
 def rent_flow(usd_per_hour: float, model: PurchaseModel, use: float) -> Flow:

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.tco import cost_input
 from core.comparison.buy_terms import extra_staff_usd
-from core.comparison.cash_plan import CashPlan, cash_plan, plan_months, rent_flow
-from core.comparison.cash_terms import plan_use
+from core.comparison.cash_plan import CashPlan, _line, cash_plan, plan_months, rent_flow
+from core.comparison.cash_terms import cash_terms, plan_use
 from core.comparison.cash_words import cash_sentences, way_words
 from core.comparison.evaluate import evaluate
 from core.comparison.explain import explanation
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.ways import Way, ways
 from core.cost.buying import BuyTerms, buy_flow
 from core.cost.cash import settled_usd
 from core.workload.job import BatchInference, OnlineServing, PreTraining
@@ -215,3 +217,16 @@ def test_a_horizon_beyond_the_life_of_servers_is_said(catalogue: Catalogue) -> N
         results = evaluate(profile, catalogue)
         text = " ".join(cash_sentences(results, of_chip(results, "h100-sxm")))
         assert ("no new ones are counted" in text) is is_said
+
+
+def test_doubtful_prices_of_renting_have_a_range_as_in_the_bill(trained: ResultSet) -> None:
+    result = of_chip(trained, "h100-sxm")
+    for quality, has_range in (("ok", False), ("secondary", True)):
+        offer = result.candidate.offer.model_copy(update={"quality": quality, "estimate": False})
+        own = next(way for way in ways(trained, result).values() if way.offer.id == offer.id)
+        line = _line(trained, result, cash_terms(trained, result), offer.purchase_model, with_offer(own, offer))
+        assert line is not None and (line.low.monthly_usd < line.flow.monthly_usd < line.high.monthly_usd) is has_range
+
+
+def with_offer(way: Way, offer: Offer) -> Way:
+    return replace(way, option=replace(way.option, offer=offer))
