@@ -185,7 +185,7 @@ def _summary(lines: Sequence[UseLine], meet: Crossing | None, here: float) -> st
 
 
 def _table(lines: Sequence[UseLine]) -> tuple[tuple[str, ...], ...]:
-    header = ("use_pct", *(line.result.candidate.name for line in lines))
+    header = ("use_pct", *(f"{line.result.candidate.name}, usd" for line in lines))
     steps = range(0, len(lines[0].use), 5)
     rows = [(f"{100 * lines[0].use[i]:.0f}", *(f"{line.unit_usd[i]:.4g}" for line in lines)) for i in steps]
     return (header, *rows)

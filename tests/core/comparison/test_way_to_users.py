@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from core.catalogue.load import load_catalogue
+from core.catalogue.own import OwnEntries, layered
 from core.catalogue.places import way_to_users
 from core.catalogue.regions import is_within
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.warnings import warnings_of
 from core.comparison.way_words import UNKNOWN, felt_text, ms_text, way_line, way_sentence
+from core.errors import InputError
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 
@@ -118,3 +120,23 @@ def test_the_first_token_is_told_as_users_feel_it() -> None:
     unplaced = next(r for r in results.results if r.candidate.offer.region == "any")
     assert way_sentence(results.profile, unplaced) == UNKNOWN
     assert felt_text(results.profile, unplaced) == ""
+
+
+def test_an_own_server_at_an_anchor_serves_its_users_from_next_door() -> None:
+    """Hong Kong, Tokyo and Los Angeles are entered as offers of one's own: no cloud sells what the work needs there."""
+    shipped = load_catalogue()
+    model = next(o for o in shipped.offers if o.accelerator_id == "h100-sxm" and o.chips_per_host == 8)
+    for anchor, city in (("user-hk", "hong-kong"), ("user-tyo", "tokyo"), ("user-lax", "los-angeles")):
+        offer = model.model_copy(update={"id": f"mine-{anchor}", "region": anchor, "usd_per_chip_hour": 2.0,
+                                         "usd_per_host_hour": 16.0, "purchase_model": "dedicated_monthly"})  # fmt: skip
+        catalogue = layered(shipped, OwnEntries(offers=(offer,)))
+        results = evaluate(serving(1000.0, city), catalogue)
+        own = [result for result in results.results if result.candidate.offer.id == offer.id]
+        assert own, anchor
+        assert own[0].round_trip_ms is not None
+        assert own[0].round_trip_ms.likely < 4.0
+
+
+def test_users_in_a_place_that_is_not_known_are_refused_with_the_name() -> None:
+    with pytest.raises(InputError, match="atlantis"):
+        evaluate(serving(1000.0, "atlantis"), load_catalogue())

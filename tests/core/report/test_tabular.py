@@ -9,6 +9,7 @@ import io
 from openpyxl import load_workbook
 
 from core.report.tabular import COLUMNS, candidate_csv, candidate_rows, write_xlsx
+from core.units import Money, money_in
 
 
 def test_csv_has_one_row_a_candidate(results) -> None:
@@ -40,3 +41,12 @@ def test_text_that_a_spreadsheet_would_run_is_disarmed(results) -> None:
     result = dataclasses.replace(first, candidate=dataclasses.replace(first.candidate, offer=evil))
     text = candidate_csv(dataclasses.replace(results["train"], results=(result,)))
     assert "'=HYPERLINK(1)" in text and ",=HYPERLINK" not in text
+
+
+def test_columns_in_usd_stay_in_usd_whatever_currency_is_shown(results) -> None:
+    money = [n for n, column in enumerate(COLUMNS) if "usd" in column.header]
+    plain = candidate_rows(results["train"], top=5)
+    with money_in(Money("EUR", 0.92)):
+        shown = candidate_rows(results["train"], top=5)
+    assert money
+    assert [[row[n] for n in money] for row in shown] == [[row[n] for n in money] for row in plain]
