@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
-from core.catalogue.entries import Accelerator, Conflict, CostInput, Entry, Offer, PartPrice, PricePoint, Region, Server
+from core.catalogue.entries import (
+    Accelerator,
+    Conflict,
+    CostInput,
+    Entry,
+    FrameworkSupport,
+    Offer,
+    PartPrice,
+    PricePoint,
+    Region,
+    Server,
+)
 from core.catalogue.field_words import FIELDS
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places import DEDICATED
 from core.catalogue.providers import PROVIDER_NAMES, provider_name
+from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 LIST_WORDS = {
     "accelerators": "Chips",
@@ -38,6 +50,22 @@ SUPPORT_WORDS = {
 }
 """How software runs on a chip."""
 
+SOFTWARE_WORDS = {
+    **LIBRARY_WORDS,
+    **FRAMEWORK_WORDS,
+    "bitsandbytes": "bitsandbytes",
+    "cuda-kernels": "CUDA kernels",
+    "jetstream": "JetStream",
+    "pallas-kernels": "Pallas kernels",
+    "pallas-operand-types": "Pallas operand types",
+    "sglang": "SGLang",
+    "tensorrt-llm": "TensorRT-LLM",
+    "torchtpu": "TorchTPU",
+    "triton-kernels": "Triton kernels",
+    "vllm": "vLLM",
+}
+"""Software as its makers write it."""
+
 _FIELD_TITLES = {name: one.title for fields in FIELDS.values() for name, one in fields.items()}
 
 
@@ -50,6 +78,8 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return conflict_title(entry, catalogue)
     if isinstance(entry, CostInput):
         return input_name(entry.name)
+    if isinstance(entry, FrameworkSupport):
+        return f"{software_name(entry.framework)} on {family_words(entry.chip_family, catalogue)}"
     if isinstance(entry, Region):
         return entry.place or entry.region
     if isinstance(entry, Offer) and chip:
@@ -58,7 +88,7 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return f"{entry.n_chips} × {chip.short_name} server"
     if isinstance(entry, PartPrice) and chip:
         return f"{entry.part}, {chip.short_name}, {seller_name(entry.provider)}"
-    for name in ("instance", "slice_name", "framework"):
+    for name in ("instance", "slice_name"):
         if getattr(entry, name, ""):
             seller = f", {seller_name(entry.provider)}" if isinstance(entry, PricePoint) else ""
             return f"{getattr(entry, name)}{seller}"
@@ -68,6 +98,11 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
 def seller_name(provider: str) -> str:
     """A provider as its customers write it; places that stand for the user's own machines say so."""
     return "Your servers" if provider == DEDICATED else provider_name(provider)
+
+
+def software_name(name: str) -> str:
+    """``vllm`` -> ``vLLM``."""
+    return SOFTWARE_WORDS.get(name, name)
 
 
 def input_name(name: str) -> str:

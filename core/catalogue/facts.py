@@ -21,7 +21,7 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
-from core.catalogue.entry_names import FAMILY_WORDS, SUPPORT_WORDS, input_name
+from core.catalogue.entry_names import FAMILY_WORDS, SOFTWARE_WORDS, SUPPORT_WORDS, input_name
 from core.catalogue.field_words import FIELDS
 from core.catalogue.price_age import day_words
 from core.catalogue.providers import provider_name
@@ -129,6 +129,7 @@ _WORDS: dict[str, dict[str, str]] = {
     "kind": KIND_WORDS,
     "support": SUPPORT_WORDS,
     "chip_family": FAMILY_WORDS,
+    "framework": SOFTWARE_WORDS,
 }
 
 

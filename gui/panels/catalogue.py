@@ -25,7 +25,7 @@ from gui.theme.manager import ThemeManager
 
 EDITABLE = ("accelerators", "offers", "hosts", "servers")
 MOST_COMPARED = 4
-DETAIL_SHARE, LEAST_DETAIL_PX, MOST_DETAIL_PX = 0.32, 240, 460
+DETAIL_SHARE, LEAST_DETAIL_PX, MOST_DETAIL_PX = 0.32, 215, 460
 NOTHING_FOUND = "Nothing in this list fits. Clear the search or the pick lists."
 NOTHING_THERE = "This list is empty."
 HOW_TO_COMPARE = f"Choose two to {MOST_COMPARED} chips with Ctrl or Shift, then compare them side by side"

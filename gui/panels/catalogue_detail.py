@@ -57,6 +57,6 @@ def reader(name: str, accessible_name: str) -> QTextBrowser:
     made.setOpenLinks(False)
     made.setFrameShape(QTextBrowser.Shape.NoFrame)
     made.document().setDocumentMargin(16)
-    made.setMinimumWidth(240)
+    made.setMinimumWidth(200)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return made

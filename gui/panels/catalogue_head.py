@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entry_names import LIST_WORDS, input_name, seller_name
+from core.catalogue.entry_names import LIST_WORDS, input_name, seller_name, software_name
 from core.catalogue.facts import KIND_WORDS
 from core.workload.profile import PURCHASE_WORDS
 from gui.panels.live import PAGE_SIDE_PX, label
@@ -247,6 +247,8 @@ def _words(key: str, value: str) -> str:
         return KIND_WORDS[value]
     if key == "provider":
         return seller_name(value)
+    if key == "framework":
+        return software_name(value)
     if key == "input":
         return input_name(value)
     if key == "table":

@@ -10,7 +10,7 @@ from typing import Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offer, Region, Server
-from core.catalogue.entry_names import SUPPORT_WORDS, conflict_entry, conflict_title, seller_name
+from core.catalogue.entry_names import SUPPORT_WORDS, conflict_entry, conflict_title, seller_name, software_name
 from core.catalogue.price_age import price_age
 from core.catalogue.related import (
     by_seller,
@@ -110,7 +110,7 @@ class Related:
         found = software_on(self._catalogue, chip)
         rows = []
         for support, words in SUPPORT_WORDS.items():
-            names = [self._name(row.framework, row.estimate) for row in found if row.support == support]
+            names = [self._name(software_name(row.framework), row.estimate) for row in found if row.support == support]
             rows += [(words, ", ".join(names))] if names else []
         if not rows:
             return ""

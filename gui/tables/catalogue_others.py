@@ -15,6 +15,7 @@ from core.catalogue.entry_names import (
     input_name,
     scope_words,
     seller_name,
+    software_name,
 )
 from core.units import grouped
 from gui.tables.catalogue_cells import (
@@ -70,7 +71,7 @@ def slices(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
 def frameworks(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """What runs on what."""
     return (
-        C("framework", "Software", 128, lambda row: row.framework, wide=True),
+        C("framework", "Software", 128, lambda row: software_name(row.framework), wide=True),
         C("family", "Chips", 136, lambda row: family_words(row.chip_family, catalogue)),
         C("support", "Support", 110, lambda row: SUPPORT_WORDS[row.support]),
         C("via", "By way of", 150, lambda row: row.via or DASH, gives_way=2),

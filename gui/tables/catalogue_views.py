@@ -92,7 +92,7 @@ def entries_of(view: View, catalogue: Catalogue) -> tuple[Entry, ...]:
 
 def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
     """What must be known of an entry at a glance."""
-    found = {ESTIMATE} if entry.estimate or getattr(entry, "estimated_fields", ()) else set()
+    found = {ESTIMATE} if entry.estimate or bool(getattr(entry, "estimated_fields", ())) else set()
     if entry.layer in _LAYER_MARKS:
         found.add(_LAYER_MARKS[entry.layer])
     if isinstance(entry, Accelerator) and entry.announced:

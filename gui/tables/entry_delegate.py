@@ -53,7 +53,7 @@ class EntryDelegate(QStyledItemDelegate):
         is_number = row.columns[number].is_number
         typeface = _font(13 if is_number else 12, False, number in row.estimated)
         box = rect.adjusted(PAD_PX, 0, -PAD_PX, 0)
-        _write(painter, box, row.texts[number], typeface, colours[_colour(row, number)], is_number)
+        _write(painter, box, row.texts[number], typeface, colours[cell_colour(row, number)], is_number)
 
     def _paint_first(self, painter: QPainter, rect: QRect, row: EntryRow, is_selected: bool) -> None:
         if is_selected:
@@ -73,7 +73,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _colour(row: EntryRow, number: int) -> str:
+def cell_colour(row: EntryRow, number: int) -> str:
     """Warning colour for what must be confirmed, pale for what is not known, strong for figures."""
     column = row.columns[number]
     if column.key == MARKS:

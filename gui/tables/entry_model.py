@@ -73,7 +73,7 @@ class EntryRow:
     def estimated(self) -> frozenset[int]:
         """Columns whose figure is an estimate."""
         fields = estimated_figures(self.entry)
-        return frozenset(n for n, column in enumerate(self.columns) if column.field in fields) if fields else fields
+        return frozenset(n for n, column in enumerate(self.columns) if column.field in fields)
 
     @cached_property
     def key(self) -> str:

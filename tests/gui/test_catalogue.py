@@ -1,17 +1,25 @@
 """The Catalogue tab, driven as a person would: lists, search, sorting, details, chips side by side, wishes."""
 
+import re
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.own import OwnEntries
+from core.plan.plan import Currency
+from core.plan.samples import sample_plan
 from gui.panels.catalogue import CataloguePanel
 from gui.session.plan_session import PlanSession
-from gui.tables.catalogue_views import VIEWS, entries_of
+from gui.tables.catalogue_views import BY_ID, VIEWS, entries_of, listed
+from gui.tables.entry_delegate import cell_colour
+from gui.tables.entry_model import ESTIMATE_TIP
+from tests.gui.conftest import WindowMaker
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -112,12 +120,15 @@ def test_an_own_entry_is_marked_can_be_corrected_and_removed(
     offer = session.catalogue.offers[0].model_copy(
         update={"usd_per_chip_hour": 2.0, "usd_per_host_hour": 2.0 * session.catalogue.offers[0].chips_per_host}
     )
+    panel.own_entry_wanted.connect(print)
+    panel.own_entry_removed.connect(print)
     click_view(qtbot, panel, "offers")
     assert not panel.detail.remove.isVisible()
     session.replace_plan(session.plan.model_copy(update={"own": OwnEntries(offers=(offer,))}), "Correct an offer")
     mine = next(row for row in panel.table.entries.rows if row.entry.id == offer.id)
     assert "yours" in mine.marks
     panel.table.select(mine.entry)
+    assert panel.detail.remove.isVisible() and panel.detail.correct.isVisible()
     with qtbot.waitSignal(panel.own_entry_removed) as removed:
         qtbot.mouseClick(panel.detail.remove, Qt.MouseButton.LeftButton)
     assert removed.args == ["offers", offer.id]
@@ -137,3 +148,142 @@ def test_entry_at_hand_stays_when_the_plan_changes(qtbot: QtBot, panel: Catalogu
     panel.table.select(session.catalogue.accelerator_by_id["b200-sxm"])
     session.edit(session.path("name"), "Another name")
     assert panel.table.entry == session.catalogue.accelerator_by_id["b200-sxm"]
+
+
+def test_buttons_that_nobody_answers_are_hidden(qtbot: QtBot, panel: CataloguePanel) -> None:
+    shown = (panel.head.add, panel.head.load, panel.head.book, panel.detail.correct)
+    assert not any(button.isVisible() for button in shown)
+    panel.own_entry_wanted.connect(print)
+    panel.import_wanted.connect(print)
+    panel.book_wanted.connect(print)
+    panel.refresh()
+    assert all(button.isVisible() for button in shown)
+    with qtbot.waitSignal(panel.own_entry_wanted) as wanted:
+        qtbot.mouseClick(panel.head.add, Qt.MouseButton.LeftButton)
+    assert wanted.args == ["accelerators", ""]
+    with qtbot.waitSignals([panel.import_wanted, panel.book_wanted]):
+        qtbot.mouseClick(panel.head.load, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(panel.head.book, Qt.MouseButton.LeftButton)
+    click_view(qtbot, panel, "slices")
+    assert not panel.head.add.isVisible() and not panel.detail.correct.isVisible()
+
+
+def pick(panel: CataloguePanel, key: str, value: str) -> None:
+    box = panel.head.picks[key]
+    assert box.isVisible()
+    box.setCurrentIndex(box.findData(value))
+
+
+def test_pick_lists_narrow_by_region_way_to_pay_and_status(qtbot: QtBot, panel: CataloguePanel) -> None:
+    pick(panel, "status", "announced")
+    assert panel.table.entries.rows and all(row.entry.announced for row in panel.table.entries.rows)
+    click_view(qtbot, panel, "offers")
+    pick(panel, "region", "us-east5")
+    pick(panel, "purchase_model", "spot")
+    rows = panel.table.entries.rows
+    assert {(row.entry.region, row.entry.purchase_model) for row in rows} == {("us-east5", "spot")}
+    click_view(qtbot, panel, "chips")
+    assert all(row.entry.announced for row in panel.table.entries.rows), "the list keeps what was picked"
+
+
+def test_what_is_chosen_stays_chosen_while_searching(qtbot: QtBot, panel: CataloguePanel) -> None:
+    panel.table.select(next(row.entry for row in panel.table.entries.rows if row.entry.id == "h100-sxm"))
+    choose_rows(panel, [row.entry.id for row in panel.table.entries.rows].index("b200-sxm"))
+    qtbot.keyClicks(panel.head.search, "nvidia")
+    assert {chip.id for chip in panel.table.selected} == {"h100-sxm", "b200-sxm"}
+    assert panel.head.compare.isEnabled()
+
+
+def test_five_chips_are_too_many_to_compare(panel: CataloguePanel) -> None:
+    choose_rows(panel, 0, 1, 2, 3)
+    assert panel.head.compare.isEnabled()
+    choose_rows(panel, 4)
+    assert not panel.head.compare.isEnabled()
+
+
+def test_esc_leaves_the_comparison(qtbot: QtBot, panel: CataloguePanel) -> None:
+    choose_rows(panel, 0, 1)
+    qtbot.mouseClick(panel.head.compare, Qt.MouseButton.LeftButton)
+    panel.activateWindow()
+    panel.comparison.setFocus()
+    qtbot.keyClick(panel.comparison, Qt.Key.Key_Escape)
+    assert panel.table.isVisible()
+
+
+def test_arrow_keys_go_from_entry_to_entry(qtbot: QtBot, panel: CataloguePanel) -> None:
+    before = panel.detail.text.toPlainText()
+    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
+    assert panel.table.entry == panel.table.entries.rows[1].entry
+    assert panel.detail.text.toPlainText() != before
+
+
+def test_several_chosen_rows_are_copied_alone(qtbot: QtBot, panel: CataloguePanel) -> None:
+    choose_rows(panel, 0, 2)
+    QTest.keySequence(panel.table, QKeySequence(QKeySequence.StandardKey.Copy))
+    lines = QGuiApplication.clipboard().text().splitlines()
+    names = [panel.table.entries.rows[row].entry.short_name for row in (0, 2)]
+    assert [line.split("\t")[0] for line in lines] == ["Chip", *names]
+
+
+def test_links_lead_to_the_offer_and_to_the_list(qtbot: QtBot, panel: CataloguePanel) -> None:
+    panel.table.select(next(row.entry for row in panel.table.entries.rows if row.entry.id == "h100-sxm"))
+    qtbot.keyClicks(panel.head.search, "h100 sxm")
+    links = re.findall(r'href="([^"]+)"', panel.detail.text.toHtml())
+    offer_link = next(link for link in links if link.startswith("offers:"))
+    panel.detail.text.anchorClicked.emit(QUrl(offer_link))
+    assert panel.head.view.id == "offers" and f"offers:{panel.table.entry.id}" == offer_link
+    panel.detail.text.anchorClicked.emit(QUrl("list:slices:TPU%20v5p"))
+    assert panel.head.view.id == "slices" and panel.head.search.text() == "TPU v5p"
+    assert {row.chip.id for row in panel.table.entries.rows} == {"tpu-v5p"}
+
+
+def test_prices_follow_the_currency(qtbot: QtBot, panel: CataloguePanel, session: PlanSession) -> None:
+    click_view(qtbot, panel, "offers")
+    assert "$" in panel.table.entries.rows[0].texts[6]
+    euro = session.plan.model_copy(update={"currency": Currency(code="EUR", per_usd=0.5, as_of="2026-11-20")})
+    session.replace_plan(euro, "Currency")
+    assert "€" in " ".join(panel.table.entries.rows[0].texts) and "$" not in " ".join(panel.table.entries.rows[0].texts)
+    assert "USD)" in panel.detail.text.toPlainText()
+    session.undo_stack.undo()
+    assert "$" in panel.table.entries.rows[0].texts[6]
+
+
+def test_a_list_takes_the_place_of_segments_where_it_is_narrow(qtbot: QtBot, panel: CataloguePanel) -> None:
+    assert panel.head.views.button(0).isVisible() and not panel.head.view_list.isVisible()
+    panel.resize(700, 500)
+    assert not panel.head.views.button(0).isVisible() and panel.head.view_list.isVisible()
+    panel.head.view_list.setCurrentIndex(2)
+    panel.head.view_list.activated.emit(2)
+    assert panel.head.view.id == VIEWS[2].id
+    panel.head.show_view("offers")
+    shown = [c.key for n, c in enumerate(panel.table.entries.columns) if not panel.table.isColumnHidden(n)]
+    assert {"chip", "provider", "chip_price", "host_price", "marks"} <= set(shown) and "host" not in shown
+
+
+def test_old_prices_stand_in_the_colour_of_a_warning(panel: CataloguePanel, session: PlanSession) -> None:
+    found = listed(BY_ID["offers"], session.catalogue, date(2026, 11, 21), 90)
+    age = [column.key for column in found.columns].index("age")
+    old = next(row for row in found.rows if "old" in row.marks)
+    fresh = next(row for row in found.rows if not row.marks)
+    assert (cell_colour(old, age), cell_colour(fresh, age)) == ("warn", "ink")
+    assert cell_colour(old, [column.key for column in found.columns].index("marks")) == "warn"
+
+
+def test_estimated_figures_say_so_on_hover(panel: CataloguePanel) -> None:
+    model = panel.table.entries
+    number, column = next((n, min(row.estimated)) for n, row in enumerate(model.rows) if row.estimated)
+    tip = model.data(model.index(number, column), Qt.ItemDataRole.ToolTipRole)
+    assert tip.endswith(ESTIMATE_TIP) and tip != ESTIMATE_TIP
+
+
+def test_dock_and_status_line_open_the_tab(qtbot: QtBot, open_window: WindowMaker) -> None:
+    window = open_window(sample_plan())
+    button = window.findChild(QPushButton, "status-catalogue")
+    assert isinstance(button, QPushButton)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.tabs.shown == "catalogue"
+    panel = window.tabs.panel("catalogue")
+    assert isinstance(panel, CataloguePanel) and panel.head.add.isVisible() and panel.detail.correct.isVisible()
+    window.tabs.show_tab("compare")
+    window.project.catalogue_wanted.emit()
+    assert window.tabs.shown == "catalogue"
