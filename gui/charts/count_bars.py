@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.comparison.count_curve import CountCurve, count_curve
 from core.comparison.count_words import chips_text, count_sentences, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
@@ -31,7 +33,7 @@ def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Figure:
     largest = max(point.cost.total.high for point in curve.points)
-    scale = money_scale(largest / FINER)
+    scale = _finer(largest)
     rows = tuple(_row(point, curve, results.profile, scale) for point in curve.points)
     return Figure(
         TITLE,
@@ -48,6 +50,12 @@ def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Fi
     )
 
 
+def _finer(largest_usd: float) -> MoneyScale:
+    """Thousands where others tell millions, without digits that are not known."""
+    scale = money_scale(largest_usd / FINER)
+    return replace(scale, decimals=max(scale.decimals - 1, 0))
+
+
 def tags(point: CandidateResult, curve: CountCurve, profile: Profile) -> tuple[str, ...]:
     """What a number of chips is known for: cheapest, fewest in time, soonest."""
     fewest = fewest_words(profile).lower()
@@ -61,6 +69,8 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
     note = ", ".join(tags(point, curve, profile)).capitalize() if point.feasible else _first_reason(point)
     days = point.days_to_finish
     texts = [(f"{days_text(days.likely)} d", key), (_days_range(days.low, days.high), "ink3")] if days else []
+    if load := point.throughput.load:
+        texts = [(f"{grouped(load.replicas)} {'replica' if load.replicas == 1 else 'replicas'}", key)]
     money = [(scale.text(total.likely), key), (scale.range_text(total), "ink3")]
     return Row(
         point.id,

@@ -141,8 +141,12 @@ def _counts(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, 
     curve = count_curve(results, shown)
     if curve is None or curve.cheapest is None:
         return []
-    cheapest = curve.cheapest
-    cells = [("Cheapest", chips_text(cheapest), usd(cheapest.cost.total.likely), "")]
-    if curve.fewest is not None:
-        cells.append((fewest_words(results.profile), chips_text(curve.fewest), usd(curve.fewest.cost.total.likely), ""))
-    return cells
+    known = [("Cheapest", curve.cheapest)]
+    known += [(fewest_words(results.profile), curve.fewest)] if curve.fewest else []
+    return [_count(title, point) for title, point in known]
+
+
+def _count(title: str, point: CandidateResult) -> tuple[str, str, str, str]:
+    total = point.cost.total
+    ends = span(usd(total.low, 2), usd(total.high, 2))
+    return title, chips_text(point), usd(total.likely), f"{title}: {chips_text(point)}, {usd(total.likely)}, {ends}"

@@ -166,9 +166,9 @@ def test_every_number_of_chips_is_a_row_and_the_best_are_named() -> None:
     assert all("deadline" in notes[p.id] for p in curve.points if not p.feasible)
 
 
-def test_counts_of_a_service_tell_no_days() -> None:
+def test_counts_of_a_service_tell_replicas_and_no_days() -> None:
     figure = count_bars(served(), of_chip(served(), "h100-sxm").id)
-    assert figure.rows and all(len(row.right) == 2 for row in figure.rows)
+    assert figure.rows and all("replica" in row.right[0][0] and len(row.right) == 3 for row in figure.rows)
     assert "fewest at peak" in " ".join(row.note.lower() for row in figure.rows)
 
 
