@@ -63,6 +63,11 @@ class PricesDialog(QDialog):
         if self.found is None:
             return
         self.seen = None
+        if self.page.ask.lacks_provider:
+            self._asked += 1
+            self.page.show_question("Whose prices are these? Choose the provider above, or type its name.")
+            self._name_button()
+            return
         try:
             day = checked_day(self.page.ask.day)
         except InputError as error:

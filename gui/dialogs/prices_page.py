@@ -71,6 +71,12 @@ class PricesPage(QWidget):
         self._say(words, is_error=True)
         self._show_table(None)
 
+    def show_question(self, words: str) -> None:
+        """Something must be said before there is anything to see."""
+        self.bar.hide()
+        self._say(words)
+        self._show_table(None)
+
     def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
         """What was recognised, and the questions that are left."""
         self.file.setText(found.path.name)

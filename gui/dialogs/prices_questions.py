@@ -19,6 +19,7 @@ from core.plan.drafts.sellers import provider_names
 from core.plan.price_import import Recognised
 from core.units import grouped
 from gui.forms.choice_editors import CalmCombo
+from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
 
 _FIELD_PX = 220
@@ -36,12 +37,15 @@ class PriceQuestions(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._is_single, self._said = False, ""
         self._build()
 
     @property
     def provider(self) -> str:
-        """The provider chosen; empty where each table names its own."""
-        return str(self.providers.currentData() or "")
+        """The provider chosen or typed; empty where each table names its own, and while nobody has said it."""
+        words = " ".join(self.providers.currentText().split())
+        index = self.providers.findText(words)
+        return str(self.providers.itemData(index) or "") if index >= 0 else words.lower().replace(" ", "-")
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -51,8 +55,17 @@ class PriceQuestions(QWidget):
 
     @property
     def day(self) -> str:
-        """The day typed; empty where it is said to be unknown."""
-        return "" if self.is_unknown.isChecked() else self.day_line.text().strip()
+        """The day typed, as YYYY-MM-DD where it is one; empty where it is said to be unknown."""
+        text = "" if self.is_unknown.isChecked() else self.day_line.text().strip()
+        try:
+            return typed_date(text).isoformat()
+        except ValueError:
+            return text
+
+    @property
+    def lacks_provider(self) -> bool:
+        """True for one table of which nobody knows whose prices they are."""
+        return self._is_single and not self.provider
 
     @property
     def goes_to_book(self) -> bool:
@@ -61,6 +74,7 @@ class PriceQuestions(QWidget):
 
     def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
         """Asks about a file: nothing that its rows say themselves."""
+        self._is_single = len(found.sources) == 1 and not found.has_own_dates
         self._fill_sources(found)
         self._fill_providers(found, catalogue)
         with QSignalBlocker(self.is_unknown):
@@ -95,8 +109,17 @@ class PriceQuestions(QWidget):
             if guess and guess not in names:
                 self.providers.addItem(f"{guess} (new)", guess)
             self.providers.setCurrentIndex(self.providers.findData(guess if len(found.sources) == 1 else ""))
+            if not guess and len(found.sources) == 1:
+                self.providers.setEditText("")
+        self._said = self.provider
         has_guess = bool(guess) and len(found.sources) == 1
         self.provider_help.setText("Guessed from the name; change it if it is wrong." if has_guess else "")
+
+    def _on_typed(self) -> None:
+        """A seller that is not listed may be typed; leaving the field as it was asks for nothing."""
+        if self.provider != self._said:
+            self._said = self.provider
+            self.changed.emit()
 
     def _on_unknown(self, is_unknown: bool) -> None:
         self.day_line.setEnabled(not is_unknown)
@@ -114,8 +137,13 @@ class PriceQuestions(QWidget):
         self.sources = named(CalmCombo(), "prices-source", "Table")
         self.sources.activated.connect(self.changed)
         self.providers = named(CalmCombo(), "prices-provider", "Provider")
-        self.providers.setPlaceholderText("Whose prices?")
-        self.providers.activated.connect(self.changed)
+        self.providers.setEditable(True)
+        self.providers.setInsertPolicy(CalmCombo.InsertPolicy.NoInsert)
+        typed = self.providers.lineEdit()
+        assert typed is not None
+        typed.setPlaceholderText("Whose prices?")
+        typed.editingFinished.connect(self._on_typed)
+        self.providers.activated.connect(self._on_typed)
         self.provider_help = named(QLabel(), "prices-provider-help", kind="small")
         self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
         self.day_line.setPlaceholderText("2026-11-20")

@@ -138,13 +138,18 @@ class DateEditor(TypedEditor):
 
     def parse(self, text: str) -> date:
         """The date. Raises ValueError."""
-        for form in _DATE_FORMS:
-            try:
-                return datetime.strptime(text.strip(), form).date()
-            except ValueError:
-                continue
-        raise ValueError(f"'{text.strip()}' is not a date such as 1 Dec 2026 or 2026-12-01")
+        return typed_date(text)
 
     def write(self, value: Any) -> None:
         """Day, short month, year."""
         self.line.setText(f"{value.day} {value:%b %Y}")
+
+
+def typed_date(text: str) -> date:
+    """A date as people type it: ``1 Dec 2026``, ``2026-12-01`` or ``1.12.2026``. Raises ValueError with a sentence."""
+    for form in _DATE_FORMS:
+        try:
+            return datetime.strptime(text.strip(), form).date()
+        except ValueError:
+            continue
+    raise ValueError(f"'{text.strip()}' is not a date such as 1 Dec 2026 or 2026-12-01")

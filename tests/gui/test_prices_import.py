@@ -134,6 +134,41 @@ def test_the_day_is_asked_and_may_be_unknown(qtbot: QtBot, window: MainWindow, o
     assert {offer.as_of for offer in window.session.plan.own.offers} == {"undated"}
 
 
+def test_a_seller_that_is_not_known_can_be_typed(qtbot: QtBot, window: MainWindow, opened: PricesDialog) -> None:
+    line = opened.page.ask.providers.lineEdit()
+    assert line is not None
+    line.selectAll()
+    QTest.keyClicks(line, "Harbour Racks")
+    with qtbot.waitSignal(opened.previewed, timeout=20_000):
+        line.editingFinished.emit()
+    click(opened.page.take)
+    assert {offer.provider for offer in window.session.plan.own.offers} == {"harbour-racks"}
+
+
+def test_a_list_of_nobody_knows_whom_asks_first(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    folder = tmp_path / "v9"
+    folder.mkdir()
+    path = lambda_list(tmp_path).rename(folder / "2026.csv")
+    dialog = window.prices.import_prices()
+    dialog.take_file(path)
+    qtbot.waitUntil(lambda: dialog.found is not None, timeout=20_000)
+    if not dialog.page.ask.providers.currentText():
+        assert "Whose prices are these?" in dialog.page.message.text()
+        assert not dialog.page.take.isEnabled()
+    combo = dialog.page.ask.providers
+    with qtbot.waitSignal(dialog.previewed, timeout=20_000):
+        combo.setCurrentIndex(combo.findText("Verda"))
+        combo.activated.emit(combo.currentIndex())
+    assert dialog.page.take.isEnabled()
+    dialog.reject()
+
+
+@pytest.mark.parametrize("words", ["1 Nov 2026", "1.11.2026", "2026-11-01"])
+def test_a_day_is_typed_as_people_do(opened: PricesDialog, words: str) -> None:
+    opened.page.ask.day_line.setText(words)
+    assert opened.page.ask.day == "2026-11-01"
+
+
 def test_a_day_that_is_none_is_said_and_nothing_can_be_taken(opened: PricesDialog) -> None:
     opened.page.ask.day_line.setText("last week")
     opened.read_again()
