@@ -148,5 +148,5 @@ def _counts(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, 
 
 def _count(title: str, point: CandidateResult) -> tuple[str, str, str, str]:
     total = point.cost.total
-    ends = span(usd(total.low, 2), usd(total.high, 2))
+    ends = usd_span(total.low, total.high)
     return title, chips_text(point), usd(total.likely), f"{title}: {chips_text(point)}, {usd(total.likely)}, {ends}"
