@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.load import load_catalogue
@@ -18,6 +19,7 @@ from gui.dialogs.draft_dialog import DraftDialog
 from gui.dialogs.entry_editor import EntryDialog
 from gui.forms.choice_editors import ComboEditor
 from gui.main_window import MainWindow
+from gui.panels.compare import ComparePanel
 from gui.session.plan_session import PlanSession
 from tests.gui.conftest import WindowMaker
 
@@ -103,6 +105,16 @@ def test_a_dedicated_monthly_server_appears_in_compare(
     assert ours, "the offer is no candidate"
     assert place in ours[0].candidate.place
     window.tabs.show_tab("compare")
+    panel = window.tabs.panel("compare")
+    assert isinstance(panel, ComparePanel)
+    show_all, narrow = panel.findChild(QPushButton, "show-all"), panel.findChild(QLineEdit, "table-filter")
+    assert isinstance(show_all, QPushButton)
+    assert isinstance(narrow, QLineEdit)
+    click(show_all)
+    QTest.keyClicks(narrow, "Harbour")
+    model = panel.table.candidates
+    qtbot.waitUntil(lambda: model.rowCount() == len(ours))
+    assert f"Harbour Racks {place}, monthly" in str(model.data(model.index(0, 0))) + str(model.data(model.index(0, 1)))
     window.session.undo_stack.undo()
     assert window.session.plan.own.offers == ()
     assert window.session.plan.own.hosts == ()

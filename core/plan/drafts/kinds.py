@@ -16,6 +16,7 @@ from core.plan.drafts.base import Draft
 from core.plan.drafts.chip import ChipDraft, chip_draft, chip_entries, chip_fields
 from core.plan.drafts.host import HostDraft, host_draft, host_entries, host_fields
 from core.plan.drafts.offer import OfferDraft, offer_draft, offer_entries, offer_fields, price_words, settled
+from core.plan.drafts.sellers import seller_words
 from core.plan.drafts.server import ServerDraft, server_doubt, server_draft, server_entries, server_fields, server_words
 from core.plan.fields import FieldInfo
 
@@ -50,12 +51,22 @@ class Verdict:
     odd: tuple[str, ...] = ()
 
 
+def _offer_hints(draft: OfferDraft, catalogue: Catalogue) -> Mapping[str, str]:
+    return {
+        "amount_usd": price_words(draft, catalogue),
+        "provider": seller_words(catalogue, draft.provider),
+    }
+
+
 KINDS = {
     "offers": Kind(
         "offers", "offer", "an", lambda day: OfferDraft(as_of=day), offer_draft, offer_fields, offer_entries,
-        lambda draft, catalogue: {"amount_usd": price_words(draft, catalogue)}, settled,
+        _offer_hints, settled,
     ),
-    "hosts": Kind("hosts", "host", "a", lambda day: HostDraft(as_of=day), host_draft, host_fields, host_entries),
+    "hosts": Kind(
+        "hosts", "host", "a", lambda day: HostDraft(as_of=day), host_draft, host_fields, host_entries,
+        lambda draft, catalogue: {"provider": seller_words(catalogue, draft.provider)},
+    ),
     "accelerators": Kind(
         "accelerators", "chip", "a", lambda day: ChipDraft(as_of=day), chip_draft, chip_fields, chip_entries
     ),

@@ -34,7 +34,9 @@ class OfferDraft(Draft):
 
     needs: ClassVar[tuple[str, ...]] = ("provider", "amount_usd")
 
-    provider: str = described("", title="Provider", help="Known or new", group=OFFER, max_length=60)
+    provider: str = described(
+        "", title="Provider", help="Such as Lambda, or one that is new", group=OFFER, max_length=60
+    )
     place: str = described(ANY, title="Place", help="Where the machine stands", group=OFFER)
     purchase_model: PurchaseModel = described(
         "on_demand",

@@ -34,6 +34,14 @@ def hosts_of(catalogue: Catalogue, provider: str) -> dict[str, Host]:
     return {host.instance: host for host in catalogue.rented_hosts if host.provider == provider}
 
 
+def seller_words(catalogue: Catalogue, typed: str) -> str:
+    """Whether the seller that is typed is known, and how many hosts of it are; empty while nothing is typed."""
+    if not typed.strip():
+        return ""
+    number = len(hosts_of(catalogue, provider_id(catalogue, typed)))
+    return f"Known, with {number} host{'s' if number != 1 else ''}" if number else "New to the catalogue"
+
+
 def place_choices(catalogue: Catalogue, provider: str) -> dict[str, str]:
     """Where an offer can be: the seller's regions, the anchors for servers of one's own, and every city known."""
     regions = [region for region in catalogue.regions if region.provider == provider]

@@ -211,3 +211,10 @@ def test_entries_are_put_in_and_taken_out_by_their_keys(catalogue: Catalogue) ->
     own = with_entries(with_entries(OwnEntries(), one), cheaper)
     assert own.offers == cheaper.offers
     assert without_entry(own, "offers", own.offers[0].id).offers == ()
+
+
+def test_it_is_said_whether_a_seller_is_known(catalogue: Catalogue) -> None:
+    hints = KINDS["offers"].hints
+    assert hints(DEDICATED, catalogue)["provider"] == "New to the catalogue"
+    assert hints(DEDICATED.model_copy(update={"provider": "lambda"}), catalogue)["provider"].startswith("Known, with ")
+    assert hints(OfferDraft(as_of=TODAY), catalogue)["provider"] == ""
