@@ -14,7 +14,7 @@ from core.catalogue.entries import Offer
 from core.catalogue.places import way_of
 from core.comparison.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.options import Option, kind_of
-from core.comparison.shelf import Shelf, numbered
+from core.comparison.shelf import Shelf, numbered, paired
 from core.throughput.types import System
 from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
@@ -54,10 +54,9 @@ class Lots:
 
 def lots_of(profile: Profile, catalogue: Catalogue, shelf: Shelf, taken: Index) -> Lots:
     """Lots of some options of the shelf, ``taken`` by number; the way to users is a matter of the region."""
-    ways_ms = [_way_ms(profile, catalogue, offer) for offer in shelf.places]
-    keys = zip(shelf.lot_of[taken].tolist(), (ways_ms[place] for place in shelf.place_of[taken]), strict=True)
-    lot_of, firsts = numbered(keys)
-    return Lots(tuple(shelf.options[taken[row]] for row in firsts), lot_of)
+    ways, _ = numbered(_way_ms(profile, catalogue, offer) for offer in shelf.places)
+    lot_of, firsts = numbered(paired(shelf.lot_of[taken], ways[shelf.place_of[taken]]).tolist())
+    return Lots(tuple(shelf.options[number] for number in taken[firsts].tolist()), lot_of)
 
 
 def build_pool(

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.options import Option
-from core.comparison.shelf import Index, Shelf, first_of_groups, numbered
+from core.comparison.shelf import Index, Shelf, first_of_groups, numbered, paired
 from core.flexibility.limits import chip_limits, place_limits
 from core.throughput.types import Reason
 from core.units import grouped
@@ -42,6 +42,14 @@ class _Asked:
         """Those of one option, by its number on the shelf."""
         return (*self.of_places[self.shelf.place_of[number]], *self.of_chips[self.shelf.chip_of[number]])
 
+    def first_codes(self) -> Index:
+        """A number for the code of each option's first reason, shape (n options,); meaningless without one."""
+        found = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
+        codes, _ = numbered(found)
+        of_places, of_chips = np.split(codes, [len(self.of_places)])
+        by_place = np.array([not reasons for reasons in self.of_places], dtype=bool)[self.shelf.place_of]
+        return np.where(by_place, of_chips[self.shelf.chip_of], of_places[self.shelf.place_of])
+
     def is_admitted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """True for the options that miss none, shape (n options,)."""
         places, chips = (np.array([not one for one in found], dtype=bool) for found in (self.of_places, self.of_chips))
@@ -69,9 +77,7 @@ def screen(profile: Profile, catalogue: Catalogue, shelf: Shelf) -> tuple[Screen
 def _representatives(asked: _Asked, others: Index) -> tuple[Index, Index]:
     """The cheapest option of each group, whole servers before parts of them, and how many it stands for."""
     shelf = asked.shelf
-    sellers = shelf.seller_of[others].tolist()
-    codes = (asked.reasons(number)[0].code for number in others.tolist())
-    group, _ = numbered(zip(sellers, codes, strict=True))
+    group = paired(shelf.seller_of[others], asked.first_codes()[others])
     rows, counts = first_of_groups(group, ~shelf.grows[others], shelf.usd_per_chip_hour[others], shelf.id_rank[others])
     return others[rows], counts
 

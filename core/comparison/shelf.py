@@ -73,6 +73,12 @@ def numbered(keys: Iterable[Hashable]) -> tuple[Index, list[int]]:
     return np.array(of_row, dtype=np.intp), firsts
 
 
+def paired(one: Index, two: Index) -> Index:
+    """A number for each pair of two numbers, equal for equal pairs, shape (n,)."""
+    keys = one * (int(two.max(initial=0)) + 1) + two
+    return np.asarray(np.unique(keys, return_inverse=True)[1], dtype=np.intp)
+
+
 def ranks(texts: Sequence[str]) -> Index:
     """Place of each text in their sorted order, shape (n,)."""
     found = np.empty(len(texts), dtype=np.intp)

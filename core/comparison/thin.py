@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.comparison.assemble import Judged
-from core.comparison.shelf import Index, first_of_groups, numbered
+from core.comparison.shelf import Index, first_of_groups, paired
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ def thinned(judged: Judged, rejected: Index, id_rank: Index) -> Thinned:
     """
     if not len(rejected):
         return Thinned(rejected, rejected)
-    kinds = zip(judged.kept.seller_of[rejected].tolist(), judged.first_reasons[rejected].tolist(), strict=True)
-    group, _ = numbered(kinds)
+    group = paired(judged.kept.seller_of[rejected], judged.first_reasons[rejected])
     nearness = (
         ~judged.kept.fits[rejected],
         judged.n_reasons[rejected],
@@ -42,5 +41,5 @@ def thinned(judged: Judged, rejected: Index, id_rank: Index) -> Thinned:
 
 def _offers_of_groups(group: Index, option_of: Index) -> Index:
     """How many different offers each group holds, shape (n groups,)."""
-    pairs = np.unique(np.column_stack((group, option_of)), axis=0)
-    return np.bincount(pairs[:, 0])
+    firsts = np.unique(paired(group, option_of), return_index=True)[1]
+    return np.bincount(group[firsts])
