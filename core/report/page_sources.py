@@ -11,7 +11,7 @@ from core.comparison.time_inputs import time_inputs
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
 from core.report.page_context import PageContext
 from core.report.plan_hash import plan_hash
-from core.units import THIN, plain, usd
+from core.units import THIN, plain, shown_money, usd
 from core.version import VERSION
 
 _MOST = 12
@@ -110,7 +110,8 @@ def _prices(context: PageContext) -> Table:
 def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     offer = result.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    notes = [*price_marks(offer, age), *([offer.note] if offer.note else [])]
+    hides_note = shown_money().is_share and offer.layer != "catalogue"  # it may quote a discount
+    notes = [*price_marks(offer, age), *([offer.note] if offer.note and not hides_note else [])]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),

@@ -25,7 +25,7 @@ from core.units import Money, money_here, shown_money, small_usd, usd, usd_at_mo
 
 TODAY = date(2026, 11, 21)
 AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£¥]|\bUSD\s?\d|\d[\u202f ]?(?:USD|EUR)\b")
-BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=13.7, source="Contract"),))
+BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=63.37, source="Contract"),))
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +91,7 @@ def test_without_the_wish_amounts_stand_there(
     found = build_masked(open_plan, lambda: results, catalogue, TODAY)
     assert found.money is None
     assert any(AMOUNT.search(text) for text in texts(found))
+    assert any("less 63.37 %" in text for text in texts(found))
 
 
 def test_no_amount_is_left_in_any_text(document: Document) -> None:
@@ -105,6 +106,7 @@ def test_no_private_total_is_left_in_any_writing(document: Document, results: Ma
         if result.cost.total.likely >= 1000:
             assert usd(result.cost.total.likely).lstrip("$") not in whole.replace("%", "")
         assert f"{result.candidate.offer.usd_per_chip_hour:.2f}" not in whole
+    assert "63.37" not in whole, "a discount off a known list price tells the price"
 
 
 def test_the_pick_is_a_hundred_percent(plan: Plan, document: Document, results: Mapping[str, ResultSet]) -> None:
