@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from core.catalogue.citing import cited
 from core.comparison.cash_words import cash_explanation
 from core.comparison.exit_parts import exit_explanation
 from core.comparison.explanation import Explanation, part_explanation
@@ -16,7 +18,10 @@ def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explan
     """The explanation of a candidate's figure; None where there is no such figure (any more)."""
     kind, _, name = key.partition(":")
     find = _FINDERS.get(kind)
-    return find(results, result, name) if find else None
+    found = find(results, result, name) if find else None
+    if found is None or results.basis is None:
+        return found
+    return replace(found, source=cited(found.source, results.basis.catalogue.sources))
 
 
 def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:

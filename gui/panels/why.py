@@ -103,7 +103,7 @@ class WhyPanel(LivePanel):
         if shown.throughput.fits:
             parts.append(self._chain(time_chain(results.profile, shown)))
         if shown.cost.total.likely > 0:
-            parts.append(self._chain(cost_chain(shown)))
+            parts.append(self._chain(cost_chain(shown, self.session.catalogue.sources)))
         speaks_for, speaks_against = arguments(results, shown)
         old_days = self.session.plan.old_price_days
         warned = cautions(results, shown, date.today(), old_days)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from core.catalogue.citing import cited
 from core.comparison.result import CandidateResult
 from core.cost.types import PART_ORDER, PART_WORDS, CostPart
 from core.ranges import marked
@@ -112,17 +113,17 @@ def _hours(value: float) -> str:
     return f"{plain(value, 2)}{THIN}h"
 
 
-def cost_chain(result: CandidateResult) -> Chain:
-    """The bill: large parts one a line, small ones together, then the total."""
+def cost_chain(result: CandidateResult, sources: Mapping[str, str] | None = None) -> Chain:
+    """The bill: large parts one a line, small ones together, then the total; ``sources`` tells where ids stand for."""
     cost = result.cost
     parts = [part for name in PART_ORDER for part in cost.parts if part.id == name and part.usd > 0]
     known = {part.id for part in parts}
     parts += [part for part in cost.parts if part.id not in known and part.usd > 0]
     large = [part for part in parts if part.usd >= SMALL_SHARE * cost.total.likely]
     small = [part for part in parts if part not in large]
-    lines = [_part_line(part, result) for part in large]
+    lines = [_part_line(part, result, sources or {}) for part in large]
     if len(small) == 1:
-        lines.append(_part_line(small[0], result))
+        lines.append(_part_line(small[0], result, sources or {}))
     elif small:
         lines.append(_small_line(small))
     first = [ChainLine(*_fields(line, "" if number == 0 else PLUS)) for number, line in enumerate(lines)]
@@ -138,11 +139,12 @@ def _fields(line: ChainLine, operator: str) -> tuple[str, str, str, str, float, 
     return line.key, operator, line.words, line.text, line.number, line.write, line.formula
 
 
-def _part_line(part: CostPart, result: CandidateResult) -> ChainLine:
+def _part_line(part: CostPart, result: CandidateResult, sources: Mapping[str, str]) -> ChainLine:
     words = PART_WORDS.get(part.id, part.id.replace("_", " ").capitalize())
     if part.id == "compute":
         words = _compute_words(part.usd, result) or words
-    return ChainLine(part.id, PLUS, marked(words, part.estimate), usd(part.usd), part.usd, usd, part_formula(part))
+    formula = part_formula(part, sources)
+    return ChainLine(part.id, PLUS, marked(words, part.estimate), usd(part.usd), part.usd, usd, formula)
 
 
 def _compute_words(amount: float, result: CandidateResult) -> str:
@@ -154,11 +156,11 @@ def _compute_words(amount: float, result: CandidateResult) -> str:
     return f"{grouped(n_chips)} {TIMES} {grouped(hours)} h {TIMES} {usd(price)}"
 
 
-def part_formula(part: CostPart) -> str:
+def part_formula(part: CostPart, sources: Mapping[str, str]) -> str:
     """A part's formula with its live inputs and source."""
     inputs = [f"{name}: {text}" for name, text in part.inputs]
     kind = " (an estimate)" if part.estimate else ""
-    return "\n".join([part.formula, *inputs, f"Source: {part.source}{kind}"])
+    return "\n".join([part.formula, *inputs, f"Source: {cited(part.source, sources)}{kind}"])
 
 
 def _small_line(parts: list[CostPart]) -> ChainLine:
