@@ -9,7 +9,7 @@ from core.comparison.cash_plan import CashLine, CashPlan, cash_plan
 from core.comparison.explanation import Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.cash import settled_usd, terms_needed
-from core.units import THIN, grouped, plain, span, usd
+from core.units import THIN, grouped, plain, usd, usd_span
 from core.workload.profile import PURCHASE_WORDS
 
 LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
@@ -31,7 +31,7 @@ def way_words(line: CashLine) -> str:
 def npv_text(plan: CashPlan, line: CashLine) -> str:
     """Worth today of all that is paid, with its range where the price has one."""
     low, likely, high = plan.present_usd(line)
-    return f"{usd(likely)}, {span(usd(low), usd(high))}" if high > low else usd(likely)
+    return f"{usd(likely)}, {usd_span(low, high)}" if high > low else usd(likely)
 
 
 def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ...]:

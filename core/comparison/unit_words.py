@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.comparison.explanation import Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import fixed_share, is_committed, use_in_plan
-from core.units import THIN, span, usd
+from core.units import THIN, usd, usd_span
 from core.workload.job import OnlineServing
 
 LEAST_USE = 0.1
@@ -26,7 +26,7 @@ def unit_explanation(results: ResultSet, result: CandidateResult, _: str) -> Exp
         return None
     committed, use = is_committed(result.candidate.offer.purchase_model), plan_use_of(results, result)
     factor = cost.unit_usd / cost.total.likely
-    ends = span(usd(cost.total.low * factor, 2), usd(cost.total.high * factor, 2))
+    ends = usd_span(cost.total.low * factor, cost.total.high * factor)
     stays = fixed_share(cost, committed)
     inputs = (
         ("Bill of the plan", usd(cost.total.likely)),

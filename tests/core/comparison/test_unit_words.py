@@ -38,7 +38,7 @@ def test_a_committed_line_keeps_its_rent_when_less_is_used(results_of, make_resu
     told = dict(found.inputs)
     assert told["Share of the bill that stays"] == f"90{THIN}%" and told["Use in this plan"] == f"75{THIN}%"
     assert told["Paid"] == "busy or idle" and found.value == "$1.00"
-    assert "$0.90" in found.note and "$1.20" in found.note
+    assert "$0.90–1.20" in found.note
 
 
 def test_paid_by_the_hour_only_the_rest_stays(results_of, make_result) -> None:
