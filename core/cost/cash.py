@@ -88,12 +88,12 @@ def present_usd(flow: Flow, n_months: int, yearly_rate: float) -> float:
 def break_even_month(buy: Flow, rent: Flow, n_months: int, sold: bool) -> float | None:
     """First month from which buying has cost no more than renting; None when that is never within ``n_months``.
 
-    ``sold``: as if the hardware were sold that month at its book value; else by cash alone, nothing sold. Between
-    months the gap is taken as a straight line. Discounting is left out, as cash is.
+    ``sold``: as if both ended that month, hardware sold at its book value and terms paid to their end; else by cash
+    alone. Between months the gap is taken as a straight line. Discounting is left out, as cash is.
     """
     months = np.arange(n_months + 1, dtype=np.float64)
-    paid = settled_usd(buy, months) if sold else cumulative_usd(buy, months)
-    gap = paid - cumulative_usd(rent, months)
+    paid = settled_usd if sold else cumulative_usd
+    gap = paid(buy, months) - paid(rent, months)
     won = np.flatnonzero(gap <= 0)
     if not len(won):
         return None

@@ -68,6 +68,14 @@ def test_break_even_by_cash_alone() -> None:
     assert break_even_month(BUY, RENT, 24, sold=False) is None
 
 
+def test_against_a_commitment_what_is_owed_of_it_counts_as_well() -> None:
+    """A year at 50 000 a month is owed at once, 600 000: buying and selling again is cheaper from the first day, and
+    by cash alone from 1 100 000 / (50 000 - 20 000) = 36.7 months."""
+    year = Flow(0.0, 50_000.0, 0.0, 1.0, term_months=12)
+    assert break_even_month(BUY, year, 48, sold=True) == 0.0
+    assert break_even_month(BUY, year, 48, sold=False) == pytest.approx(36.667, abs=1e-3)
+
+
 def test_break_even_use() -> None:
     """Owned hardware costs the same idle or busy: 1 052 328.1 / 1 274 603.2 = 82.561 %."""
     assert break_even_use(BUY, RENT, 24, YEARLY) == pytest.approx(0.82561, abs=1e-5)
