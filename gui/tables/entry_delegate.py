@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -20,8 +21,6 @@ NOTHING = "–"
 CALM_MARKS = frozenset({"yours", "price book"})
 _DATES = frozenset({"as_of", "age"})
 _OLD = frozenset({"old", "undated"})
-_AT_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
 class EntryDelegate(QStyledItemDelegate):
@@ -43,7 +42,7 @@ class EntryDelegate(QStyledItemDelegate):
         if self._theme is None:
             return
         number, row, rect, colours = index.column(), self._model.rows[index.row()], option.rect, self._colours
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        is_selected = QStyle.StateFlag.State_Selected in option.state
         if is_selected:
             painter.fillRect(rect, colours["sel"])
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, colours["line"])
@@ -53,7 +52,7 @@ class EntryDelegate(QStyledItemDelegate):
         is_number = row.columns[number].is_number
         typeface = _font(13 if is_number else 12, False, number in row.estimated)
         box = rect.adjusted(PAD_PX, 0, -PAD_PX, 0)
-        _write(painter, box, row.texts[number], typeface, colours[cell_colour(row, number)], is_number)
+        _write(painter, box, row.text(number), typeface, colours[cell_colour(row, number)], is_number)
 
     def _paint_first(self, painter: QPainter, rect: QRect, row: EntryRow, is_selected: bool) -> None:
         if is_selected:
@@ -61,7 +60,7 @@ class EntryDelegate(QStyledItemDelegate):
         if row.chip is not None:
             self._paint_glyph(painter, rect, row)
         box = rect.adjusted(NAME_AT_PX if row.chip is not None else FIRST_PAD_PX, 0, -4, 0)
-        _write(painter, box, row.texts[0], _font(13, True, 0 in row.estimated), self._colours["ink"], False)
+        _write(painter, box, row.text(0), _font(13, True, 0 in row.estimated), self._colours["ink"], False)
 
     def _paint_glyph(self, painter: QPainter, rect: QRect, row: EntryRow) -> None:
         """The chip's shape in its colour; hollow for one that is only announced."""
@@ -80,18 +79,19 @@ def cell_colour(row: EntryRow, number: int) -> str:
         return "ink2" if row.marks <= CALM_MARKS else "warn"
     if column.key in _DATES and row.marks & _OLD:
         return "warn"
-    if row.texts[number] == NOTHING:
+    if row.text(number) == NOTHING:
         return "ink3"
     return "ink" if column.is_number else "ink2"
 
 
 def _write(painter: QPainter, box: QRect, text: str, typeface: QFont, colour: QColor, at_right: bool) -> None:
+    """One line of text by its baseline, which is quicker than letting Qt place it in the box."""
     painter.setFont(typeface)
     painter.setPen(colour)
-    is_strong = typeface.weight() > QFont.Weight.Normal
-    painter.drawText(
-        box, _AT_RIGHT if at_right else _AT_LEFT, _fitted(text, box.width(), typeface.pixelSize(), is_strong)
-    )
+    px = typeface.pixelSize()
+    shown, width_px = _fitted(text, box.width(), px, typeface.weight() > QFont.Weight.Normal)
+    left = box.right() + 1 - width_px if at_right else box.left()
+    painter.drawText(left, box.top() + _baseline_px(box.height(), px), shown)
 
 
 @lru_cache(maxsize=8)
@@ -101,7 +101,24 @@ def _font(px: int, is_strong: bool, is_italic: bool) -> QFont:
     return made
 
 
+@lru_cache(maxsize=8)
+def _metrics(px: int, is_strong: bool) -> QFontMetricsF:
+    return QFontMetricsF(_font(px, is_strong, False))
+
+
+@lru_cache(maxsize=8)
+def _baseline_px(height_px: int, px: int) -> int:
+    """Where a line of text stands when it is in the middle of its row."""
+    metrics = _metrics(px, False)
+    return round((height_px + metrics.ascent() - metrics.descent()) / 2)
+
+
 @lru_cache(maxsize=20_000)
-def _fitted(text: str, width_px: int, px: int, is_strong: bool) -> str:
-    """The text, cut with an ellipsis where it has no room."""
-    return QFontMetricsF(_font(px, is_strong, False)).elidedText(text, Qt.TextElideMode.ElideRight, width_px)
+def _fitted(text: str, width_px: int, px: int, is_strong: bool) -> tuple[str, int]:
+    """The text, cut with an ellipsis where it has no room, and its width."""
+    metrics = _metrics(px, is_strong)
+    needed_px = ceil(metrics.horizontalAdvance(text))
+    if needed_px <= width_px:
+        return text, needed_px
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width_px)
+    return shown, ceil(metrics.horizontalAdvance(shown))

@@ -80,10 +80,17 @@ class EntryRow:
         """What tells the row from others of its table, also after the catalogue was laid anew."""
         return entry_key(self.entry) or " ".join(self.texts)
 
+    @cached_property
+    def _cells(self) -> dict[int, str]:
+        return {}
+
     def text(self, number: int) -> str:
-        """One cell."""
-        column = self.columns[number]
-        return self.mark_words if column.key == MARKS else column.text(self.entry)
+        """One cell, made when it is first asked for: columns out of sight cost nothing."""
+        found = self._cells.get(number)
+        if found is None:
+            column = self.columns[number]
+            found = self._cells[number] = self.mark_words if column.key == MARKS else column.text(self.entry)
+        return found
 
     def sort_value(self, number: int) -> float | str | None:
         """What a column sorts by: the number, or the text in lower case; None where it is not known."""
@@ -149,12 +156,12 @@ class EntryModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Text, alignment, and on hover the whole text with the mark of an estimate."""
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.rows[index.row()].texts[index.column()]
+            return self.rows[index.row()].text(index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(index.column())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             row = self.rows[index.row()]
-            text = row.texts[index.column()]
+            text = row.text(index.column())
             return f"{text}. {ESTIMATE_TIP}" if index.column() in row.estimated else text
         return None
 
