@@ -21,12 +21,12 @@ from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
 from gui.session.commands import PlanCommand, edit_label, unanswered
+from gui.session.known_results import KnownResults
 from gui.session.layers import Layers
 from gui.session.problem import Problem
 from gui.session.recompute import DEBOUNCE_MS, Recompute
 
 Evaluate = Callable[[Profile, Catalogue, Corrections, Callable[[], bool]], ResultSet]
-_MOST_CACHED = 40
 
 
 class PlanSession(QObject):
@@ -63,7 +63,7 @@ class PlanSession(QObject):
         self.stale = False
         self._evaluate = evaluate
         self._field_problems: dict[str, Problem] = {}
-        self._cache: dict[tuple[Profile, str], ResultSet] = {}
+        self._cache = KnownResults()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
         self._recompute = Recompute(self, debounce_ms)
@@ -240,9 +240,8 @@ class PlanSession(QObject):
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)
-        if key not in self._cache:
-            self._cache[key] = self._evaluate(profile, self.catalogue, self.corrections, never)
-        return self._cache[key]
+        known = self._cache.get(key)
+        return known or self._cache.put(key, self._evaluate(profile, self.catalogue, self.corrections, never))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile
@@ -260,9 +259,7 @@ class PlanSession(QObject):
         self._recompute.request(work, at_once or known is not None)
 
     def _on_results(self, results: ResultSet) -> None:
-        if len(self._cache) > _MOST_CACHED:
-            self._cache.clear()
-        self._cache[self._key(results.profile)] = results
+        self._cache.put(self._key(results.profile), results)
         follows_pick = self.results is not None and self.selected_id == self.results.recommendation.choice
         self.results, self._evaluation_problems = results, ()
         if follows_pick or self.selected_id not in results.by_id:
