@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from core.catalogue.own import KEYS, OwnEntries
 from core.errors import RoofplanError
-from core.plan.drafts.base import with_entries, without_entry
+from core.plan.drafts.base import self_standing, with_entries, without_entry
 from core.plan.drafts.kinds import KINDS, entry_of
 from gui.dialogs.entry_editor import EntryDialog, entry_dialog
 from gui.session.book import BookKeeper
@@ -133,11 +133,12 @@ class PriceWishes(QObject):
 
     def _take(self, table: str, is_correction: bool, added: OwnEntries, where: str) -> None:
         label = f"{'Correct' if is_correction else 'Add'} {KINDS[table].word}"
+        catalogue = self._session.catalogue
         if where == "book":
-            self._change_book(lambda own: with_entries(own, added), label)
+            self._change_book(lambda own: with_entries(own, self_standing(added, catalogue, "book")), label)
         else:
             plan = self._session.plan
-            update: dict[str, Any] = {"own": with_entries(plan.own, added)}
+            update: dict[str, Any] = {"own": with_entries(plan.own, self_standing(added, catalogue, "plan"))}
             self._session.replace_plan(plan.model_copy(update=update), label)
 
     def _change_book(self, change: Callable[[OwnEntries], OwnEntries], label: str) -> None:

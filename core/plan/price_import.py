@@ -18,7 +18,7 @@ from core.catalogue.price_book import Changes, changes, entries_of, read_price_b
 from core.catalogue.providers import provider_name
 from core.catalogue.regions import ANY
 from core.catalogue.tables import read_rows
-from core.plan.drafts.base import with_entries
+from core.plan.drafts.base import self_standing, with_entries
 from core.units import MINUS, TIMES, grouped, plain, usd
 from core.workload.places import PURCHASE_WORDS
 
@@ -136,11 +136,13 @@ def accepted(seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
     return entries_of(seen.changes, seen.feed.hosts, left_out)
 
 
-def put_into(own: OwnEntries, seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
-    """Own entries with the accepted ones. Own offers that are no longer listed go, shipped ones cannot."""
+def put_into(
+    own: OwnEntries, seen: Preview, catalogue: Catalogue, layer: Layer, left_out: Collection[str] = ()
+) -> OwnEntries:
+    """Entries of an own layer with the accepted ones. Own offers no longer listed go, shipped ones cannot."""
     gone = {offer.id for offer in seen.changes.removed} - set(left_out)
     kept = own.model_copy(update={"offers": tuple(offer for offer in own.offers if KEYS["offers"](offer) not in gone)})
-    return with_entries(kept, accepted(seen, left_out))
+    return with_entries(kept, self_standing(accepted(seen, left_out), catalogue, layer))
 
 
 def skipped_words(feed: Feed) -> list[tuple[str, int, str]]:

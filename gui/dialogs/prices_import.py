@@ -98,11 +98,11 @@ class PricesDialog(QDialog):
         try:
             if self.page.ask.goes_to_book:
                 book = self._keeper.book
-                entries = put_into(book.entries, self.seen, left_out)
+                entries = put_into(book.entries, self.seen, self._session.catalogue, "book", left_out)
                 self._keeper.replace(book.model_copy(update={"entries": entries}), f"Prices from {name} in price book")
             else:
                 plan = self._session.plan
-                own = put_into(plan.own, self.seen, left_out)
+                own = put_into(plan.own, self.seen, self._session.catalogue, "plan", left_out)
                 self._session.replace_plan(plan.model_copy(update={"own": own}), f"Import prices from {name}")
         except RoofplanError as error:
             self.page.show_trouble(f"Nothing was taken over: {error}")

@@ -8,7 +8,9 @@ from datetime import date
 from typing import Any, ClassVar
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Layer
 from core.catalogue.own import KEYS, OwnEntries
+from core.catalogue.places import region_of
 from core.plan.fields import FieldInfo, fields
 from core.workload.describe import Described, described
 
@@ -85,6 +87,29 @@ def without_entry(own: OwnEntries, table: str, key: object) -> OwnEntries:
     """Own entries without the one of that key."""
     kept = tuple(entry for entry in getattr(own, table) if KEYS[table](entry) != key)
     return own.model_copy(update={table: kept})
+
+
+def self_standing(added: OwnEntries, catalogue: Catalogue, layer: Layer) -> OwnEntries:
+    """The entries with the hosts, chips and places of another own layer that they stand on.
+
+    An offer of the plan must not lean on a host that only the price book of this machine knows, and the other way
+    round: wherever one of the two is missing, the offer would be left out.
+    """
+    other = {"plan": "book", "book": "plan"}.get(layer, "")
+    hosts = [catalogue.host_by_instance.get((one.provider, one.instance)) for one in added.offers]
+    needed = [host for host in dict.fromkeys(hosts) if host is not None and host.layer == other]
+    of_hosts = [host.accelerator_id for host in (*needed, *added.hosts)]
+    chip_ids = dict.fromkeys([*of_hosts, *(server.accelerator_id for server in added.servers)])
+    chips = [catalogue.accelerator_by_id.get(one) for one in chip_ids]
+    places = dict.fromkeys(region_of(catalogue, one.provider, one.region) for one in added.offers)
+    return with_entries(
+        OwnEntries(
+            accelerators=tuple(chip for chip in chips if chip is not None and chip.layer == other),
+            hosts=tuple(needed),
+            regions=tuple(place for place in places if place is not None and place.layer == other),
+        ),
+        added,
+    )
 
 
 def n_entries(own: OwnEntries) -> int:

@@ -55,7 +55,7 @@ def test_what_is_no_list_is_refused_with_its_columns(tmp_path: Path) -> None:
 def test_new_then_changed_then_same(tmp_path: Path, catalogue: Catalogue) -> None:
     first = preview(recognised(listed(tmp_path, 30.0)), catalogue, as_of="2026-11-01")
     assert (first.count("new"), first.count("changed"), first.count("skipped")) == (1, 0, 1)
-    own = put_into(OwnEntries(), first)
+    own = put_into(OwnEntries(), first, catalogue, "plan")
     over = layered(catalogue, own)
     second = preview(recognised(listed(tmp_path, 27.0)), over, as_of="2026-11-02")
     [row] = second.of("changed")
@@ -75,15 +75,17 @@ def test_an_unknown_day_makes_prices_undated(tmp_path: Path, catalogue: Catalogu
 
 
 def test_own_prices_that_are_no_longer_listed_go_only_when_asked(tmp_path: Path, catalogue: Catalogue) -> None:
-    own = put_into(OwnEntries(), preview(recognised(listed(tmp_path, 30.0)), catalogue, as_of="2026-11-01"))
+    own = put_into(
+        OwnEntries(), preview(recognised(listed(tmp_path, 30.0)), catalogue, as_of="2026-11-01"), catalogue, "plan"
+    )
     over = layered(catalogue, own)
     other = tmp_path / "other" / "lambda.csv"
     other.parent.mkdir()
     other.write_text(HEADER + "gpu_1x_gh200,GH200,1,64,432,2.2,us-east-1,,\n", encoding="utf-8")
-    kept = put_into(own, preview(recognised(other), over, as_of="2026-11-02"))
+    kept = put_into(own, preview(recognised(other), over, as_of="2026-11-02"), over, "plan")
     assert {offer.instance for offer in kept.offers} == {"gpu_8x_h100_sxm5", "gpu_1x_gh200"}
     asked = preview(recognised(other), over, as_of="2026-11-02", shows_removed=True)
-    assert {offer.instance for offer in put_into(own, asked).offers} == {"gpu_1x_gh200"}
+    assert {offer.instance for offer in put_into(own, asked, over, "plan").offers} == {"gpu_1x_gh200"}
     assert {row.reason for row in asked.of("removed")} == {"Taken out", "Shipped with the program; it stays"}
 
 

@@ -9,9 +9,9 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Entry
 from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, layered
+from core.catalogue.own import OwnEntries, PriceBook, layered
 from core.catalogue.own_checks import faults
-from core.plan.drafts.base import Draft, with_entries, without_entry
+from core.plan.drafts.base import Draft, self_standing, with_entries, without_entry
 from core.plan.drafts.chip import ChipDraft, chip_draft
 from core.plan.drafts.host import HostDraft
 from core.plan.drafts.kinds import KINDS, entry_of, judged
@@ -218,3 +218,22 @@ def test_it_is_said_whether_a_seller_is_known(catalogue: Catalogue) -> None:
     assert hints(DEDICATED, catalogue)["provider"] == "New to the catalogue"
     assert hints(DEDICATED.model_copy(update={"provider": "lambda"}), catalogue)["provider"].startswith("Known, with ")
     assert hints(OfferDraft(as_of=TODAY), catalogue)["provider"] == ""
+
+
+def test_an_offer_of_the_plan_does_not_lean_on_the_book(catalogue: Catalogue) -> None:
+    chip = ChipDraft(**{**chip_draft(catalogue.accelerator_by_id["h100-sxm"], TODAY).model_dump(), "based_on": "",
+                        "name": "H150", "short_name": "H150", "source": "x"})  # fmt: skip
+    of_chip = made("accelerators", chip, catalogue)
+    with_chip = layered(catalogue, OwnEntries(), PriceBook(entries=of_chip))
+    of_host = made("hosts", HostDraft(
+        provider="Harbour Racks", instance="8x H150", accelerator_id="h150", n_chips=8, source="x", as_of=TODAY
+    ), with_chip)  # fmt: skip
+    with_book = layered(catalogue, OwnEntries(), PriceBook(entries=with_entries(of_chip, of_host)))
+    draft = DEDICATED.model_copy(update={"host": "8x H150"})
+    offer = made("offers", draft, with_book)
+    assert offer.hosts == ()
+    alone = self_standing(offer, with_book, "plan")
+    assert [host.instance for host in alone.hosts] == ["8x H150"]
+    assert [chip.id for chip in alone.accelerators] == ["h150"]
+    assert not list(faults(alone, layered(catalogue, alone))), "it holds without the book"
+    assert self_standing(offer, with_book, "book") == offer, "in the book it is at home"
