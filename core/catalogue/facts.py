@@ -21,7 +21,7 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
-from core.catalogue.entry_names import FAMILY_WORDS, SOFTWARE_WORDS, SUPPORT_WORDS, input_name
+from core.catalogue.entry_names import SOFTWARE_WORDS, SUPPORT_WORDS, family_words, input_name, scope_words
 from core.catalogue.field_words import FIELDS
 from core.catalogue.price_age import day_words
 from core.catalogue.providers import provider_name
@@ -72,13 +72,22 @@ def facts_of(entry: Entry, catalogue: Catalogue) -> tuple[Fact, ...]:
         Fact(
             name,
             words.title,
-            value_text(entry, name),
+            _text(entry, name, catalogue),
             words.unit,
             name in estimated,
             "; ".join(other.get(name, ())),
         )
         for name, words in FIELDS[type(entry)].items()
     )
+
+
+def _text(entry: Entry, field: str, catalogue: Catalogue) -> str:
+    """A field in words, where these turn on what else the catalogue holds."""
+    if isinstance(entry, CostInput) and field == "scope":
+        return scope_words(entry.scope, catalogue)
+    if isinstance(entry, FrameworkSupport) and field == "chip_family":
+        return family_words(entry.chip_family, catalogue)
+    return value_text(entry, field)
 
 
 def estimated_figures(entry: Entry) -> frozenset[str]:
@@ -114,6 +123,8 @@ def value_text(entry: Entry, field: str) -> str:
         return provider_name(str(value))
     if "usd" in field.split("_"):
         return _money_text(float(value))
+    if field.endswith("_share"):
+        return f"{plain(100 * float(value))} %"
     if isinstance(entry, CostInput) and field == "name":
         return input_name(str(value))
     return _WORDS[field].get(str(value), str(value)) if field in _WORDS else _plain_text(value)
@@ -128,7 +139,6 @@ _WORDS: dict[str, dict[str, str]] = {
     "purchase_model": dict(PURCHASE_WORDS),
     "kind": KIND_WORDS,
     "support": SUPPORT_WORDS,
-    "chip_family": FAMILY_WORDS,
     "framework": SOFTWARE_WORDS,
 }
 

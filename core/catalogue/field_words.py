@@ -85,7 +85,7 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "latitude_deg": F("Latitude", "°"),
         "longitude_deg": F("Longitude", "°"),
         "carbon_g_per_kwh": F("Carbon of the grid", "g/kWh"),
-        "carbon_free_share": F("Electricity free of carbon", "of 1"),
+        "carbon_free_share": F("Electricity free of carbon"),
         "pue": F("PUE"),
     },
     Server: {

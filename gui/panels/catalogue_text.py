@@ -93,9 +93,9 @@ class EntryText:
         since = f"from {day_words(point.valid_from)} " if point.valid_from else ""
         until = f"until {day_words(point.valid_until)}" if point.valid_until else "still so"
         region = escape(point.region)
-        price = escape(small_usd(point.usd_per_host_hour))
-        mark = self._html.estimate("est.") if point.estimate else ""
-        return f"{region}<br>{self._html.coloured(f'{since}{until}', 'ink3')}", "", f"{price}{mark}"
+        mark = self._html.estimate() if point.estimate else ""
+        when = self._html.coloured(f"{since}{until}", "ink3")
+        return f"{region}<br>{when}{mark}", "", escape(small_usd(point.usd_per_host_hour))
 
     def _origin(self, entry: Entry) -> str:
         """Where all figures come from that name no other source."""

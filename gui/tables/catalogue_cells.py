@@ -68,7 +68,7 @@ def source(catalogue: Catalogue, gives_way: int = 9) -> EntryColumn:
     return C("source", "Source", 170, text, gives_way=gives_way)
 
 
-def chip_name(catalogue: Catalogue, wide: bool = True, width_px: int = 142) -> EntryColumn:
+def chip_name(catalogue: Catalogue, wide: bool = True, width_px: int = 148) -> EntryColumn:
     """The chip by its short name."""
     chips = catalogue.accelerator_by_id
     return C("chip", "Chip", width_px, lambda entry: chips[entry.accelerator_id].short_name, wide=wide)

@@ -75,7 +75,7 @@ class Listed:
 
 def listed(view: View, catalogue: Catalogue, today: date, old_price_days: int) -> Listed:
     """Every entry of a view with its marks."""
-    columns = _with_marks(COLUMNS[view.table](catalogue, today))
+    columns = _with_marks(COLUMNS[view.table](catalogue, today), 84 if view.id == "offers" else 94)
     chips, rows = catalogue.accelerator_by_id, []
     for entry in entries_of(view, catalogue):
         chip = entry if isinstance(entry, Accelerator) else chips.get(getattr(entry, "accelerator_id", ""))
@@ -169,9 +169,9 @@ def _search_words(entry: Entry, chip: Accelerator | None) -> str:
     return " ".join([*words, LAYER_WORDS[entry.layer]])
 
 
-def _with_marks(columns: tuple[EntryColumn, ...]) -> tuple[EntryColumn, ...]:
+def _with_marks(columns: tuple[EntryColumn, ...], width_px: int) -> tuple[EntryColumn, ...]:
     """The marks stand behind the figures and their date, before where these come from."""
-    marks = EntryColumn(MARKS, "Mark", 90, lambda _: "", tip="Estimates, old and undated prices, entries of yours. "
-                        "A figure in italics is an estimate.")  # fmt: skip
+    tip = "Estimates, old and undated prices, entries of yours. A figure in italics is an estimate."
+    marks = EntryColumn(MARKS, "Mark", width_px, lambda _: "", tip=tip)
     place = next(number for number, column in enumerate(columns) if column.key in ("quality", "source"))
     return (*columns[:place], marks, *columns[place:])
