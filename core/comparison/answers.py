@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.comparison.result import CandidateResult
 from core.cost.types import Cost
@@ -30,8 +30,16 @@ class Answer:
 def answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
     """Every way to ask for the cost of one candidate, in a fixed order.
 
-    Ranges are that of the whole bill, scaled: what the plan is divided by is certain.
+    Ranges are that of the whole bill, scaled: what the plan is divided by is certain. A candidate that does not hold
+    the model answers nothing: its bill is that of preparing only.
     """
+    found = _answers(profile, result)
+    if result.throughput.fits:
+        return found
+    return tuple(replace(answer, amount=None, why_not="Does not hold the model") for answer in found)
+
+
+def _answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
     cost, unit = result.cost, result.cost.unit
     return (
         Answer("total", "In all", cost.total),

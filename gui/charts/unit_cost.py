@@ -43,7 +43,7 @@ def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
     """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
     found = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
-    picks = [r for r in found if r is not None and r.cost.unit_usd > 0]
+    picks = [r for r in found if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
     for differs in (_by_payment, _by_kind):
         seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
         others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]

@@ -125,7 +125,7 @@ def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:
     """What has no answer in one cell, each with its reason on hovering."""
     if not none:
         return []
-    names = ", ".join(a.title.removeprefix("Per ") for a in none)
+    names = ", ".join(a.title.removeprefix("Per ") for a in none) if none[0].key != "total" else "Cost"
     reasons = "\n".join(f"{a.title}: {a.why_not}" for a in none)
     return [(names[:1].upper() + names[1:], "n/a", none[0].why_not, reasons)]
 

@@ -235,3 +235,17 @@ def test_tall_windows_have_use_below_the_bars_and_low_ones_do_not(qtbot: QtBot) 
     panel.resize(1090, 620)
     qtbot.waitUntil(lambda: not panel.unit_beside.isVisible())
     panel.session.close()
+
+
+def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    small = next(r for r in trained().results if not r.throughput.fits)
+    panel.session.select(small.id)
+    told = [cell for cell in panel.answers.cells if cell.isVisible()]
+    assert [cell.value.text() for cell in told] == ["n/a"] and "hold the model" in told[0].toolTip()
+    for view in ("Cash", "Spot", "Chips"):
+        panel.show_view(view)
+        assert all("hold" in chart.figure.empty for chart in panel.charts())
+    panel.show_view("Use")
+    assert small.id not in [curve.id for curve in panel.unit.figure.curves]
+    panel.session.close()
