@@ -20,6 +20,8 @@ from core.workload.job import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Index = NDArray[np.intp]
+WAY_STEPS = 30
+LEAST_STEP_MS = 10.0
 WEIGHT_BYTES = {
     "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5,
     "mxfp4": 0.5,
@@ -84,9 +86,15 @@ def build_pool(
 
 
 def _way_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
-    """Round trip to the users in whole ms, rounded up, as the time limits count it; 0 where it is not known."""
+    """Round trip to the users as the time limits count it, 0 where it is not known or nothing depends on it.
+
+    Rounded up in steps of a thirtieth of the limit, so that far fewer clusters differ in it alone.
+    """
     way, job = way_of(profile, catalogue, offer), profile.job
-    return float(ceil(way.ms(job.latency_percentile).likely)) if way and isinstance(job, OnlineServing) else 0.0
+    if way is None or not isinstance(job, OnlineServing) or (job.ttft_limit_ms is None and not profile.is_in_samples):
+        return 0.0
+    step_ms = max((job.ttft_limit_ms or 0.0) / WAY_STEPS, 1.0 if job.ttft_limit_ms else LEAST_STEP_MS)
+    return step_ms * ceil(way.ms(job.latency_percentile).likely / step_ms)
 
 
 def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:

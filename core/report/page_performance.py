@@ -162,7 +162,8 @@ def _latency_row(context: PageContext, job: OnlineServing, result: CandidateResu
     if latency is None:
         return (name_cell(result),)
     for_tail = job.latency_percentile == "p99"
-    first_limit_ms = None if job.ttft_limit_ms is None else job.ttft_limit_ms - result.throughput.system.way_ms
+    way_ms = result.way.ms(job.latency_percentile).likely if result.way else 0.0
+    first_limit_ms = None if job.ttft_limit_ms is None else job.ttft_limit_ms - way_ms
     next_token = (
         _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
         _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),

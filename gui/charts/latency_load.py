@@ -23,7 +23,9 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     load = shown.throughput.load if shown else None
     if shown is None or load is None or not isinstance(job, OnlineServing):
         return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
-    return _figure(shown, job, latency_curve(load), _lines(job, shown.throughput.system.way_ms))
+    return _figure(
+        shown, job, latency_curve(load), _lines(job, shown.way.ms(job.latency_percentile).likely if shown.way else 0.0)
+    )
 
 
 def _lines(job: OnlineServing, way_ms: float) -> tuple[Limit, ...]:
@@ -39,7 +41,7 @@ def _lines(job: OnlineServing, way_ms: float) -> tuple[Limit, ...]:
     ]
     if job.ttft_limit_ms is not None and job.ttft_limit_ms > way_ms:
         percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
-        less = f" less {plain(way_ms)} on the way" if way_ms else ""
+        less = f" less {plain(way_ms, 2)} on the way" if way_ms else ""
         words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
         found.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - way_ms), words, past=False))
     return tuple(found)
