@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.facts import KIND_WORDS
-from core.catalogue.price_age import day_words
-from core.catalogue.prices import parse_as_of
-from core.catalogue.providers import provider_name
 from core.catalogue.related import places_of
 from core.units import grouped, plain, small_usd
 from core.workload.profile import PURCHASE_WORDS
@@ -35,8 +32,8 @@ class SideCell:
     text: str
     is_best: bool = False
     estimate: bool = False
-    detail: str = ""
-    """Where it comes from, for figures that are not of the chip's own sheet."""
+    offer: Offer | None = None
+    """Where a price comes from; other figures are of the chip's own sheet, or worked out from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +112,8 @@ def _price_row(chips: Sequence[Accelerator], catalogue: Catalogue, paid: str) ->
     row = _row(f"Cheapest {PURCHASE_WORDS[paid]}", "a chip hour", chips, _cheapest(catalogue, paid), False,
                write=small_usd)  # fmt: skip
     offers = [best_offer(catalogue, chip, paid) for chip in chips]
-    cells = tuple(replace(cell, detail=_where(offer)) for cell, offer in zip(row.cells, offers, strict=True))
+    cells = tuple(replace(cell, offer=offer) for cell, offer in zip(row.cells, offers, strict=True))
     return replace(row, cells=cells)
-
-
-def _where(offer: Offer | None) -> str:
-    if offer is None:
-        return ""
-    read = parse_as_of(offer.as_of)
-    return f"{provider_name(offer.provider)}, {day_words(read) if read else 'undated'}"
 
 
 def _supply(chips: Sequence[Accelerator], catalogue: Catalogue) -> list[SideRow]:

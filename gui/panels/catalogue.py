@@ -189,7 +189,8 @@ class CataloguePanel(QWidget):
         self.head.compare.setText("Back to the list" if is_shown else "Compare")
         if is_shown:
             at = self.comparison.verticalScrollBar().value()
-            self.comparison.setHtml(compared(chips, self._session.catalogue, self._themes.theme))
+            days = self._session.plan.old_price_days
+            self.comparison.setHtml(compared(chips, self._session.catalogue, self._themes.theme, date.today(), days))
             self.comparison.verticalScrollBar().setValue(at)
         self._show_buttons()
 

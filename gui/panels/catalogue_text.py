@@ -105,7 +105,8 @@ class EntryText:
         exact = read is not None and entry.as_of == read.isoformat()
         day = (day_words(read) if exact and read else entry.as_of) or "no date given"
         dated = self._html.line(self._html.coloured(f"As of {day}", "ink2"), 4)
-        return f"{self._html.section('Source', 'of all figures that name no other')}{''.join(sources)}{dated}{note}"
+        of_what = "of the other value" if isinstance(entry, Conflict) else "of all figures that name no other"
+        return f"{self._html.section('Source', of_what)}{''.join(sources)}{dated}{note}"
 
 
 def _is_told(fact: Fact) -> bool:

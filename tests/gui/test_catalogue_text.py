@@ -96,8 +96,9 @@ def test_what_somebody_typed_is_not_taken_for_markup() -> None:
 
 def test_chips_side_by_side_tick_the_best_mark_estimates_and_list_sources() -> None:
     chips = [CATALOGUE.accelerator_by_id[one] for one in ("h100-nvl", "b200-sxm", "tpu-v6e", "mi300x")]
-    shown = QTextDocumentFragment.fromHtml(compared(chips, CATALOGUE, theme("dark"))).toPlainText()
+    shown = QTextDocumentFragment.fromHtml(compared(chips, CATALOGUE, theme("dark"), TODAY, 90)).toPlainText()
     n_best = sum(cell.is_best for row in side_by_side(chips, CATALOGUE) for cell in row.cells)
     assert shown.count(BEST) == n_best + 1, "one in the note below"
     assert all(chip.short_name in shown for chip in chips)
+    assert "over 90 days old" in shown and "Verda, " in shown
     assert "est." in shown and "Sources of the chips' figures" in shown

@@ -64,6 +64,7 @@ def test_side_by_side_marks_the_best_of_each_line() -> None:
     prices = rows["Cheapest on demand"].cells
     cheapest = [best_offer(CATALOGUE, chip, "on_demand").usd_per_chip_hour for chip in chips]
     assert [cell.is_best for cell in prices] == [usd == min(cheapest) for usd in cheapest]
+    assert [cell.offer.usd_per_chip_hour for cell in prices] == cheapest
 
 
 def test_side_by_side_of_one_chip_calls_nothing_best_and_of_none_priced_shows_no_price() -> None:

@@ -40,7 +40,7 @@ FAULTS: list[tuple[OwnEntries, str, str]] = [
     (_entries(hosts=HOST, offers=(own_offer(HOST),) * 2), f"{OFFER}, of the whole entry", "each only once"),
     (_entries(hosts=own_host(chip="h900")), "own host 8x-h100-hk at Dedicated, accelerator_id", "a chip"),
     (_entries(hosts=own_host(n_chips=0)), "own host 8x-h100-hk at Dedicated, n_chips", "at least 1"),
-    (_entries(hosts=own_host("own")), "own host 8x-h100-hk at Own, provider", "entered as a server"),
+    (_entries(hosts=own_host("own")), "own host 8x-h100-hk at Own servers, provider", "entered as a server"),
     (_entries(hosts=own_host("aws", "p5.48xlarge", n_chips=4)), "own host p5.48xlarge at AWS, n_chips", "8, as its"),
     (_entries(accelerators=_chip(memory_gb=0.0)), "own chip h100-sxm, memory_gb", "a number above 0"),
     (_entries(accelerators=_chip(bf16_tflops=-5.0)), "own chip h100-sxm, bf16_tflops", "a number above 0"),
