@@ -10,7 +10,7 @@ from statistics import median
 from figures_gui import edit_once
 from many_offers import N_OFFERS, added_offers
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPushButton, QWidget
 
 from core.catalogue.load import load_catalogue
 from core.catalogue.own import OwnEntries
@@ -20,6 +20,7 @@ from gui.app import calm_collector, make_window
 from gui.headless import application
 from gui.main_window import MainWindow
 from gui.offscreen import WINDOW_PX, wait_for_results
+from gui.tables.entry_table import EntryTable
 from gui.tables.view import CandidateTable
 
 N_EDITS = 8
@@ -73,7 +74,7 @@ def offers_5000_sort_ms() -> float:
         _show_all(window, True)
         table = _candidates(window)
         columns = range(table.model().columnCount())
-        return max(_timed_ms(window, lambda c=column: table.sortByColumn(c, _FALLING)) for column in columns)
+        return max(_timed_ms(table, lambda c=column: table.sortByColumn(c, _FALLING)) for column in columns)
 
 
 def offers_5000_filter_ms() -> float:
@@ -88,7 +89,7 @@ def offers_5000_scroll_ms() -> float:
     """Scrolling through the table of all candidates by 400 px at a time: the slowest frame."""
     with window_with_offers("compare") as window:
         _show_all(window, True)
-        return scroll_ms(window, _candidates(window))
+        return scroll_ms(_candidates(window))
 
 
 def offers_5000_undo_ms() -> float:
@@ -100,10 +101,32 @@ def offers_5000_undo_ms() -> float:
         return median(edit_once(window, act=window.session.undo_stack.undo) for _ in range(N_EDITS - 1))
 
 
-def scroll_ms(window: MainWindow, view: QAbstractItemView) -> float:
+def offers_5000_catalogue_ms() -> float:
+    """From another tab to the painted list of all offers in the Catalogue tab, the first time."""
+    with window_with_offers("compare") as window:
+        return _timed_ms(window, lambda: _show_offers(window))
+
+
+def offers_5000_catalogue_sort_ms() -> float:
+    """Sorting that list by one column after the other: the slowest column."""
+    with window_with_offers("compare") as window:
+        _show_offers(window)
+        table = _entries(window)
+        columns = range(table.model().columnCount())
+        return max(_timed_ms(table, lambda c=column: table.sortByColumn(c, _FALLING)) for column in columns)
+
+
+def offers_5000_catalogue_scroll_ms() -> float:
+    """Scrolling through that list by 400 px at a time: the slowest frame."""
+    with window_with_offers("compare") as window:
+        _show_offers(window)
+        return scroll_ms(_entries(window))
+
+
+def scroll_ms(view: QAbstractItemView) -> float:
     """The slowest frame while a view is scrolled down by many steps."""
     bar = view.verticalScrollBar()
-    return max(_timed_ms(window, lambda n=n: bar.setValue(n * STEP_PX)) for n in range(1, N_FRAMES))
+    return max(_timed_ms(bar, lambda n=n: bar.setValue(n * STEP_PX)) for n in range(1, N_FRAMES))
 
 
 _FALLING = Qt.SortOrder.DescendingOrder
@@ -113,17 +136,27 @@ def _candidates(window: MainWindow) -> CandidateTable:
     return window.findChild(CandidateTable, "candidate-table")
 
 
+def _entries(window: MainWindow) -> EntryTable:
+    return window.findChild(EntryTable, "entry-table")
+
+
+def _show_offers(window: MainWindow) -> None:
+    window.tabs.show_tab("catalogue")
+    window.findChild(QPushButton, "catalogue-view-offers").click()
+    QApplication.processEvents()
+
+
 def _show_all(window: MainWindow, shows: bool) -> None:
     window.findChild(QPushButton, "show-all").setChecked(shows)
     QApplication.processEvents()
 
 
-def _timed_ms(window: MainWindow, act: Callable[[], object]) -> float:
-    """Milliseconds from an act until the window is painted anew."""
+def _timed_ms(painted: QWidget, act: Callable[[], object]) -> float:
+    """Milliseconds from an act until all that it changed is painted, and a widget as a whole once more."""
     start_s = time.perf_counter()
     act()
     QApplication.processEvents()
-    window.repaint()
+    painted.repaint()
     return 1000 * (time.perf_counter() - start_s)
 
 
@@ -133,5 +166,8 @@ FIGURES = {
     "offers_5000_sort_ms": (offers_5000_sort_ms, "ms"),
     "offers_5000_filter_ms": (offers_5000_filter_ms, "ms"),
     "offers_5000_scroll_ms": (offers_5000_scroll_ms, "ms"),
+    "offers_5000_catalogue_ms": (offers_5000_catalogue_ms, "ms"),
+    "offers_5000_catalogue_sort_ms": (offers_5000_catalogue_sort_ms, "ms"),
+    "offers_5000_catalogue_scroll_ms": (offers_5000_catalogue_scroll_ms, "ms"),
     "offers_5000_undo_ms": (offers_5000_undo_ms, "ms"),
 }
