@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from core.comparison.exit_parts import EXIT_WORDS, exit_parts
+from core.comparison.exit_parts import ANYWHERE, EXIT_WORDS, ExitBill, exit_to, targets
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import plain, shown_money, usd
 from gui.charts.cost_bars import UNUSED
@@ -13,27 +14,36 @@ from gui.charts.shown import colour_key, empty_sentence, money_scale, shape_of, 
 from gui.charts.view import ChartView
 
 TITLE = "Exit bill"
-SUBTITLE = "To another seller or chip; porting and weeks are estimates"
+ESTIMATES = "porting and weeks are estimates"
 
 
-def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A candidate and what leaving it costs."""
+
+    result: CandidateResult
+    bill: ExitBill
+
+
+def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = ANYWHERE) -> Figure:
     """The bars as a figure, cheapest to leave first; only options that fit have something to leave."""
-    shown = sorted((r for r in shown_results(results, selected_id) if r.feasible), key=_order)
-    if not shown:
+    fitting = [r for r in shown_results(results, selected_id) if r.feasible]
+    if not fitting:
         return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is nothing to leave")
-    largest = max(max(r.flexibility.exit_usd for r in shown), 1.0)
+    shown = sorted((Leaving(r, exit_to(results, r, target)) for r in fitting), key=lambda one: one.bill.usd)
+    largest = max(max(one.bill.usd for one in shown), 1.0)
     scale = money_scale(largest)
-    rows = tuple(_row(r) for r in shown)
-    bars = tuple(bar for n, r in enumerate(shown) for bar in _bars(results, r, n))
+    rows = tuple(_row(one) for one in shown)
+    bars = tuple(bar for n, one in enumerate(shown) for bar in _bars(one, n))
     return Figure(
         TITLE,
         _summary(shown),
-        SUBTITLE,
+        f"To {_words(results, target)}; {ESTIMATES}",
         x=Axis(f"Exit bill, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
         bars=bars,
         legend=_legend(bars),
-        table=_table(results, shown),
+        table=_table(shown),
         left_px=left_room(rows),
         right_px=right_room(rows),
         row_px=26,
@@ -41,16 +51,18 @@ def exit_bill(results: ResultSet, selected_id: str | None = None) -> Figure:
     )
 
 
-def _order(result: CandidateResult) -> float:
-    return result.flexibility.exit_usd
+def _words(results: ResultSet, key: str) -> str:
+    title = next((one.title for one in targets(results) if one.key == key), targets(results)[0].title)
+    return title if title.isupper() or title[:2].isupper() else title[:1].lower() + title[1:]
 
 
-def _bars(results: ResultSet, result: CandidateResult, number: int) -> list[Bar]:
+def _bars(one: Leaving, number: int) -> list[Bar]:
     """A segment for each part that costs something."""
     at, bars = 0.0, []
-    for part, amount in exit_parts(results.profile, result).items():
+    for part in EXIT_WORDS:
+        amount = one.bill.parts[part]
         if amount > 0:
-            tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {result.candidate.name}\nClick for the formula"
+            tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {one.result.candidate.name}\nClick for the formula"
             bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
             at += amount
     return bars
@@ -66,44 +78,48 @@ def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
 
 
 def exit_money(result: CandidateResult) -> str:
-    """The bill in money; nothing to pay is a plain 0."""
-    amount = result.flexibility.exit_usd
-    return usd(amount) if amount >= 1 else f"{shown_money().sign}0"
+    """The bill with an open target in money."""
+    return _money(result.flexibility.exit_usd)
 
 
-def _weeks(result: CandidateResult) -> str:
-    return f"{plain(result.flexibility.exit_weeks, 2)} weeks"
+def _money(amount_usd: float) -> str:
+    """Nothing to pay is a plain 0."""
+    return usd(amount_usd) if amount_usd >= 1 else f"{shown_money().sign}0"
 
 
-def _row(result: CandidateResult) -> Row:
-    candidate, bill = result.candidate, exit_money(result)
-    tip = f"Leaving {candidate.name}, {candidate.place}: {bill} and {_weeks(result)}"
-    columns = ((bill, "ink"), (_weeks(result), "ink3"))
+def _weeks(bill: ExitBill) -> str:
+    return f"{plain(bill.weeks, 2)} weeks"
+
+
+def _row(one: Leaving) -> Row:
+    candidate, bill = one.result.candidate, _money(one.bill.usd)
+    tip = f"Leaving {candidate.name}, {candidate.place}: {bill} and {_weeks(one.bill)}"
+    columns = ((bill, "ink"), (_weeks(one.bill), "ink3"))
     chip = candidate.accelerator
-    return Row(result.id, candidate.name, shape_of(chip), colour_key(chip), right=columns, tip=tip)
+    return Row(one.result.id, candidate.name, shape_of(chip), colour_key(chip), right=columns, tip=tip)
 
 
-def _summary(shown: Sequence[CandidateResult]) -> str:
-    parts = [f"{r.candidate.name}: {usd(r.flexibility.exit_usd)} and {_weeks(r)}." for r in shown[:4]]
+def _summary(shown: Sequence[Leaving]) -> str:
+    parts = [f"{one.result.candidate.name}: {usd(one.bill.usd)} and {_weeks(one.bill)}." for one in shown[:4]]
     return "Cheapest to leave first. " + " ".join(parts)
 
 
-def _table(results: ResultSet, shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
+def _table(shown: Sequence[Leaving]) -> tuple[tuple[str, ...], ...]:
     header = ("candidate", "place", *(f"{part}_usd" for part in EXIT_WORDS), "exit_usd", "exit_weeks")
     rows: list[tuple[str, ...]] = [header]
-    for r in shown:
-        free, parts = r.flexibility, exit_parts(results.profile, r)
-        amounts = (f"{parts[part]:.2f}" for part in EXIT_WORDS)
-        told = (f"{free.exit_usd:.2f}", f"{free.exit_weeks:.2f}")
-        rows.append((r.candidate.name, r.candidate.place, *amounts, *told))
+    for one in shown:
+        candidate, bill = one.result.candidate, one.bill
+        amounts = (f"{bill.parts[part]:.2f}" for part in EXIT_WORDS)
+        rows.append((candidate.name, candidate.place, *amounts, f"{bill.usd:.2f}", f"{bill.weeks:.2f}"))
     return tuple(rows)
 
 
-class ExitBill(ChartView):
-    """The exit bills as a widget."""
+class ExitBars(ChartView):
+    """The exit bills as a widget; ``target`` is where one would go."""
 
     series_name = "exit-bill"
+    target = ANYWHERE
 
     def build(self, results: ResultSet, selected_id: str | None) -> Figure:
         """See :func:`exit_bill`."""
-        return exit_bill(results, selected_id)
+        return exit_bill(results, selected_id, self.target)

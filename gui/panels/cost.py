@@ -14,7 +14,7 @@ from core.comparison.spot_words import spot_sentences
 from gui.charts.cost_bars import CostBars
 from gui.charts.count_bars import CountBars
 from gui.charts.cumulative_cash import SOLD, CumulativeCash
-from gui.charts.exit_bill import ExitBill
+from gui.charts.exit_bill import ExitBars
 from gui.charts.save_interval import SaveInterval
 from gui.charts.shown import subject
 from gui.charts.spot_risk import SpotRiskChart
@@ -23,6 +23,7 @@ from gui.charts.view import ChartView
 from gui.panels.compare import rounded_usd
 from gui.panels.cost_answers import CostAnswers
 from gui.panels.cost_cash import ENTERED, CashTools
+from gui.panels.cost_exit import ExitTarget
 from gui.panels.cost_pages import BarsPage, CostPage, PartPage
 from gui.panels.live import LivePanel
 from gui.panels.rules import rule
@@ -45,8 +46,8 @@ class CostPanel(LivePanel):
         self.setObjectName("panel-cost")
         self.bars, self.unit, self.unit_beside = CostBars(), UnitCost(), UnitCost()
         self.cash, self.spot, self.interval = CumulativeCash(), SpotRiskChart(), SaveInterval()
-        self.counts, self.exits = CountBars(), ExitBill()
-        self.answers, self.cash_tools = CostAnswers(), CashTools()
+        self.counts, self.exits = CountBars(), ExitBars()
+        self.answers, self.cash_tools, self.exit_target = CostAnswers(), CashTools(), ExitTarget()
         self.part_page = PartPage(self.bars, self.unit_beside)
         self.pages: tuple[CostPage, ...] = (
             self.part_page,
@@ -54,7 +55,7 @@ class CostPanel(LivePanel):
             CostPage("cash", "Cash", (self.cash,), _cash_words, self.cash_tools),
             CostPage("spot", "Spot", (self.spot, self.interval), _spot_words),
             BarsPage("chips", "Chips", (self.counts,), count_sentences),
-            BarsPage("exit", "Exit", (self.exits,), _no_words),
+            BarsPage("exit", "Exit", (self.exits,), _no_words, self.exit_target),
         )
         self._build()
         self._connect()
@@ -75,6 +76,7 @@ class CostPanel(LivePanel):
         self.answers.show_candidate(results, shown)
         self.pages[self.views.currentIndex()].tell(results, shown)
         self.cash_tools.show_terms(results, shown)
+        self.exit_target.show_targets(results)
         self._fit()
 
     def show_nothing(self) -> None:
@@ -128,6 +130,7 @@ class CostPanel(LivePanel):
             curves.picked.connect(self._on_unit)
         self.bars.part_picked.connect(self._on_part)
         self.exits.part_picked.connect(self._on_exit)
+        self.exit_target.chosen.connect(self._on_target)
         self.cash.picked.connect(self._on_cash)
         self.spot.picked.connect(self._on_spot)
         self.interval.picked.connect(self._on_spot)
@@ -158,7 +161,11 @@ class CostPanel(LivePanel):
         self.explain_requested.emit(f"part:{part}")
 
     def _on_exit(self, _candidate_id: str, part: str) -> None:
-        self.explain_requested.emit(f"exit:{part}")
+        self.explain_requested.emit(f"exit:{part}@{self.exits.target}")
+
+    def _on_target(self, key: str) -> None:
+        self.exits.target = key
+        self.mark_dirty()
 
     def _on_cash(self, line: str) -> None:
         self.explain_requested.emit(f"cash:{'owned' if line == SOLD else line}")

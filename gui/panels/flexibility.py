@@ -11,7 +11,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.ranges import Range
 from core.units import plain, span
-from gui.charts.exit_bill import ExitBill, exit_money
+from gui.charts.exit_bill import ExitBars, exit_money
 from gui.charts.flexibility_bars import FlexibilityBars
 from gui.charts.picture import natural_height
 from gui.charts.shown import rival, subject
@@ -67,7 +67,7 @@ class FlexibilityPanel(LivePanel):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-flexibility")
-        self.bars, self.exits = FlexibilityBars(), ExitBill()
+        self.bars, self.exits = FlexibilityBars(), ExitBars()
         self.bars.setMinimumSize(420, 240)
         self.exits.setMinimumSize(420, 160)
         self._criterion_id = ""

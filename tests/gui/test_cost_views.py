@@ -221,7 +221,7 @@ def test_a_part_of_the_exit_bill_asks_for_its_formula(qtbot: QtBot) -> None:
     qtbot.keyClick(panel.exits, Qt.Key.Key_Right)
     with qtbot.waitSignal(panel.explain_requested) as asked:
         qtbot.keyClick(panel.exits, Qt.Key.Key_Return)
-    assert asked.args == ["exit:porting"]
+    assert asked.args == ["exit:porting@any"]
     panel.session.close()
 
 
@@ -248,4 +248,19 @@ def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> N
         assert all("hold" in chart.figure.empty for chart in panel.charts())
     panel.show_view("Use")
     assert small.id not in [curve.id for curve in panel.unit.figure.curves]
+    panel.session.close()
+
+
+def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Exit")
+    combo = panel.exit_target.combo
+    names = [combo.itemText(n) for n in range(combo.count())]
+    assert names[0] == "Another seller or chip" and "TPU" in names
+    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
+    assert row.right[1][0] == "0 weeks"
+    combo.setFocus()
+    qtbot.keyClicks(combo, "TPU")
+    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
+    assert row.right[1][0] != "0 weeks" and "To TPU" in panel.exits.figure.subtitle
+    assert next(r for r in panel.exits.figure.rows if r.shape == "square").right[1][0] == "0 weeks"
     panel.session.close()
