@@ -12,6 +12,7 @@ from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offer, Region, Server
 from core.catalogue.entry_names import SUPPORT_WORDS, conflict_entry, conflict_title, seller_name, software_name
 from core.catalogue.price_age import price_age
+from core.catalogue.regions import Neighbour, nearest_places
 from core.catalogue.related import (
     by_seller,
     offers_at,
@@ -21,12 +22,15 @@ from core.catalogue.related import (
     servers_of,
     software_on,
 )
+from core.comparison.way_words import ms_text
 from core.units import grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
 from gui.panels.catalogue_html import Html
 
 MOST_PRICES = 14
 MOST_REGIONS = 8
+MOST_NEAR = 4
+MOST_CHIPS = 5
 Tells = Literal["all", "chip", "seller"]
 """What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
 NO_BREAK = "\u00a0"
@@ -51,7 +55,8 @@ class Related:
             return self._prices("Chip hour of this host", "cheapest first", offers, entry.instance)
         if isinstance(entry, Region):
             offers = by_seller(offers_at(self._catalogue, entry))
-            return self._prices("Chip hour here", "cheapest first", offers, entry.region, "chip") + self._chips(entry)
+            here = self._prices("Chip hour here", "cheapest first", offers, entry.region, "chip")
+            return here + self._chips(entry) + self._near(entry)
         if isinstance(entry, Server):
             return self._owned_hour(entry)
         return self._doubted(entry) if isinstance(entry, Conflict) else ""
@@ -138,6 +143,21 @@ class Related:
         chips = [self._catalogue.accelerator_by_id[one] for one in region.accelerator_ids]
         links = ", ".join(self._html.link(chip.short_name, "chips", chip.id) for chip in chips)
         return self._html.section("Chips that are there") + self._html.line(links) if links else ""
+
+    def _near(self, region: Region) -> str:
+        """The nearest other places with a price, by the way there and back, each with its chips."""
+        found = nearest_places(self._catalogue, region, MOST_NEAR + 1)
+        others = [one for one in found if region not in one.place.regions][:MOST_NEAR]
+        rows = [(one.place.name, self._near_words(one)) for one in others]
+        head = self._html.section("Nearest places with prices", "there and back")
+        return head + self._html.facts(rows) if rows else ""
+
+    def _near_words(self, near: Neighbour) -> str:
+        chips = self._catalogue.accelerator_by_id
+        names = ", ".join(chips[one.accelerator_id].short_name for one in near.chips[:MOST_CHIPS])
+        more = f" and {len(near.chips) - MOST_CHIPS} more" if len(near.chips) > MOST_CHIPS else ""
+        way = self._html.link(ms_text(near.round_trip_ms.likely), "list", "places", near.place.name)
+        return f"{way}{self._html.estimate('est.')}<br>{self._html.coloured(f'{names}{more}', 'ink3')}"
 
     def _owned_hour(self, server: Server) -> str:
         """What an hour of it comes to over its life, as it stands among the offers of a plan."""
