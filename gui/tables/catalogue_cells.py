@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
@@ -93,5 +94,10 @@ def age_words(days: float | None) -> str:
 
 def day_of(entry: Any) -> float | None:
     """The earliest day that the entry's date can mean, as a number to sort by."""
-    read = parse_as_of(entry.as_of)
+    return _ordinal(entry.as_of)
+
+
+@lru_cache(maxsize=2_000)
+def _ordinal(as_of: str) -> float | None:
+    read = parse_as_of(as_of)
     return None if read is None else float(read.toordinal())

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import OWN, Accelerator, Entry, Offer
+from core.catalogue.entries import OWN, Accelerator, Entry, Host, Offer
 from core.catalogue.facts import LAYER_WORDS
 from core.catalogue.price_age import price_age
 from core.catalogue.providers import provider_name
@@ -92,7 +92,7 @@ def entries_of(view: View, catalogue: Catalogue) -> tuple[Entry, ...]:
 
 def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
     """What must be known of an entry at a glance."""
-    found = {ESTIMATE} if entry.estimate or bool(getattr(entry, "estimated_fields", ())) else set()
+    found = {ESTIMATE} if entry.estimate or _is_part_estimate(entry) else set()
     if entry.layer in _LAYER_MARKS:
         found.add(_LAYER_MARKS[entry.layer])
     if isinstance(entry, Accelerator) and entry.announced:
@@ -106,9 +106,14 @@ def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
 def mark_words(entry: Entry, marks: frozenset[str]) -> str:
     """The marks in words, the most important first; an entry with but some estimated figures says so."""
     order = (YOURS, BOOK, ANNOUNCED, OLD, UNDATED, ESTIMATE)
-    in_part = bool(getattr(entry, "estimated_fields", ()))
-    words = {ESTIMATE: "part estimate" if in_part else ESTIMATE, OLD: "old price", UNDATED: "undated"}
+    if not marks:
+        return ""
+    words = {ESTIMATE: "part estimate" if _is_part_estimate(entry) else ESTIMATE, OLD: "old price"}
     return ", ".join(words.get(mark, mark) for mark in order if mark in marks)
+
+
+def _is_part_estimate(entry: Entry) -> bool:
+    return isinstance(entry, Accelerator | Host) and bool(entry.estimated_fields)
 
 
 def narrowed(rows: Iterable[EntryRow], asked: Narrowing, catalogue: Catalogue) -> list[EntryRow]:

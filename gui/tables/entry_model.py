@@ -118,8 +118,14 @@ class EntryModel(QAbstractTableModel):
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Orders by a column; below 0 the order of the catalogue comes back. Unknown values stay last."""
-        self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
+        """Orders by a column; below 0 the order of the catalogue comes back. Unknown values stay last.
+
+        Qt asks twice for each click, so an order that holds already is left alone.
+        """
+        wanted = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
+        if wanted == self._sorted_by:
+            return
+        self._sorted_by = wanted
         self.layoutAboutToBeChanged.emit()
         before, kept = self.persistentIndexList(), [self.rows[index.row()] for index in self.persistentIndexList()]
         self.rows = self._in_order(self._all)
