@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
@@ -109,6 +110,7 @@ class CatalogueHead(QWidget):
         self.book = named(QPushButton("Price book…"), "catalogue-book", "Your private price book")
         self.load = named(QPushButton("Import prices…"), "catalogue-import", "Import a price list")
         self._build()
+        self._set_tab_order()
         self.search.textChanged.connect(self.narrowed)
         self.views.idClicked.connect(self._on_segment)
         self.view_list.activated.connect(self._on_listed)
@@ -176,6 +178,13 @@ class CatalogueHead(QWidget):
         column.setSpacing(8)
         column.addLayout(self._first_line())
         column.addLayout(self._tools())
+
+    def _set_tab_order(self) -> None:
+        """As the eye goes: lists, buttons beside them, then search and pick lists."""
+        line = [*self.views.buttons(), self.view_list, self.load, self.book, self.search, *self.picks.values(),
+                self.mark, self.compare, self.add]  # fmt: skip
+        for before, after in pairwise(line):
+            QWidget.setTabOrder(before, after)
 
     def _first_line(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -2,24 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.own import OwnEntries
 from core.plan.plan import Currency
-from core.plan.samples import sample_plan
 from gui.panels.catalogue import CataloguePanel
 from gui.session.plan_session import PlanSession
-from gui.tables.catalogue_views import BY_ID, VIEWS, entries_of, listed
-from gui.tables.entry_delegate import cell_colour
-from gui.tables.entry_model import ESTIMATE_TIP
-from tests.gui.conftest import WindowMaker
+from gui.tables.catalogue_views import VIEWS, entries_of
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -210,6 +205,25 @@ def test_esc_leaves_the_comparison(qtbot: QtBot, panel: CataloguePanel) -> None:
     assert panel.table.isVisible()
 
 
+def test_tab_goes_from_the_search_over_the_pick_lists_to_table_and_text(qtbot: QtBot, panel: CataloguePanel) -> None:
+    panel.activateWindow()
+    panel.head.search.setFocus()
+    passed = []
+    for _ in range(6):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        passed.append(QApplication.focusWidget())
+    head = panel.head
+    expected = [
+        head.picks["kind"],
+        head.picks["vendor"],
+        head.picks["status"],
+        head.mark,
+        panel.table,
+        panel.detail.text,
+    ]
+    assert passed == expected
+
+
 def test_arrow_keys_go_from_entry_to_entry(qtbot: QtBot, panel: CataloguePanel) -> None:
     before = panel.detail.text.toPlainText()
     qtbot.keyClick(panel.table, Qt.Key.Key_Down)
@@ -258,32 +272,3 @@ def test_a_list_takes_the_place_of_segments_where_it_is_narrow(qtbot: QtBot, pan
     panel.head.show_view("offers")
     shown = [c.key for n, c in enumerate(panel.table.entries.columns) if not panel.table.isColumnHidden(n)]
     assert {"chip", "provider", "chip_price", "host_price", "marks"} <= set(shown) and "host" not in shown
-
-
-def test_old_prices_stand_in_the_colour_of_a_warning(panel: CataloguePanel, session: PlanSession) -> None:
-    found = listed(BY_ID["offers"], session.catalogue, date(2026, 11, 21), 90)
-    age = [column.key for column in found.columns].index("age")
-    old = next(row for row in found.rows if "old" in row.marks)
-    fresh = next(row for row in found.rows if not row.marks)
-    assert (cell_colour(old, age), cell_colour(fresh, age)) == ("warn", "ink")
-    assert cell_colour(old, [column.key for column in found.columns].index("marks")) == "warn"
-
-
-def test_estimated_figures_say_so_on_hover(panel: CataloguePanel) -> None:
-    model = panel.table.entries
-    number, column = next((n, min(row.estimated)) for n, row in enumerate(model.rows) if row.estimated)
-    tip = model.data(model.index(number, column), Qt.ItemDataRole.ToolTipRole)
-    assert tip.endswith(ESTIMATE_TIP) and tip != ESTIMATE_TIP
-
-
-def test_dock_and_status_line_open_the_tab(qtbot: QtBot, open_window: WindowMaker) -> None:
-    window = open_window(sample_plan())
-    button = window.findChild(QPushButton, "status-catalogue")
-    assert isinstance(button, QPushButton)
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.tabs.shown == "catalogue"
-    panel = window.tabs.panel("catalogue")
-    assert isinstance(panel, CataloguePanel) and panel.head.add.isVisible() and panel.detail.correct.isVisible()
-    window.tabs.show_tab("compare")
-    window.project.catalogue_wanted.emit()
-    assert window.tabs.shown == "catalogue"

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 
 from core.catalogue.load import load_catalogue
 from gui.tables.catalogue_views import BY_ID, VIEWS, Narrowing, View, entries_of, listed, narrowed
-from gui.tables.entry_model import EntryModel
+from gui.tables.entry_delegate import cell_colour
+from gui.tables.entry_model import ESTIMATE_TIP, EntryModel
 
 CATALOGUE, TODAY = load_catalogue(), date(2026, 11, 21)
 
@@ -83,3 +84,19 @@ def test_rows_are_copied_as_shown() -> None:
     model = model_of(BY_ID["servers"])
     header, first, *rest = model.grid()
     assert header[0] == "Chip" and first[0] == model.rows[0].texts[0] and len(rest) == len(CATALOGUE.servers) - 1
+
+
+def test_old_prices_stand_in_the_colour_of_a_warning() -> None:
+    found = listed(BY_ID["offers"], CATALOGUE, TODAY, 90)
+    age = [column.key for column in found.columns].index("age")
+    old = next(row for row in found.rows if "old" in row.marks)
+    fresh = next(row for row in found.rows if not row.marks)
+    assert (cell_colour(old, age), cell_colour(fresh, age)) == ("warn", "ink")
+    assert cell_colour(old, [column.key for column in found.columns].index("marks")) == "warn"
+
+
+def test_estimated_figures_say_so_on_hover() -> None:
+    model = model_of(BY_ID["chips"])
+    number, column = next((n, min(row.estimated)) for n, row in enumerate(model.rows) if row.estimated)
+    tip = model.data(model.index(number, column), Qt.ItemDataRole.ToolTipRole)
+    assert tip.endswith(ESTIMATE_TIP) and tip != ESTIMATE_TIP
