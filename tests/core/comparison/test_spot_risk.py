@@ -56,8 +56,10 @@ def test_with_saved_states_the_same_job_loses_a_little(risk: SpotRisk) -> None:
 
 
 def test_the_marked_interval_is_the_one_that_loses_least(risk: SpotRisk) -> None:
-    """Young: sqrt(2 x 0.01 / 0.12) - 0.01 = 0.398 h; no interval of the chart does better by more than a trifle."""
-    assert risk.best_interval_h == pytest.approx(math.sqrt(2 * 0.01 / 0.12) - 0.01)
+    """Young: sqrt(2 x 0.01 / 0.12) - 0.01 = 0.398 h; Daly adds 0.8 % to the root, 0.402 h. No interval of the chart
+    does better by more than a trifle."""
+    young_h = math.sqrt(2 * 0.01 / 0.12) - 0.01
+    assert young_h - 1e-9 <= risk.best_interval_h <= young_h + 0.005
     best = float(risk.expected_h(np.array([0.12]), risk.best_interval_h)[0])
     hours = risk.by_interval_h(INTERVALS_H)
     assert best <= float(hours.min()) * 1.001
