@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
-    QFontMetricsF,
     QPaintEngine,
     QPainter,
     QPainterPath,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from gui.theme.fonts import font
+from gui.theme.fonts import typeface
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
@@ -29,17 +29,12 @@ HATCH_GAP = 2.2
 
 def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) -> QFont:
     """The application's typeface in logical pixels; figures of equal width unless told otherwise."""
-    made = font(px, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
-    if not tabular:
-        made.unsetFeature(QFont.Tag("tnum"))
-        # Contextual forms of × and - between figures are glyphs without a letter: copied text would lose them.
-        made.setFeature(QFont.Tag("calt"), 0)
-    return made
+    return QFont(typeface(px, strong, tabular)[0])
 
 
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     """Width in px of a line of chart text."""
-    return QFontMetricsF(chart_font(px, strong)).horizontalAdvance(text)
+    return typeface(px, strong)[1].horizontalAdvance(text)
 
 
 _LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
@@ -47,11 +42,22 @@ _LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu
 
 def colour_of(theme: Theme, key: str) -> QColor:
     """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
+    return QColor(_colour_name(theme, key))
+
+
+def _colour_name(theme: Theme, key: str) -> str:
     if key.endswith("_label_text"):
         key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
     if key.startswith("part:"):
-        return theme.cost_part(key.removeprefix("part:"))
-    return theme.color(key)
+        return theme.cost_parts[key.removeprefix("part:")]
+    return theme.colours[key]
+
+
+@lru_cache(maxsize=512)
+def _colour(name: str, opacity: float) -> QColor:
+    made = QColor(name)
+    made.setAlphaF(opacity)
+    return made
 
 
 def hatch_stripes(left: float, right: float, top: float, bottom: float) -> list[list[tuple[float, float]]]:
@@ -86,9 +92,7 @@ class Ink:
 
     def colour(self, key: str, opacity: float = 1.0) -> QColor:
         """A colour by key, at an opacity."""
-        colour = QColor(colour_of(self.theme, key))
-        colour.setAlphaF(opacity)
-        return colour
+        return _colour(_colour_name(self.theme, key), opacity)
 
     def pen(self, key: str, width: float = 1.0, opacity: float = 1.0, dash: tuple[float, float] | None = None) -> QPen:
         """A pen with flat caps; ``dash`` in px."""
@@ -131,8 +135,7 @@ class Ink:
         px: int = TEXT_PX,
     ) -> float:
         """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
-        font = chart_font(px, strong, self._is_screen())
-        metrics = QFontMetricsF(font)
+        font, metrics = typeface(px, strong, self._is_screen)
         width = metrics.horizontalAdvance(text)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)
@@ -143,6 +146,7 @@ class Ink:
         self.painter.drawText(at, text)
         return width
 
+    @cached_property
     def _is_screen(self) -> bool:
         """False for PDF and SVG: tabular figures are other glyphs there, and copied text would lose its digits."""
         engine = self.painter.paintEngine()
