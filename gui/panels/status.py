@@ -51,6 +51,7 @@ class StatusStrip(QWidget):
         self._buttons["problems"].setText(_counted(problems, "problem") if problems else "No problems")
         self._buttons["history"].setText(f"History {steps}")
         self._buttons["jobs"].setText("1 job" if self._session.is_busy else "No jobs")
+        self._catalogue.setEnabled(self._session.has_plan)
         self._catalogue.setText(f"Catalogue {self._session.catalogue.date}")
         logs = len({one.log_id for one in self._session.plan.calibrations})
         self._labels["calibrated"].setText(f"Calibrated on {_counted(logs, 'log')}" if logs else "Not calibrated")
