@@ -19,6 +19,8 @@ SHARES = {"gcp": 0.38, "aws": 0.26, "azure": 0.16}
 """Of the added offers; smaller sellers share the rest."""
 MODELS: dict[PurchaseModel, float] = {"on_demand": 1.0, "spot": 0.45, "commit_1y": 0.66, "commit_3y": 0.48}
 """Ways to pay with the usual price over that on demand."""
+USD_PER_TFLOPS = 0.003
+"""Price of a chip hour over the peak at 16 bit, of chips that nobody lists."""
 OTHER_REGIONS = ("us-east", "us-west", "us-central", "eu-west", "eu-north", "eu-central", "ap-south", "ap-northeast")
 """Of sellers for whom the catalogue lists few."""
 
@@ -89,6 +91,8 @@ def _offer(catalogue: Catalogue, place: Place, random: Random) -> Offer:
 
 
 def _usual_usd(catalogue: Catalogue, host: Host) -> float:
-    """Median price on demand of the chip, per chip hour; 2 USD where nobody lists it."""
+    """Median price on demand of the chip, per chip hour; by its peak where nobody lists it."""
     offers = catalogue.offers_by_accelerator.get(host.accelerator_id, ())
-    return median([o.usd_per_chip_hour for o in offers if o.purchase_model == "on_demand"] or [2.0])
+    listed = [offer.usd_per_chip_hour for offer in offers if offer.purchase_model == "on_demand"]
+    peak_tflops = catalogue.accelerator_by_id[host.accelerator_id].bf16_tflops or 200.0
+    return median(listed or [USD_PER_TFLOPS * peak_tflops])
