@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QDialog,
     QFileDialog,
@@ -30,6 +29,8 @@ from gui.dialogs.book_rows import COLUMNS, EMPTY, PAGES, key_text, rows_of
 from gui.dialogs.discount_editor import discount_dialog
 from gui.dialogs.draft_dialog import DraftDialog
 from gui.dialogs.entry_editor import EntryDialog
+from gui.dialogs.segments import segments
+from gui.dialogs.unsaved import ask_unsaved
 from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
 from gui.tables.text_table import TextTable
@@ -150,6 +151,17 @@ class BookDialog(QDialog):
         self._session.replace_plan(self._session.plan.model_copy(update=update), "Change use of private prices")
         super().accept()
 
+    def reject(self) -> None:
+        """Esc and the window's cross: changes do not go without a question."""
+        if self.book == self._keeper.book:
+            super().reject()
+            return
+        answer = ask_unsaved(self, "Save changes to the price book?", "Without saving, they are lost.")
+        if answer == "save":
+            self.accept()
+        elif answer == "drop":
+            super().reject()
+
     def _edit_discount(self, number: int | None) -> None:
         discount = None if number is None else self.book.discounts[number]
         dialog = discount_dialog(discount, self._session.layers.shipped, self._themes, self)
@@ -224,30 +236,16 @@ class BookDialog(QDialog):
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(12)
         column.addWidget(intro)
-        column.addLayout(self._page_row())
+        self.pages, page_row = segments(self, PAGES, "book", width_px=_PAGE_PX)
+        self.pages.idClicked.connect(lambda number: self.show_page(list(PAGES)[number]))
+        page_row.addStretch(1)
+        column.addLayout(page_row)
         column.addWidget(self.table, 1)
         column.addWidget(self.empty, 1)
         column.addLayout(self._row_buttons())
         column.addWidget(self.message)
         column.addLayout(self._choices())
         column.addLayout(self._ending())
-
-    def _page_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        self.pages = QButtonGroup(self)
-        self.pages.setExclusive(True)
-        for number, (page, words) in enumerate(PAGES.items()):
-            button = named(QPushButton(words), f"book-{page}", words, "segment")
-            button.setCheckable(True)
-            button.setAutoDefault(False)
-            button.setMinimumWidth(_PAGE_PX)
-            button.setProperty("place", {0: "first", len(PAGES) - 1: "last"}.get(number, ""))
-            button.clicked.connect(partial(self.show_page, page))
-            self.pages.addButton(button, number)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
 
     def _row_buttons(self) -> QHBoxLayout:
         self.add_button = self._button("Add…", "book-add", self.add)
@@ -278,7 +276,7 @@ class BookDialog(QDialog):
         return row
 
     def _ending(self) -> QHBoxLayout:
-        self.cancel = self._button("Cancel", "book-cancel", self.reject)
+        self.cancel = self._button("Cancel", "book-cancel", super().reject)
         self.save = self._button("Save", "book-save", self.accept)
         self.save.setProperty("kind", "primary")
         self.save.setDefault(True)

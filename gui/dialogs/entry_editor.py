@@ -6,20 +6,20 @@ from datetime import date
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Entry
 from core.plan.drafts.kinds import KINDS, Kind, judged
 from gui.dialogs.draft_dialog import DraftDialog
+from gui.dialogs.segments import segments
 from gui.forms.draft_form import DraftForm
 from gui.theme.manager import ThemeManager
-from gui.theme.naming import named
 
 _SEGMENT_PX = 92
 _INSET_PX = 20
 Where = Literal["plan", "book"]
-WHERE_WORDS: dict[Where, str] = {"plan": "This plan", "book": "Price book"}
+WHERE_WORDS: dict[str, str] = {"plan": "This plan", "book": "Price book"}
 WHERE_HELP: dict[Where, str] = {
     "plan": "Saved with the plan: whoever gets the plan sees it.",
     "book": "Stays on this machine, for all your plans, and out of every file you share.",
@@ -79,10 +79,10 @@ class EntryDialog(DraftDialog):
         title.setVisible(self._asks_where)
         row.addWidget(title)
         row.addSpacing(12)
-        self.places = QButtonGroup(self)
-        self.places.setExclusive(True)
-        for number, (where, words) in enumerate(WHERE_WORDS.items()):
-            row.addWidget(self._segment(number, where, words))
+        self.places, buttons = segments(self, WHERE_WORDS, "keep-in", "Keep in", _SEGMENT_PX)
+        for button in self.places.buttons():
+            button.setVisible(self._asks_where)
+        row.addLayout(buttons)
         self._where_help = QLabel()
         self._where_help.setProperty("kind", "small")
         self._where_help.setContentsMargins(12, 0, 0, 0)
@@ -90,15 +90,6 @@ class EntryDialog(DraftDialog):
         row.addWidget(self._where_help, 1)
         self.places.idClicked.connect(self._say_where)
         return [row]
-
-    def _segment(self, number: int, where: str, words: str) -> QPushButton:
-        button = named(QPushButton(words), f"keep-in-{where}", f"Keep in: {words}", "segment")
-        button.setCheckable(True)
-        button.setFixedWidth(_SEGMENT_PX)
-        button.setProperty("place", ("first", "last")[number])
-        button.setVisible(self._asks_where)
-        self.places.addButton(button, number)
-        return button
 
     def _say_where(self) -> None:
         self._where_help.setText(WHERE_HELP[self.where])

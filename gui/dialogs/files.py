@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import InputError, RoofplanError
 from core.plan import recovery
 from core.plan.samples import sample_plan
 from core.plan.store import load
 from core.workload.profile import Profile
+from gui.dialogs.unsaved import ask_unsaved
 from gui.session.file_session import SUFFIX, FileSession
 
 PLANS = "Roofplan plans (*.roofplan);;All files (*)"
@@ -28,19 +29,9 @@ class FileDialogs:
         """True when the plan on screen may go: nothing unsaved, saved now, or let go on purpose."""
         if not self._files.is_dirty:
             return True
-        box = QMessageBox(self._window)
-        box.setObjectName("save-changes")
-        box.setWindowTitle("Roofplan")
-        box.setText(f"Save changes to {self._files.session.plan.name}?")
-        box.setInformativeText("Without saving, what changed since the last save is lost.")
-        save = box.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
-        drop = box.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.exec()
-        clicked = box.clickedButton()
-        box.deleteLater()
-        return self.save() if clicked is save else clicked is drop
+        question = f"Save changes to {self._files.session.plan.name}?"
+        answer = ask_unsaved(self._window, question, "Without saving, what changed since the last save is lost.")
+        return self.save() if answer == "save" else answer == "drop"
 
     def new(self, profile: Profile | None = None) -> None:
         """A new plan in place of the one on screen."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
@@ -18,6 +15,7 @@ from core.catalogue.catalogue import Catalogue
 from core.plan.drafts.sellers import provider_names
 from core.plan.price_import import Recognised
 from core.units import grouped
+from gui.dialogs.segments import segments
 from gui.forms.choice_editors import CalmCombo
 from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
@@ -163,25 +161,13 @@ class PriceQuestions(QWidget):
         grid.addWidget(self.day_line, 2, 1)
         grid.addWidget(self.is_unknown, 2, 2)
         grid.addWidget(self.day_help, 2, 3)
-        grid.addLayout(self._place_row(), 3, 1)
+        self.places, place_row = segments(self, WHERE, "prices-to", "Put them in")
+        self.places.button(0).setChecked(True)
+        self.places.idClicked.connect(self._on_place)
+        grid.addLayout(place_row, 3, 1)
         self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
         grid.addWidget(self.where_help, 3, 2, 1, 2)
         self._questions: list[QWidget] = [
             titles[1], self.providers, self.provider_help, titles[2], self.day_line, self.is_unknown, self.day_help,
         ]  # fmt: skip
         self.hide()
-
-    def _place_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        self.places = QButtonGroup(self)
-        for number, (where, words) in enumerate(WHERE.items()):
-            button = named(QPushButton(words), f"prices-to-{where}", f"Put them in: {words}", "segment")
-            button.setCheckable(True)
-            button.setAutoDefault(False)
-            button.setProperty("place", ("first", "last")[number])
-            self.places.addButton(button, number)
-            row.addWidget(button)
-        self.places.button(0).setChecked(True)
-        self.places.idClicked.connect(self._on_place)
-        return row

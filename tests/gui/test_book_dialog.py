@@ -14,6 +14,7 @@ from core.catalogue.own import Discount, PriceBook
 from core.errors import MachineError
 from gui.dialogs.book_dialog import BookDialog
 from gui.main_window import MainWindow
+from tests.gui.person import answer, press
 from tests.gui.test_own_entries import choose, typed_offer, write
 
 BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=20, source="Contract", as_of="2026-10-01"),))
@@ -207,3 +208,23 @@ def test_an_entry_of_the_book_is_corrected_and_removed_from_outside(window: Main
     editor.reject()
     window.prices.remove_entry("offers", offer.id)
     assert window.prices.keeper.book.entries.offers == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "n_kept", "stays"), [("Save", 1, False), ("Don't save", 0, False), ("Cancel", 0, True)]
+)
+def test_leaving_with_changes_asks(
+    window: MainWindow, dialog: BookDialog, words: str, n_kept: int, stays: bool
+) -> None:
+    add_discount(dialog)
+    answer(press(words))
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isVisible() == stays
+    assert len(window.prices.keeper.book.discounts) == n_kept
+    if stays:
+        click(dialog.cancel)
+
+
+def test_leaving_without_changes_asks_nothing(dialog: BookDialog) -> None:
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

@@ -83,4 +83,4 @@ def test_a_dropped_price_book_is_shown_before_it_counts(window: MainWindow, tmp_
     assert isinstance(dialog, BookDialog)
     assert dialog.book == BOOK
     assert window.prices.keeper.is_empty
-    dialog.reject()
+    dialog.cancel.click()
