@@ -11,6 +11,7 @@ from gui.panels.catalogue import CataloguePanel
 from gui.session.plan_session import PlanSession
 from tests.gui.conftest import WindowMaker
 from tests.gui.sample_session import themes
+from tests.gui.test_own_entries import write
 
 
 def test_dock_and_status_line_open_the_tab(qtbot: QtBot, open_window: WindowMaker) -> None:
@@ -40,3 +41,24 @@ def test_the_lists_are_there_before_any_answer(qtbot: QtBot) -> None:
     assert session.results is None
     assert panel.table.entries.rowCount() == len(session.catalogue.accelerators)
     session.close()
+
+
+def test_add_correct_and_remove_do_so_in_the_plan(qtbot: QtBot, open_window: WindowMaker) -> None:
+    window = open_window(sample_plan())
+    window.tabs.show_tab("catalogue")
+    panel = window.tabs.panel("catalogue")
+    assert isinstance(panel, CataloguePanel)
+    qtbot.mouseClick(panel.head.add, Qt.MouseButton.LeftButton)
+    assert window.prices.dialog.windowTitle() == "Add a chip"
+    window.prices.dialog.reject()
+    panel.head.show_view("hosts")
+    host = panel.table.entry
+    qtbot.mouseClick(panel.detail.correct, Qt.MouseButton.LeftButton)
+    assert window.prices.dialog.windowTitle() == "Correct this host"
+    write(window.prices.dialog, "source", "Read on the machine")
+    window.prices.dialog.accept()
+    own = window.session.plan.own.hosts
+    assert [(one.provider, one.instance) for one in own] == [(host.provider, host.instance)]
+    assert panel.table.entry.layer == "plan" and panel.detail.remove.isVisible()
+    qtbot.mouseClick(panel.detail.remove, Qt.MouseButton.LeftButton)
+    assert window.session.plan.own.hosts == () and panel.table.entry.layer == "catalogue"
