@@ -103,10 +103,6 @@ def propose(
         system = _large_enough(profile, system)
     predicted = _uncorrected(profile, system)
     measured = measurement.tokens_per_s or predicted * (measurement.busy_share or 0.0)
-    factor = measured / predicted
-    if not FACTOR_BOUNDS[0] <= factor <= FACTOR_BOUNDS[1]:
-        found = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
-        raise InputError(record.file, found, "a log of this workload on this many chips (within a factor of 10)")
     return AcceptedCalibration(
         log_id=log_id,
         profile_id=profile.id,
@@ -115,11 +111,20 @@ def propose(
         work="training" if work_of(profile) == "training" else "inference",
         measured_tokens_per_s=measured,
         predicted_tokens_per_s=predicted,
-        factor=factor,
+        factor=_factor(record, measured, predicted),
         spread=math.hypot(measurement.scatter, MEASURED_FLOOR),
         window_s=window_s,
         how=measurement.how,
     )
+
+
+def _factor(record: LogRecord, measured: float, predicted: float) -> float:
+    """Measured over predicted tokens/s; InputError where the log can hardly be of that workload."""
+    factor = measured / predicted
+    if not FACTOR_BOUNDS[0] <= factor <= FACTOR_BOUNDS[1]:
+        found = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
+        raise InputError(record.file, found, "a log of this workload on this many chips (within a factor of 10)")
+    return factor
 
 
 def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:

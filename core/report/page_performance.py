@@ -21,9 +21,17 @@ def performance_page(context: PageContext) -> Section | None:
     best = best_of_each(context.feasible)[:_MOST]
     if not best:
         return None
-    pick = context.pick
-    chosen = pick.id if pick else None
-    columns = (
+    sentences = run_sentences(context.profile, context.pick) if context.pick else ()
+    blocks: tuple[Block, ...] = (
+        Table(_columns(context), tuple(_row(result) for result in best)),
+        *(Paragraph(text) for text in sentences),
+        *_charts(context, best),
+    )
+    return Section("performance", "Performance", blocks)
+
+
+def _columns(context: PageContext) -> tuple[Column, ...]:
+    return (
         Column("Candidate", weight=2.8),
         Column(f"{context.profile.unit_word.capitalize()}/s", "right", 1.2),
         Column("MFU", "right", 0.8),
@@ -32,28 +40,17 @@ def performance_page(context: PageContext) -> Section | None:
         Column("Layout", weight=2.4),
         Column("Evidence", weight=1.8),
     )
-    blocks: tuple[Block, ...] = (
-        Table(columns, tuple(_row(result) for result in best)),
-        *(Paragraph(text) for text in (run_sentences(context.profile, pick) if pick else ())),
-        Figure("step-time", context.results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
-        Figure(
-            "memory",
-            context.results,
-            chosen,
-            "Memory of the fullest chip against its capacity.",
-            _memory_alt(best),
-            0.3,
-        ),
-        Figure(
-            "roofline",
-            context.results,
-            chosen,
-            "Roofline: what each phase reaches of what the chip allows.",
-            "Roofs of the chips with the phases of the workload.",
-            0.34,
-        ),
+
+
+def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, ...]:
+    results, chosen = context.results, context.pick.id if context.pick else None
+    memory = "Memory of the fullest chip against its capacity."
+    roofs = "Roofline: what each phase reaches of what the chip allows."
+    return (
+        Figure("step-time", results, chosen, "Time of one step by term.", _step_alt(best), 0.32),
+        Figure("memory", results, chosen, memory, _memory_alt(best), 0.3),
+        Figure("roofline", results, chosen, roofs, "Roofs of the chips with the phases of the workload.", 0.34),
     )
-    return Section("performance", "Performance", blocks)
 
 
 def serving_page(context: PageContext) -> Section | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -145,19 +145,9 @@ def _answer(ask: _Ask, system: System, found: _Searched, number: int, correction
         splits = ask.is_training or bool(ask.model.table_millions)
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
-    if best < 0:
-        return _result(
-            ask,
-            system,
-            found,
-            number,
-            leanest,
-            corrections,
-            used,
-            notes,
-            (_late(ask.job, found, leanest, system.way_ms),),
-        )
-    return _result(ask, system, found, number, best, corrections, used, notes, ())
+    late = () if best >= 0 else (_late(ask.job, found, leanest, system.way_ms),)
+    answer = _at_row(ask, system, found, number, leanest if late else best, corrections)
+    return replace(answer, fits=not late, reasons=late, precision=used, notes=notes)
 
 
 def _global_batch(job: Job) -> int:
@@ -177,48 +167,35 @@ def _late(job: Job, found: _Searched, row: int, way_ms: float) -> Reason:
     return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
 
 
-def _result(
-    ask: _Ask,
-    system: System,
-    found: _Searched,
-    number: int,
-    row: int,
-    corrections: Corrections,
-    used: str,
-    notes: tuple[str, ...],
-    reasons: tuple[Reason, ...],
-) -> Throughput:
+def _at_row(ask: _Ask, system: System, found: _Searched, number: int, row: int, corrections: Corrections) -> Throughput:
+    """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
-    kind = "training" if ask.is_training else "answering"
     samples = system.n_chips * float(found.rows.batch[row] * found.rows.pieces[row])
     speed, measured = ranged_speed(samples / float(found.step_s[row]), _spread_key(ask.model, system), factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
-    flops = _flops_per_sample(ask.model, ask.is_training)
-    peak = float(found.peak_flops[number])
-    achieved = flops * speed.likely / system.n_chips
+    achieved = _flops_per_sample(ask.model, ask.is_training) * speed.likely / system.n_chips
     return Throughput(
         system=system,
-        fits=not reasons,
-        reasons=reasons,
+        fits=True,
+        reasons=(),
         layout=_layout(ask, system, found.rows, row),
         tokens_per_s=speed,
         samples_per_s=speed.likely,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=achieved / peak,
+        mfu=achieved / float(found.peak_flops[number]),
         bottleneck=largest(terms),
         memory_gib=in_gib(found.memory, row),
         memory_capacity_gib=float(found.capacity[number]) / GIB,
         latency=None if ask.is_training else _latency(sum(terms.values())),
         evidence=evidence_of(system, "samples", factor),
-        precision=used,
-        notes=notes,
+        precision=ask.precision,
         unit="samples",
-        roofline=((_PHASE[kind], _intensity(ask, found, row), achieved),),
+        roofline=((_PHASE[ask.is_training], _intensity(ask, found, row), achieved),),
     )
 
 
-_PHASE = {"training": "Training step", "answering": "Forward pass"}
+_PHASE = {True: "Training step", False: "Forward pass"}
 
 
 def _spread_key(model: NetworkModel, system: System) -> SpreadKey:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.throughput.chip_facts import training_precision
-from core.throughput.correction import Corrections
+from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.layouts import Layouts, training_layouts
 from core.throughput.memory import STAY, least_recompute, worth_timing
@@ -142,19 +142,25 @@ def _least_memory(memory: dict[str, Floats], rows: Layouts, best: Ints) -> dict[
 def _answer(
     model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, corrections: Corrections
 ) -> Throughput:
-    row = int(found.best[number])
     used, notes = _precision(system, job.precision)
     if unknown := no_peak(system, job.precision):
         return nothing(system, unknown, used)
-    if row < 0:
+    if found.best[number] < 0:
         return _refused(job, system, used, found, number)
     factor = factor_for(corrections, system, "training")
-    tokens = job.global_batch_sequences * job.sequence_length
+    return replace(_fitting(model, job, system, found, number, factor), precision=used, notes=notes)
+
+
+def _fitting(
+    model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, factor: SpeedFactor | None
+) -> Throughput:
+    """Speed, memory and times of a system's best layout."""
+    row, peak = int(found.best[number]), float(found.fleet.peak_flops[number])
+    tokens, layout = job.global_batch_sequences * job.sequence_length, found.rows.at(row)
     key = _spread_key(model, system, found.is_stack_known)
     speed, measured = ranged_speed(tokens / float(found.step_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
-    layout = found.rows.at(row)
-    mfu = _mfu(found, job, speed.likely, system, float(found.fleet.peak_flops[number]))
+    mfu = _mfu(found, job, speed.likely, system, peak)
     return Throughput(
         system=system,
         fits=True,
@@ -170,15 +176,8 @@ def _answer(
         memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
         latency=None,
         evidence=evidence_of(system, "training", factor),
-        precision=used,
-        notes=notes,
-        roofline=(
-            (
-                "Training step",
-                _intensity(model, job, layout, found.flops_per_token),
-                mfu * float(found.fleet.peak_flops[number]),
-            ),
-        ),
+        precision=job.precision,
+        roofline=(("Training step", _intensity(model, job, layout, found.flops_per_token), mfu * peak),),
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
 from core.throughput.chip_facts import architecture
@@ -68,44 +67,63 @@ def _architecture_index(chip: Accelerator) -> int:
 
 
 def rates_of(table: Parameters, keys: RateKeys) -> Rates:
-    """Coefficients of each row.
-
-    Overheads shrink by a factor a year until 2025 (``growth^(2025 - year)``); products in eight and four bits reach
-    less of their peak; an expert layer in fp8 quantises its inputs once more.
-    """
-    behind = np.clip(TUNED_YEAR - keys.year, TUNED_YEAR - LAST_YEAR, TUNED_YEAR - FIRST_YEAR)
-    late = table["overhead_growth_per_year"] ** behind
-    slow = table["prefill_growth_per_year"] ** -np.maximum(behind, 0.0)
-    narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
-    link = np.where(keys.is_pcie > 0, table["pcie_link_share"], 1.0)
-    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
-
-    def engine(name: str) -> Floats:
-        return _by(table, name, ENGINES, keys.engine)
-
-    def chip(name: str) -> Floats:
-        return _by(table, name, ARCHITECTURES, keys.architecture)
-
+    """Coefficients of each row: shares of peaks and rates, overheads, links, and what engines do under load."""
+    shared = {name: np.asarray(table[name]) for name in _SHARED}
     return Rates(
-        hbm_share=chip("hbm_share") * table["hbm_of_int4"] ** keys.is_int4,
-        prefill_share=chip("prefill_share") * engine("prefill_of") * narrow * slow,
-        moe_prefill_share=table["moe_prefill_share"] * engine("moe_prefill_of"),
-        layer_us=engine("layer_us") * late * chip("host"),
-        moe_layer_us=table["moe_layer_us"] * engine("moe_of") * of_fp8 * late,
-        latent_layer_us=table["latent_layer_us"] * late,
-        linear_layer_us=table["linear_layer_us"] * late,
-        step_us=engine("step_us") * late,
-        sequence_us=engine("sequence_us") * late,
-        first_token_ms=engine("first_token_ms") * late,
-        link_latency_us=table["link_latency_us"] * np.where(keys.is_pcie > 0, table["pcie_latency"], 1.0),
-        decode_link_share=table["decode_link_share"] * link,
-        prefill_link_share=table["prefill_link_share"] * link,
-        interference=engine("interference"),
-        interference_saturation=engine("saturation"),
-        queue_share=engine("queue_share"),
-        chunk_tokens=engine("chunk_tokens"),
-        **{name: np.asarray(table[name]) for name in _SHARED},
+        **_shares(table, keys), **_overheads(table, keys), **_links(table, keys), **_load(table, keys), **shared
     )
+
+
+def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak."""
+    slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
+    narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
+    of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
+    return {
+        "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
+        "prefill_share": of_chip * narrow * slow,
+        "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+    }
+
+
+def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
+    layer in fp8 quantises its inputs once more."""
+    late = table["overhead_growth_per_year"] ** _years_behind(keys)
+    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    return {
+        "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
+        "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
+        "latent_layer_us": table["latent_layer_us"] * late,
+        "linear_layer_us": table["linear_layer_us"] * late,
+        "step_us": _by_engine(table, "step_us", keys) * late,
+        "sequence_us": _by_engine(table, "sequence_us", keys) * late,
+        "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
+    }
+
+
+def _links(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """Shares of the links' rates and their latency; PCIe without a switch has both worse."""
+    share = np.where(keys.is_pcie > 0, table["pcie_link_share"], 1.0)
+    return {
+        "link_latency_us": table["link_latency_us"] * np.where(keys.is_pcie > 0, table["pcie_latency"], 1.0),
+        "decode_link_share": table["decode_link_share"] * share,
+        "prefill_link_share": table["prefill_link_share"] * share,
+    }
+
+
+def _load(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """How prompts and answers disturb each other in each engine."""
+    return {
+        "interference": _by_engine(table, "interference", keys),
+        "interference_saturation": _by_engine(table, "saturation", keys),
+        "queue_share": _by_engine(table, "queue_share", keys),
+        "chunk_tokens": _by_engine(table, "chunk_tokens", keys),
+    }
+
+
+def _years_behind(keys: RateKeys) -> Floats:
+    return np.asarray(np.clip(TUNED_YEAR - keys.year, TUNED_YEAR - LAST_YEAR, TUNED_YEAR - FIRST_YEAR))
 
 
 _SHARED = (
@@ -115,5 +133,9 @@ _SHARED = (
 """Coefficients with one value for all chips and engines."""
 
 
-def _by(table: Parameters, name: str, kinds: tuple[str, ...], index: NDArray[np.intp]) -> Floats:
-    return np.array([table[f"{name}_{kind}"] for kind in kinds])[index]
+def _by_engine(table: Parameters, name: str, keys: RateKeys) -> Floats:
+    return np.array([table[f"{name}_{kind}"] for kind in ENGINES])[keys.engine]
+
+
+def _by_chip(table: Parameters, name: str, keys: RateKeys) -> Floats:
+    return np.array([table[f"{name}_{kind}"] for kind in ARCHITECTURES])[keys.architecture]
