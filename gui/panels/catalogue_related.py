@@ -100,7 +100,9 @@ class Related:
         where = self._html.coloured(f"{region}{paid}", "ink2")
         read = self._html.coloured(age.day_words.replace(" ", NO_BREAK), "warn" if age.needs_confirming else "ink3")
         price = escape(small_usd(offer.usd_per_chip_hour))
-        return f"{name}{where}", read, f"<i>{price}</i>{self._html.estimate('est.')}" if offer.estimate else price
+        if offer.estimate:
+            return f"{name}{where}{self._html.estimate('est.')}", read, f"<i>{price}</i>"
+        return f"{name}{where}", read, price
 
     def _to_buy(self, chip: Accelerator) -> str:
         rows = [

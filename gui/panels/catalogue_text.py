@@ -103,8 +103,9 @@ class EntryText:
         note = self._html.line(escape(entry.note), 6) if entry.note else ""
         read = parse_as_of(entry.as_of)
         exact = read is not None and entry.as_of == read.isoformat()
-        day = (day_words(read) if exact and read else entry.as_of) or "no date given"
-        dated = self._html.line(self._html.coloured(f"As of {day}", "ink2"), 4)
+        day = day_words(read) if exact and read else entry.as_of
+        words = f"As of {day}" if read else f"As of: {day or 'undated'}"
+        dated = self._html.line(self._html.coloured(words, "ink2"), 4)
         of_what = "of the other value" if isinstance(entry, Conflict) else "of all figures that name no other"
         return f"{self._html.section('Source', of_what)}{''.join(sources)}{dated}{note}"
 
