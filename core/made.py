@@ -25,6 +25,11 @@ class Made(Sequence[T], Generic[T]):
     def __len__(self) -> int:
         return len(self._known)
 
+    @property
+    def n_made(self) -> int:
+        """How many entries somebody has looked at so far."""
+        return sum(found is not None for found in self._known)
+
     @overload
     def __getitem__(self, index: int) -> T: ...
     @overload

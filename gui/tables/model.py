@@ -73,8 +73,17 @@ class CandidateModel(QAbstractTableModel):
         self._sorted_by = None if column < 0 else (column, order == Qt.SortOrder.DescendingOrder)
         self.layoutAboutToBeChanged.emit()
         if self._results is not None:
-            self._take(self._results, sorted(self.order))
+            before = self.order
+            self._take(self._results, sorted(before))
+            self._follow(before)
         self.layoutChanged.emit()
+
+    def _follow(self, before: list[int]) -> None:
+        """Lets the selection go with its candidate to the row where it now stands."""
+        held = self.persistentIndexList()
+        now = {place: row for row, place in enumerate(self.order)} if held else {}
+        moved = [self.index(now[before[index.row()]], index.column()) for index in held]
+        self.changePersistentIndexList(held, moved)
 
     def row_of(self, candidate_id: str | None) -> int:
         """Row number of a candidate; -1 when it is not listed."""
