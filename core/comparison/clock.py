@@ -125,7 +125,9 @@ def _training_run(
     """
     upkeep = upkeep_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
     pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
-    spot = _spot_rates(catalogue, pool)[:, None] * SPOT_SPREAD
+    typed_per_day = job.spot_stops_per_day
+    spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
+    spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
     rates = upkeep.failures_per_h + spot
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + upkeep.resume_s / 3600
     start_h = job.n_runs * upkeep.start_s / 3600
@@ -158,7 +160,7 @@ def _stops(upkeep: Upkeep, rates: Array, restart_h: Array) -> Stops:
     )
 
 
-def _spot_rates(catalogue: Catalogue, pool: Pool) -> Array:
+def _spot_rates(catalogue: Catalogue, pool: Pool, typed_per_day: float | None) -> Array:
     """Interruptions per hour of every pair, 0 off spot, shape (n,)."""
     chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
     rates = np.zeros(len(chips))
@@ -167,14 +169,14 @@ def _spot_rates(catalogue: Catalogue, pool: Pool) -> Array:
         option = pool.options[pool.option_of[row]]
         key = (option.offer.provider, option.accelerator.id)
         if key not in known:
-            known[key] = _per_host_and_fixed(catalogue, option.offer)
+            known[key] = _per_host_and_fixed(catalogue, option.offer, typed_per_day)
         per_host, fixed = known[key]
         rates[row] = per_host * max(1.0, chips[row] / option.chips_per_host) + fixed
     return rates
 
 
-def _per_host_and_fixed(catalogue: Catalogue, offer: Offer) -> tuple[float, float]:
-    one, two = interruptions_per_hour(catalogue, offer, 1), interruptions_per_hour(catalogue, offer, 2)
+def _per_host_and_fixed(catalogue: Catalogue, offer: Offer, typed_per_day: float | None) -> tuple[float, float]:
+    one, two = (interruptions_per_hour(catalogue, offer, n_hosts, typed_per_day) for n_hosts in (1, 2))
     return two - one, 2 * one - two
 
 

@@ -34,8 +34,8 @@ def stretch(
     return np.maximum(expected_h / segment_h, 1.0)
 
 
-def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
-    """Hours of work between saved states that lose the least: ``sqrt(2 s / r) - s``, at least the saving itself.
+def young_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
+    """Hours of work between saved states that lose little: ``sqrt(2 s / r) - s``, at least the saving itself.
 
     Young 1974, "A first order approximation to the optimum checkpoint interval"; infinite where nothing stops the run.
     """
@@ -43,11 +43,11 @@ def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     return np.maximum(np.sqrt(2 * stall_h / rate) - stall_h, stall_h)
 
 
-def daly_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
-    """Daly's higher order estimate of the same, hours of work between saved states, shape (n,).
+def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
+    """Hours of work between saved states that lose the least, shape (n,): Daly's higher order estimate.
 
     ``sqrt(2 s M) (1 + sqrt(s / (2 M)) / 3 + s / (18 M)) - s`` where the saving s is below twice the mean time between
-    stops M, else M (Daly 2006, eq. 37).
+    stops M, else M (Daly 2006, eq. 37); months apart where nothing stops the run.
     """
     mean_h = 1 / np.maximum(stops_per_h, 1e-12)
     ratio = stall_h / (2 * mean_h)
@@ -60,13 +60,18 @@ def interruption_row(catalogue: Catalogue, offer: Offer) -> CostInput | None:
     return find_cost_input(catalogue, "spot_preempt_rate", f"{offer.provider} {offer.accelerator_id}")
 
 
-def interruptions_per_hour(catalogue: Catalogue, offer: Offer, n_hosts: int) -> float:
+def interruptions_per_hour(
+    catalogue: Catalogue, offer: Offer, n_hosts: int, typed_per_day: float | None = None
+) -> float:
     """Rate at which a spot cluster loses part of itself, per hour; 0 for other purchase models.
 
-    Rates are quoted per host and month, or per slice and day; any lost host stops the whole job.
+    Rates are quoted per host and month, or per slice and day; any lost host stops the whole job. One that the user
+    typed, a day, is that of the whole cluster, whatever its size.
     """
     if offer.purchase_model != "spot":
         return 0.0
+    if typed_per_day is not None:
+        return typed_per_day / HOURS_PER_DAY
     row = interruption_row(catalogue, offer)
     if row is None or row.typical is None:
         return 0.0

@@ -55,7 +55,7 @@ class RunLosses:
 
     ``goodput``: useful over paid run time, 0..1. ``save_s``: standing still for each saved state. ``restart_h``: from
     a stop to training again. ``start_h``: compiling and warming up. ``best_interval_h``: between saved states, which
-    loses the least (Young 1974).
+    loses the least (Daly 2006).
     """
 
     goodput: float

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.clock import LIKELY, Clock
+from core.comparison.limits import hopeless
 from core.comparison.pool import Pool
 from core.throughput.types import Throughput
 from core.workload.job import BatchInference, OnlineServing
@@ -41,11 +42,16 @@ def shortlist(
 def within_limits(
     profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock, chips: NDArray[np.intp]
 ) -> Mask:
-    """True where chips, deadline and latency keep to the limits, shape (n pairs,); cost is not known yet."""
+    """True where chips, saved states on spot, deadline and latency keep to the limits; cost is not known yet.
+
+    Shape (n pairs,).
+    """
     limits, job = profile.limits, profile.job
     found: Mask = chips <= limits.max_chips
     if limits.deadline_days is not None:
         found &= ready_days(profile, clock) <= limits.deadline_days
+    if clock.undisturbed_h is not None:
+        found &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
     if isinstance(job, OnlineServing):
         slow = np.array([_too_slow(job, t) for t in throughputs], dtype=bool)
         found &= ~slow[pool.system_of]

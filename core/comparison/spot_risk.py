@@ -24,9 +24,9 @@ INTERVALS_H = np.logspace(-2, 2.5, 181)
 class SpotRisk:
     """A run of ``pure_h`` hours of work on spot. Prices are of the whole cluster an hour, rates per hour likewise.
 
-    ``rate_per_h`` are interruptions as the catalogue has them, 0 where it has none; ``failures_per_h`` those of
-    hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None where the
-    chip cannot be had on demand.
+    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none; ``failures_per_h``
+    those of hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None
+    where the chip cannot be had on demand.
     """
 
     spot: Way
@@ -40,6 +40,7 @@ class SpotRisk:
     restart_h: float
     start_h: float
     rate_is_estimate: bool = False
+    rate_is_typed: bool = False
 
     @property
     def spot_usd_per_h(self) -> float:
@@ -53,7 +54,7 @@ class SpotRisk:
 
     @property
     def best_interval_h(self) -> float:
-        """Hours between saved states that lose least at the catalogue's rate, after Young and Daly."""
+        """Hours between saved states that lose least at the catalogue's rate or the one typed, after Daly."""
         rate = np.array([self.rate_per_h + self.failures_per_h])
         return float(np.minimum(best_interval_h(np.array([self.save_h]), rate), self.pure_h)[0])
 
@@ -100,10 +101,12 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     spot = found.get("spot")
     if spot is None:
         return None
-    rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips))
+    typed = job.spot_stops_per_day
+    rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips), typed)
     row = interruption_row(basis.catalogue, spot.offer)
     risk = _risk(result, job, losses, spot, found.get("on_demand"), rate)
-    return replace(risk, rate_is_estimate=row is not None and row.estimate)
+    is_estimate = typed is None and row is not None and row.estimate
+    return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
 
 
 def _risk(

@@ -101,5 +101,5 @@ def _beside(risk: SpotRisk, rented_usd: float) -> str:
     first = f"On demand the same chip time costs {usd(rented_usd)} and takes {duration(risk.rented_h)}"
     if even is None:
         return f"{first}."
-    times = f", {plain(even / risk.rate_per_h, 2)} times the usual rate" if risk.rate_per_h > 0 else ""
+    times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""
     return f"{first}; spot stays cheaper up to one interruption in {duration(1 / even)}{times}."

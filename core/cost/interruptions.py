@@ -24,9 +24,14 @@ def interruptions(batch: CostBatch) -> Line:
             ("Hours without them", "h", likely(batch.worked_h)),
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
         ),
-        sources=batch.words_of_offers(lambda offer: f"rates of interruption of the catalogue; price: {offer.source}"),
+        sources=batch.words_of_offers(lambda offer: f"interruptions {_known(batch)}; price: {offer.source}"),
         estimates=(True,) * batch.n,
     )
+
+
+def _known(batch: CostBatch) -> str:
+    typed = getattr(batch.profile.job, "spot_stops_per_day", None)
+    return "as usual by the catalogue" if typed is None else "as entered"
 
 
 COMPONENT = Component("interruptions", interruptions)

@@ -27,7 +27,7 @@ _METHODS = (
         "Latency",
         "concurrency at a rate by Little's law; waits for prefills M/G/1, for a place M/G/c (Sakasegawa 1977)",
     ),
-    ("Best interval", "√(2 s / r) − s between saved states (Young 1974)"),
+    ("Best interval", "√(2 s M) (1 + √(s / 2M) / 3 + s / 18M) − s between saved states, M = 1/r (Daly 2006)"),
     ("Ranges", "low and high hold 80 % of outcomes; a missing fact widens them"),
     ("Ranking", "weighted mean of best cost / cost, best time / time and flexibility / 100; used for the order alone"),
     ("Stays first", "share of 1 000 random weightings, evenly drawn with a fixed seed, in which the pick is first"),

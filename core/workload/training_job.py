@@ -94,6 +94,16 @@ class _Training(JobBase):
         ge=0,
         le=720,
     )
+    spot_stops_per_day: float | None = described(
+        None,
+        title="Interrupted on spot",
+        help="How often a day the provider takes back part of the cluster; usual by chip and provider",
+        group=DATA,
+        unit="times/day",
+        empty="Usual",
+        ge=0,
+        le=1000,
+    )
     checkpoints_kept: int = described(
         3, title="Saved states kept", help="Kept in storage at a time", group=DATA, unit="states", ge=1, le=10_000
     )

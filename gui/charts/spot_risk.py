@@ -99,19 +99,15 @@ def _name_of(unsaved: Curve) -> Note:
 
 
 def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
-    if risk.rate_per_h <= 0:
-        return ()
-    at = log10_of(risk.rate_per_h)
-    return (
-        Limit(
-            "rate",
-            "x",
-            at,
-            marked(f"Catalogue, {rate_text(risk.rate_per_h)}", risk.rate_is_estimate),
-            solid=True,
-            past=False,
-        ),
-    )
+    """The rate that counts, to be dragged; one that nobody knows waits at the left end."""
+    known = risk.rate_per_h > 0
+    words = marked(f"{_whose(risk)}, {rate_text(risk.rate_per_h)}", risk.rate_is_estimate) if known else "No rate known"
+    at = log10_of(risk.rate_per_h) if known else log10_of(float(RATES_PER_H[0]))
+    return (Limit("rate", "x", at, words, draggable=True, solid=True, past=False),)
+
+
+def _whose(risk: SpotRisk) -> str:
+    return "Entered" if risk.rate_is_typed else "Catalogue"
 
 
 def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.goodput import best_interval_h, daly_interval_h, interruptions_per_hour, stretch
+from core.comparison.goodput import best_interval_h, interruptions_per_hour, stretch, young_interval_h
 
 
 def test_without_stops_only_saving_takes_time() -> None:
@@ -73,7 +73,7 @@ def test_the_best_interval_loses_least(stall: float, rate: float) -> None:
 
 
 def test_the_best_interval_worked_by_hand() -> None:
-    assert best_interval_h(np.array([0.02]), np.array([0.01])) == pytest.approx([2.0 - 0.02])
+    assert young_interval_h(np.array([0.02]), np.array([0.01])) == pytest.approx([2.0 - 0.02])
     assert best_interval_h(np.array([0.02]), np.array([0.0]))[0] > 1e3
 
 
@@ -81,12 +81,12 @@ def test_young_and_daly_by_hand() -> None:
     """Saving takes 0.1 h, a stop comes every 24 h. Young: sqrt(2 x 0.1 x 24) - 0.1 = 2.0909 h. Daly: 2.19089 x
     (1 + sqrt(0.1 / 48) / 3 + 0.1 / 48 / 9) - 0.1 = 2.1247 h."""
     save, rate = np.array([0.1]), np.array([1 / 24])
-    assert best_interval_h(save, rate) == pytest.approx([2.0909], abs=1e-4)
-    assert daly_interval_h(save, rate) == pytest.approx([2.1247], abs=1e-4)
+    assert young_interval_h(save, rate) == pytest.approx([2.0909], abs=1e-4)
+    assert best_interval_h(save, rate) == pytest.approx([2.1247], abs=1e-4)
 
 
 def test_saving_that_takes_longer_than_two_stops_apart_leaves_the_mean_time_between_stops() -> None:
-    assert daly_interval_h(np.array([5.0]), np.array([0.5])) == pytest.approx([2.0])
+    assert best_interval_h(np.array([5.0]), np.array([0.5])) == pytest.approx([2.0])
 
 
 @given(st.floats(0.005, 0.5), st.floats(0.002, 0.2))
@@ -96,14 +96,26 @@ def test_the_run_is_shortest_where_daly_says(save_h: float, rate: float) -> None
     run_h = np.array([1e6])
     times = [stretch(run_h, np.array([rate]), float(one), save_h, 0.2)[0] for one in tried]
     found = stretch(
-        run_h, np.array([rate]), float(daly_interval_h(np.array([save_h]), np.array([rate]))[0]), save_h, 0.2
+        run_h, np.array([rate]), float(best_interval_h(np.array([save_h]), np.array([rate]))[0]), save_h, 0.2
     )
     assert found[0] <= min(times) * 1.001
 
 
 def test_a_run_of_two_days_without_saved_states_takes_thousands_of_hours() -> None:
-    """48.5 h of work with an interruption every 8.2 h: 8.2 x (exp(48.5 / 8.2) - 1) = 3,030 h; with a state saved
-    every half hour 52 h."""
-    run_h, rate = np.array([48.5]), np.array([1 / 8.2])
-    assert 48.5 * stretch(run_h, rate, 0.0, 0.0, 0.0)[0] == pytest.approx(3030, rel=0.01)
+    """The reported 3,198 h for 48.5 h of work: M (exp(48.5 / M) - 1) = 3,198 at a mean of M = 8.11 h between
+    interruptions, three a day: exp(5.9803) = 395.5, 8.11 x 394.5 = 3,200 h. A state saved every half hour: 52 h."""
+    run_h, rate = np.array([48.5]), np.array([1 / 8.11])
+    assert 48.5 * stretch(run_h, rate, 0.0, 0.0, 0.0)[0] == pytest.approx(3198, rel=0.002)
     assert 48.5 * stretch(run_h, rate, 0.5, 0.01, 0.1)[0] < 52
+
+
+def test_a_simulation_runs_into_thousands_of_hours_too() -> None:
+    """48.5 h that must pass without an interruption, tried over and over: 600 runs, a standard error of 4 %."""
+    random, took = np.random.default_rng(48), []
+    for _ in range(600):
+        hours = 0.0
+        while (stop := random.exponential(8.11)) < 48.5:
+            hours += stop
+        took.append(hours + 48.5)
+    found = 48.5 * stretch(np.array([48.5]), np.array([1 / 8.11]), 0.0, 0.0, 0.0)
+    assert np.mean(took) == pytest.approx(float(found[0]), rel=0.12)

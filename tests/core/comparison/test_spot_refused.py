@@ -8,6 +8,7 @@ from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.limits import MOST_STRETCH
 from core.comparison.result import CandidateResult, ResultSet
+from core.units import THIN
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 
@@ -66,3 +67,28 @@ def test_the_words_name_how_much_longer_than_the_limit(busy: Catalogue) -> None:
         lost, whole = result.cost.part("interruptions"), result.cost.part("compute") + result.cost.part("interruptions")
         if whole > 0:
             assert is_refused == (whole > MOST_STRETCH * (whole - lost) * (1 + 1e-9))
+
+
+def typed_run(catalogue: Catalogue, n_tokens: float, stops_per_day: float, interval_h: float) -> CandidateResult:
+    """64 A100 of one spot offer, interrupted as typed."""
+    base = on_spot(interval_h)
+    job = base.job.model_copy(update={"spot_stops_per_day": stops_per_day, "n_tokens": n_tokens})
+    limits = base.limits.model_copy(update={"max_chips": 64, "budget_usd": None})
+    alone = tuple(offer for offer in catalogue.offers if offer.id == "aws_p4d.24xlarge_us-west-2_spot")
+    found = evaluate(base.model_copy(update={"job": job, "limits": limits}), replace(catalogue, offers=alone))
+    return next(r for r in found.results if r.candidate.n_chips == 64)
+
+
+def test_three_interruptions_a_day_refuse_two_days_of_work(catalogue: Catalogue) -> None:
+    """The reported failure: 48.5 h of work, interrupted every 8.11 h, nothing saved, takes 3,198 h. Restarts
+    and hardware that fails add to that; with a state every half hour it is done in 51 h."""
+    n_tokens = 48.5 * 1e9 / typed_run(catalogue, 1e9, 0.0, 1.0).run_h.likely
+    calm, lost, saved = (
+        typed_run(catalogue, n_tokens, *how) for how in ((0.0, 1.0), (24 / 8.11, 0.0), (24 / 8.11, 0.5))
+    )
+    assert calm.feasible and saved.feasible and not lost.feasible
+    assert lost.run_h.likely == pytest.approx(3198, rel=0.2)
+    assert lost.run_h.likely > 3198
+    assert lost.reasons[0].code == "spot_no_checkpoints"
+    assert f"{lost.run_h.likely:,.0f}".replace(",", THIN) in lost.reasons[0].text
+    assert saved.run_h.likely == pytest.approx(51, abs=2)
