@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, CostInput, Offer
-from core.catalogue.quality import quality_of
+from core.catalogue.prices import as_of_date
+from core.catalogue.quality import QUALITIES, Quality, quality_of
 from core.catalogue.tco import cost_input
 from core.made import Made
 from core.units import HOURS_PER_MONTH
@@ -86,7 +87,7 @@ class CostBatch:
     @cached_property
     def price_factor(self) -> Array:
         """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
-        low, high = self.per_offer(lambda o: quality_of(o).low), self.per_offer(lambda o: quality_of(o).high)
+        low, high = self.per_offer(lambda o: _unsure(o).low), self.per_offer(lambda o: _unsure(o).high)
         return np.column_stack([np.minimum(low, 1.0), np.ones(self.n), np.maximum(high, 1.0)])
 
     @cached_property
@@ -164,6 +165,12 @@ def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
         tuple(rows[word].source for word in words),
         tuple(rows[word].estimate for word in words),
     )
+
+
+def _unsure(offer: Offer) -> Quality:
+    """How sure a price is; a list without a date may be as old as the oldest."""
+    quality = quality_of(offer)
+    return QUALITIES["old"] if quality is QUALITIES["ok"] and as_of_date(offer) is None else quality
 
 
 def _span(row: CostInput) -> tuple[float, float, float]:

@@ -33,7 +33,7 @@ def egress(batch: CostBatch) -> Line:
             ("Months", "", likely(batch.months)),
         ),
         sources=Made(batch.n, lambda row: f"prices of leaving {_home(batch) or 'nowhere'} and {month.sources[row]}"),
-        estimates=month.estimates,
+        estimates=Made(batch.n, lambda row: _is_estimate(batch, row, bool(month.estimates[row]))),
     )
 
 
@@ -50,7 +50,27 @@ def _leaving(batch: CostBatch) -> Figures:
     for provider, steps in tiers(EGRESS).items():
         mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
         values[mine] = float(steps.usd(np.array(gb)))
-    return Figures(np.where(batch.is_owned, 0.0, values), flat.sources, flat.estimates)
+    marks = Made(batch.n, lambda row: _leaves_by_estimate(batch, batch.offers[row].provider, gb))
+    return Figures(np.where(batch.is_owned, 0.0, values), flat.sources, marks)
+
+
+def _leaves_by_estimate(batch: CostBatch, provider: str, gb: float) -> bool:
+    """True where some of a month's GB leave a provider at a price that is an estimate."""
+    steps = tiers(EGRESS).get(provider)
+    if steps is None:
+        return gb > 0 and cost_input(batch.catalogue, "egress_internet", provider).estimate
+    return any(steps.estimates[: sum(start < gb for start in steps.starts)])
+
+
+def _is_estimate(batch: CostBatch, row: int, leaves_by_estimate: bool) -> bool:
+    """True where the price of a month's GB, or of moving the data set there, is an estimate."""
+    home, offer = _home(batch), batch.offers[row]
+    if not home or leaves_by_estimate:
+        return leaves_by_estimate
+    if offer.provider.casefold() != home:
+        return _leaves_by_estimate(batch, home, float(batch.profile.job.dataset_gb))
+    is_moved = bool(batch.profile.places.data_region.strip()) and _is_other_region(batch, offer, home)
+    return is_moved and cost_input(batch.catalogue, "egress_inter_region", home).estimate
 
 
 def _moving_usd_per_gb(batch: CostBatch, dataset_gb: float) -> Array:

@@ -18,6 +18,9 @@ Floats = NDArray[np.float64]
 WEEK_H = 40.0
 Span = tuple[float, float, float]
 
+RESALE_MONTHS = 36.0
+"""Age at which servers sell for the catalogue's usual resale share: its source tells that of three years."""
+
 HOURS_PER_MONTH_OF_DELIVERY = {
     "managed": (8.0, 16.0, 32.0),
     "kubernetes": (20.0, 40.0, 80.0),
@@ -57,7 +60,7 @@ def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
     return OwnTerms(
         server_usd=(server.low_usd, server.typical_usd, server.high_usd),
         install_share=(0.0,) * 3 if server.in_house else pct(own.install_pct, "capex_network_and_install"),
-        life_months=12.0 * (own.life_years or _span(rows["depreciation"])[1]),
+        life_months=RESALE_MONTHS if own.life_years is None else 12.0 * own.life_years,
         resale_share=pct(own.resale_pct, "residual_value"),
         capital_share_per_year=pct(own.capital_pct_per_year, "cost_of_capital"),
         maintenance_share_per_year=pct(own.maintenance_pct_per_year, "maintenance_contract"),
@@ -103,7 +106,7 @@ def staff_usd_per_month(profile: Profile) -> tuple[Span, bool]:
 
 
 def _scopes(chip: Accelerator, site: str) -> dict[str, str]:
-    of_chip = ("capex_network_and_install", "depreciation", "residual_value", "cost_of_capital", "maintenance_contract")
+    of_chip = ("capex_network_and_install", "residual_value", "cost_of_capital", "maintenance_contract")
     return dict.fromkeys(of_chip, chip.id) | {"colocation": site, "electricity": site, "pue": "colocation"}
 
 

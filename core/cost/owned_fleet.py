@@ -12,6 +12,7 @@ from core.cost.batch import Array, CostBatch
 from core.cost.idle import set_up_h
 from core.cost.own_terms import OwnTerms, own_terms
 from core.units import HOURS_PER_MONTH
+from core.workload.job import BatchInference
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class OwnedFleet:
 
 
 def owned_fleet(batch: CostBatch) -> OwnedFleet:
-    """The owned candidates of a batch; a run holds its servers from set-up to end, a service for its months."""
+    """The owned candidates of a batch; a run holds its servers from set-up to end, others for their months."""
     return _fleet(_Keyed(batch))
 
 
@@ -75,5 +76,17 @@ def _fleet(keyed: _Keyed) -> OwnedFleet:
         tuple(terms),
         np.array([numbers[batch.offers[row].instance] for row in rows], dtype=np.intp),
         np.ceil(batch.n_chips[rows] / size).reshape(-1, 1) if len(rows) else np.zeros((0, 1)),
-        ((batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH)[rows],
+        _months_held(batch)[rows],
     )
+
+
+def _months_held(batch: CostBatch) -> Array:
+    """Months that servers are held for this plan, shape (n, 3).
+
+    Between batches they wait for the next one: ``used + (months in service - used) x (1 - share taken over)``.
+    """
+    used, job = (batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH, batch.profile.job
+    if not isinstance(job, BatchInference):
+        return used
+    free = np.maximum(job.months - used, 0.0)
+    return np.asarray(used + free * (1.0 - batch.profile.places.commitment_reuse_pct / 100.0))

@@ -10,7 +10,12 @@ from core.workload.job import FineTuning, PreTraining
 WEIGHT_BYTES_PER_PARAM = 2.0
 """Weights that are read and not trained."""
 
-PRICE_OF = {"object": "object_storage", "filesystem": "tiered_training_fs", "local": "object_storage"}
+PRICE_OF = {
+    "object": "object_storage",
+    "volume": "block_storage",
+    "filesystem": "tiered_training_fs",
+    "local": "object_storage",
+}
 """Price of the place that a run reads from; drives in the hosts are filled from object storage."""
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.batch import LIKELY, Array, CostBatch
-from core.cost.commitment import commitment_waste
+from core.cost.commitment import TERM_H, commitment_waste, committed_h
 from core.cost.compute import compute
-from core.cost.idle import idle
+from core.cost.idle import idle, set_up_h
 from core.cost.interruptions import interruptions
 from core.cost.line import Component, Line, likely
-from core.cost.tiers import SUPPORT, Tiers, tiers
+from core.cost.tiers import SUPPORT, tiers
+from core.units import HOURS_PER_MONTH
 
 
 def support(batch: CostBatch) -> Line:
@@ -19,7 +20,7 @@ def support(batch: CostBatch) -> Line:
     Providers without steps of their own take one share of the catalogue's cost inputs.
     """
     rent = sum((count(batch).usd for count in _RENT), np.zeros((batch.n, 3))) if _is_wanted(batch) else None
-    months = np.maximum(batch.months, 1.0)
+    months = _months_paid(batch)
     usd = np.zeros((batch.n, 3)) if rent is None else _by_steps(batch, rent / months) * months
     share = np.zeros(batch.n) if rent is None else usd[:, LIKELY] / np.maximum(rent[:, LIKELY], 1e-9)
     return Line(
@@ -38,6 +39,13 @@ def support(batch: CostBatch) -> Line:
 _RENT = (compute, commitment_waste, idle, interruptions)
 
 
+def _months_paid(batch: CostBatch) -> Array:
+    """Months over which the rent is paid: those of the plan, or of its whole terms; at least one; shape (n, 3)."""
+    term_h = batch.per_offer(lambda offer: TERM_H.get(offer.purchase_model, 0.0))
+    terms_h = np.where(term_h > 0, committed_h(batch.paid_h + set_up_h(batch), term_h), 0.0)
+    return np.maximum(np.maximum(batch.months, terms_h / HOURS_PER_MONTH), 1.0)
+
+
 def _is_wanted(batch: CostBatch) -> bool:
     return batch.profile.team.support_plan != "none"
 
@@ -50,12 +58,8 @@ def _by_steps(batch: CostBatch, rent_per_month: Array) -> Array:
     found = rent_per_month * flat
     for provider, steps in known.items():
         mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
-        found[mine] = _stepped(steps, rent_per_month[mine])
+        found[mine] = steps.usd(rent_per_month[mine])
     return np.where(batch.is_owned, 0.0, found)
-
-
-def _stepped(steps: Tiers, usd: Array) -> Array:
-    return steps.usd(usd)
 
 
 COMPONENT = Component("support", support)

@@ -21,12 +21,15 @@ SUPPORT = ("cost/support_tiers.csv", "from_usd_per_month", "share")
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """Steps of one provider: each rate holds for what lies above its start. Starts rise from 0."""
+    """Steps of one provider: each rate holds for what lies above its start. Starts rise from 0.
+
+    ``estimates`` marks the steps whose rate no source backs.
+    """
 
     starts: tuple[float, ...]
     rates: tuple[float, ...]
     source: str
-    estimate: bool
+    estimates: tuple[bool, ...]
 
     def usd(self, amount: Floats) -> Floats:
         """Price of a month's amount, shape of ``amount``: ``sum over steps of rate x amount within the step``.
@@ -73,4 +76,4 @@ def _check(where: str, row: dict[str, str], start: str, rate: str, before: float
 def _made(rows: Sequence[dict[str, str]], start: str, rate: str) -> Tiers:
     sources = "+".join(dict.fromkeys(row["source"] for row in rows))
     starts, rates = (tuple(float(row[name]) for row in rows) for name in (start, rate))
-    return Tiers(starts, rates, sources, any(row["estimate"] == "yes" for row in rows))
+    return Tiers(starts, rates, sources, tuple(row["estimate"] == "yes" for row in rows))

@@ -32,9 +32,10 @@ DATA_KIND_WORDS = {
     "images": "Images, decoded on the way",
     "video": "Video clips, decoded on the way",
 }
-StorageKind = Literal["object", "filesystem", "local"]
+StorageKind = Literal["object", "volume", "filesystem", "local"]
 STORAGE_WORDS = {
     "object": "Object storage",
+    "volume": "Network volumes of the hosts",
     "filesystem": "Parallel file system",
     "local": "NVMe drives in the hosts",
 }

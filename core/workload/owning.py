@@ -28,7 +28,7 @@ class Owning(Described):
         "any", title="Site", help="Where your servers stand: power and rooms differ", group=_OWNING, choices=SITE_WORDS
     )
     life_years: float | None = described(
-        None, title="Life", help="Years until only the resale share is left", group=_OWNING, unit="years",
+        None, title="Life", help="Years until only the resale share is left; usual: 3", group=_OWNING, unit="years",
         empty=_USUAL, gt=0, le=20,
     )  # fmt: skip
     resale_pct: float | None = described(

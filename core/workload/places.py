@@ -50,7 +50,7 @@ class Places(Described):
     commitment_reuse_pct: float = described(
         0.0,
         title="Rest of a commitment used",
-        help="Share of the committed time after this plan that other work takes over",
+        help="Share of committed or owned time that this plan leaves free and other work takes over",
         group=_PLACES,
         unit="%",
         ge=0,

@@ -212,7 +212,7 @@ def test_servers_in_the_house_are_kept_not_bought(trained: ResultSet, plan: Cash
 
 
 def test_a_horizon_beyond_the_life_of_servers_is_said(catalogue: Catalogue) -> None:
-    for months, is_said in ((60, True), (48, False)):
+    for months, is_said in ((60, True), (36, False)):
         profile = Profile(job=PreTraining(n_tokens=1e12), model=MODEL, outlook=Outlook(horizon_months=months))
         results = evaluate(profile, catalogue)
         text = " ".join(cash_sentences(results, of_chip(results, "h100-sxm")))

@@ -146,6 +146,15 @@ def test_monthly_egress_is_paid_at_the_offers_provider_by_its_steps(make_batch: 
     assert egress(make_batch(profile, provider="lambda")).usd[0, 1] == pytest.approx(12 * 1000.0)
 
 
+def test_egress_is_marked_where_a_step_it_reaches_is_an_estimate(make_batch: MakeBatch) -> None:
+    """GCP lists its first TB; what follows is from memory."""
+    for gb, is_estimate in ((500.0, False), (5_000.0, True)):
+        month = SERVING.model_copy(update={"places": Places(egress_gb_per_month=gb)})
+        moved = TRAINING.model_copy(update={"job": PreTraining(dataset_gb=gb), "places": Places(data_provider="gcp")})
+        assert egress(make_batch(month, provider="gcp")).estimates[0] is is_estimate
+        assert egress(make_batch(moved, provider="aws")).estimates[0] is is_estimate
+
+
 def test_operations_pay_forty_hours_a_month_on_kubernetes(make_batch: MakeBatch) -> None:
     profile = SERVING.model_copy(update={"team": Team(engineer_usd_per_week=4000.0, delivery="kubernetes")})
     assert operations(make_batch(profile)).usd[0] == pytest.approx([24_000.0, 48_000.0, 96_000.0])

@@ -19,8 +19,8 @@ from core.cost.storage import storage, stored_gb
 from core.cost.support import support
 from core.cost.total import bill
 from core.cost.waiting import waiting
-from core.workload.job import OnlineServing, PreTraining
-from core.workload.profile import Owning, Profile, Team
+from core.workload.job import BatchInference, OnlineServing, PreTraining
+from core.workload.profile import Owning, Places, Profile, Team
 
 MakeBatch = Callable[..., CostBatch]
 YEAR_H = 8760.0
@@ -33,13 +33,13 @@ def likely(line: object) -> float:
 
 
 def test_a_year_of_owned_servers_by_hand(make_batch: MakeBatch) -> None:
-    """Eight servers at 300,000 for 12 of 48 months, resale 20 %.
+    """Eight servers at 300,000 for 12 of 36 months, resale 20 %.
 
-    Worth at the end: 300,000 x (1 - 0.8 x 12/48) = 240,000, so 60,000 lost. Installing 10 %: 30,000. Tied up on
-    average (330,000 + 240,000) / 2 = 285,000, at 10 % 28,500. Maintenance 5 %: 15,000. In all 133,500 a server.
+    Worth at the end: 300,000 x (1 - 0.8 x 12/36) = 220,000, so 80,000 lost. Installing 10 %: 30,000. Tied up on
+    average (330,000 + 220,000) / 2 = 275,000, at 10 % 27,500. Maintenance 5 %: 15,000. In all 152,500 a server.
     """
     batch = make_batch(SERVING, run_h=(YEAR_H,) * 3, purchase_model="owned")
-    assert likely(owning(batch)) == pytest.approx(8 * 133_500)
+    assert likely(owning(batch)) == pytest.approx(8 * 152_500)
     assert likely(colocation(batch)) == pytest.approx(8 * 10 * 200 * 12)
     assert [likely(part(batch)) for part in (compute, idle, commitment_waste)] == [0, 0, 0]
 
@@ -50,8 +50,8 @@ def test_servers_in_the_house_were_installed_before(make_batch: MakeBatch, price
     batch = make_batch(SERVING, run_h=(YEAR_H,) * 3, purchase_model="owned")
     server = priced.servers[0].model_copy(update={"in_house": True})
     inside = replace(batch, catalogue=replace(priced, servers=(server,)))
-    """Without installing: 60,000 lost, capital 10 % of (300,000 + 240,000) / 2 = 27,000, maintenance 15,000."""
-    assert likely(owning(inside)) == pytest.approx(8 * 102_000)
+    """Without installing: 80,000 lost, capital 10 % of (300,000 + 220,000) / 2 = 26,000, maintenance 15,000."""
+    assert likely(owning(inside)) == pytest.approx(8 * 121_000)
 
 
 def test_what_is_typed_of_own_hardware_counts(make_batch: MakeBatch) -> None:
@@ -67,6 +67,16 @@ def test_whole_servers_are_bought(make_batch: MakeBatch) -> None:
         make_batch(SERVING, run_h=(YEAR_H,) * 3, purchase_model="owned", n_chips=(n,)) for n in (9.0, 16.0)
     )
     assert likely(owning(nine)) == likely(owning(sixteen))
+
+
+def test_servers_wait_between_batches_unless_other_work_takes_them(make_batch: MakeBatch) -> None:
+    """30 batches of 2 h a month for a year: 720 h and 90 h of starting, 1.11 of 12 months. Held for all 12; with half
+    of the rest taken over for 1.11 + 10.89 / 2 = 6.555."""
+    job = BatchInference(batches_per_month=30, months=12)
+    alone, shared = (Profile(job=job, places=Places(commitment_reuse_pct=pct)) for pct in (0.0, 50.0))
+    whole, half = (make_batch(one, run_h=(2.0,) * 3, purchase_model="owned") for one in (alone, shared))
+    assert likely(colocation(whole)) == pytest.approx(8 * 10 * 200 * 12)
+    assert likely(colocation(half)) == pytest.approx(8 * 10 * 200 * (810 / 730 + (12 - 810 / 730) / 2))
 
 
 def test_staff_of_owned_servers_is_that_of_bare_metal_unless_typed(make_batch: MakeBatch) -> None:
@@ -111,6 +121,13 @@ def test_support_falls_by_steps_of_the_months_rent(make_batch: MakeBatch) -> Non
     assert likely(support(make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws", purchase_model="owned"))) == 0.0
 
 
+def test_support_of_a_commitment_goes_by_the_rent_of_its_own_months(make_batch: MakeBatch) -> None:
+    """100 h on a one-year term: the year is paid, 93,440 USD in each of 12 months, as in the year of service above."""
+    paid = TRAINING.model_copy(update={"team": Team(support_plan="business")})
+    batch = make_batch(paid, provider="aws", purchase_model="commit_1y")
+    assert likely(support(batch)) == pytest.approx(12 * (1_000 + 4_900 + 672))
+
+
 def test_the_data_pipeline_is_reworked_for_a_tpu_that_needs_porting(make_batch: MakeBatch) -> None:
     """3 weeks of porting, usually 0.3 of them for the input, at 4,000 USD: 3,600. Typed 2 weeks: 8,000."""
     team = Team(engineer_usd_per_week=4000.0)
@@ -130,12 +147,14 @@ def test_a_day_of_waiting_costs_what_is_typed(make_batch: MakeBatch) -> None:
 
 
 def test_a_parallel_file_system_costs_more_than_object_storage(make_batch: MakeBatch) -> None:
-    """1,000 GB of data and states for a month of 730 h: 0.02 or 0.2 USD a GB."""
+    """1,000 GB of data and states for a month of 730 h: 0.02, 0.1 or 0.2 USD a GB."""
     month = {"run_h": (730.0,) * 3}
     files = Profile(job=PreTraining(dataset_gb=1000.0, storage="filesystem"))
     plain, fast = make_batch(TRAINING, **month), make_batch(files, **month)
     assert likely(storage(plain)) == pytest.approx(0.02 * stored_gb(plain))
     assert likely(storage(fast)) == pytest.approx(0.2 * stored_gb(fast))
+    volumes = make_batch(Profile(job=PreTraining(dataset_gb=1000.0, storage="volume")), **month)
+    assert likely(storage(volumes)) == pytest.approx(0.1 * stored_gb(volumes))
 
 
 def test_states_kept_take_room(make_batch: MakeBatch) -> None:
@@ -166,3 +185,12 @@ def test_a_price_that_is_unsure_widens_the_range(make_batch: MakeBatch) -> None:
     assert a.total.likely == b.total.likely
     assert b.total.low < a.total.low
     assert b.total.high > a.total.high
+
+
+def test_a_list_without_a_date_is_as_unsure_as_an_old_one(make_batch: MakeBatch) -> None:
+    from dataclasses import replace
+
+    dated = make_batch(TRAINING)
+    offers = tuple(offer.model_copy(update={"as_of": "undated v8"}) for offer in dated.offers)
+    assert dated.price_factor[0] == pytest.approx([1.0, 1.0, 1.0])
+    assert replace(dated, offers=offers).price_factor[0] == pytest.approx([0.55, 1.0, 1.35])

@@ -41,7 +41,7 @@ def random_job(dice: random.Random) -> object:
             n_runs=dice.randint(1, 30),
             epochs=some(dice, 0.1, 50),
             dataset_gb=some(dice, 0.1, 1e7),
-            storage=dice.choice(("object", "filesystem", "local")),
+            storage=dice.choice(("object", "volume", "filesystem", "local")),
             checkpoints_kept=dice.randint(1, 20),
             checkpoint_interval_h=dice.choice((0.0, 0.5, 4.0)),
         )

@@ -74,7 +74,7 @@ def test_faster_storage_never_saves_slower(rate: float, factor: float, mode: str
         assert (getattr(fast, part) <= getattr(slow, part) * (1 + 1e-12)).all()
 
 
-@given(st.sampled_from(["object", "filesystem", "local"]))
+@given(st.sampled_from(["object", "volume", "filesystem", "local"]))
 def test_spans_rise_and_bracket_the_likely_value(storage: str) -> None:
     found = _upkeep(storage=storage)
     for part in ("start_s", "save_s", "write_s", "resume_s", "failures_per_h"):
