@@ -138,6 +138,7 @@ class CostPanel(LivePanel):
         self.unit.limit_moved.connect(self._on_use)
         self.unit_beside.limit_moved.connect(self._on_use)
         self.interval.limit_moved.connect(self._on_interval)
+        self.spot.limit_moved.connect(self._on_rate)
         self.cash.limit_moved.connect(self._on_horizon)
         self.cash_tools.use.moved.connect(self._on_cash_use)
         self.cash_tools.resale.moved.connect(self._on_resale)
@@ -195,6 +196,12 @@ class CostPanel(LivePanel):
         for section, name in ENTERED:
             if self.session.profile is not None and getattr(getattr(self.session.profile, section), name) is not None:
                 self.session.edit(self.session.path(f"{section}.{name}"), None, "Back to usual")
+
+    def _on_rate(self, _limit: str, per_hour: float) -> None:
+        """Times a day to two digits, as one would type them."""
+        self.session.edit(
+            self.session.path("job.spot_stops_per_day"), float(f"{24 * per_hour:.2g}"), "Drag interruptions"
+        )
 
     def _on_interval(self, _limit: str, hours: float) -> None:
         """Hours to two digits, as one would type them."""

@@ -116,7 +116,7 @@ def test_spot_marks_the_rate_of_the_catalogue_and_ticks_tell_money_and_days() ->
     figure, risk = spot_figure(trained(), h100.id), spot_risk(trained(), h100)
     assert risk is not None
     (rate,) = figure.limits
-    assert 10**rate.at == pytest.approx(risk.rate_per_h) and not rate.draggable
+    assert 10**rate.at == pytest.approx(risk.rate_per_h) and rate.draggable
     for at, text in figure.y.names:
         money, days = text.split(", ")
         assert money.startswith("$") and days.endswith("d")

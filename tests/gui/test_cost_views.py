@@ -177,6 +177,18 @@ def test_usual_takes_back_what_was_entered(qtbot: QtBot) -> None:
     panel.session.close()
 
 
+def test_the_rate_of_interruptions_can_be_dragged(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Spot")
+    before = panel.interval.figure.notes[0].y
+    with qtbot.waitSignal(panel.session.results_changed):
+        drag(qtbot, panel.spot, "rate", -1.0)
+    profile = panel.session.profile
+    assert profile is not None and getattr(profile.job, "spot_stops_per_day", 0) == pytest.approx(2.4, abs=0.1)
+    assert panel.spot.figure.limits[0].label.startswith("Entered")
+    assert panel.interval.figure.notes[0].y > before, "more interruptions, more days"
+    panel.session.close()
+
+
 def test_a_count_that_the_comparison_kept_can_be_selected_and_another_not(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Chips")
     ids = panel.session.results.by_id if panel.session.results else {}
