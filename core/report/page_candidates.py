@@ -46,7 +46,7 @@ def map_page(context: PageContext) -> Section | None:
     """The decision map."""
     if not context.results.results:
         return None
-    on_line = sum(result.pareto for result in context.results.results)
+    on_line = sum(result.pareto for result in context.feasible)
     lie = "option lies" if on_line == 1 else "options lie"
     caption = f"Lower left is better. {on_line} {lie} on the Pareto line: each is the cheapest for its time."
     pick = context.pick

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.result import CandidateResult, ResultSet
@@ -30,15 +31,15 @@ class PageContext:
         """The workload."""
         return self.results.profile
 
-    @property
+    @cached_property
     def feasible(self) -> list[CandidateResult]:
         """Candidates that meet every limit, best first."""
-        return [result for result in self.results.results if result.feasible]
+        return list(self.results.results[: self.results.n_feasible])
 
-    @property
+    @cached_property
     def rejected(self) -> list[CandidateResult]:
         """Candidates that miss a limit."""
-        return [result for result in self.results.results if not result.feasible]
+        return list(self.results.results[self.results.n_feasible :])
 
     @property
     def pick(self) -> CandidateResult | None:

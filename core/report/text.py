@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from math import inf
 
 from core.catalogue.prices import OLD_PRICE_DAYS
 from core.comparison.advice import agreement
-from core.comparison.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.report.prices import price_note
@@ -20,8 +20,8 @@ _REJECTED_SHOWN = 5
 
 def comparison_text(results: ResultSet, top: int | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
     """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
-    feasible = [result for result in results.results if result.feasible]
-    feasible = best_of_each(feasible) if top is None else feasible[:top]
+    ranked = results.results[: min(top or 0, results.n_feasible)]
+    feasible = results.first_of(lambda chip, _: chip.id) if top is None else ranked
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),
@@ -47,7 +47,7 @@ def _verdict(results: ResultSet) -> str:
 
 
 def _header(results: ResultSet) -> list[str]:
-    time = "days" if any(result.days_to_finish for result in results.results) else f"{results.profile.unit_word}/s"
+    time = "days" if any(days < inf for days in results.columns.days.tolist()) else f"{results.profile.unit_word}/s"
     return ["", "candidate", "place", time, "range", "cost", "range", "flex.", "bottleneck", "evidence", "price of"]
 
 
@@ -90,8 +90,7 @@ def _rejected(rejected: Sequence[CandidateResult]) -> str:
 
 
 def _counts(results: ResultSet, n_shown: int) -> str:
-    n_feasible = sum(result.feasible for result in results.results)
-    n_all = len(results.results)
+    n_feasible, n_all = results.n_feasible, len(results.results)
     return (
         f"{n_feasible} fit, {n_all - n_feasible} rejected, {n_shown} shown. Catalogue {results.catalogue_date}."
         if n_all
