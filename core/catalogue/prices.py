@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date
+from functools import lru_cache
 
 from core.catalogue.entries import Offer
 
@@ -17,6 +18,7 @@ OLD_PRICE_DAYS = 90
 """Prices older than this are flagged wherever they count."""
 
 
+@lru_cache(maxsize=4096)
 def parse_as_of(text: str) -> date | None:
     """Words for a date -> the earliest day they can mean, None when they name none.
 
