@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +16,7 @@ from core.comparison.columns import Columns
 from core.comparison.freedom import flexibilities
 from core.comparison.kept import Kept, candidate_id
 from core.comparison.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
+from core.comparison.options import Option
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.screen import Screened, counted
 from core.comparison.shelf import Index, numbered
@@ -134,7 +135,7 @@ class Judged:
             candidate=kept.candidates[row],
             feasible=not reasons,
             reasons=counted(reasons, standing.n_offers),
-            throughput=speed,
+            throughput=_on_host(speed, kept.option(row)),
             run_h=_range(kept.run_h, row),
             days_to_finish=None if self.is_serving or not speed.fits else ready,
             time_terms_days=_terms(kept, row),
@@ -211,6 +212,13 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, kept, efforts)
     return [judged.result(row) for row in range(judged.n)]
+
+
+def _on_host(speed: Throughput, option: Option) -> Throughput:
+    """A speed that several sellers' servers share, with the option's own server in it."""
+    if speed.system.host is option.host:
+        return speed
+    return replace(speed, system=replace(speed.system, host=option.host))
 
 
 def _losses(kept: Kept, row: int) -> RunLosses | None:

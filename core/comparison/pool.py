@@ -15,8 +15,10 @@ from core.catalogue.places import way_of
 from core.comparison.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.options import Option, kind_of
 from core.comparison.shelf import Shelf, numbered, paired
+from core.throughput.feed import sample_of, sample_of_network
 from core.throughput.types import System
 from core.workload.job import BatchInference, OnlineServing
+from core.workload.network_model import NetworkModel
 from core.workload.profile import Profile
 
 Index = NDArray[np.intp]
@@ -69,7 +71,7 @@ def build_pool(
     systems: list[System] = []
     counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
     option_of, system_of = [], []
-    feeds = not isinstance(profile.job, BatchInference | OnlineServing)
+    feeds = _takes_processors(profile)
     for number, option in enumerate(options):
         way_ms = _way_ms(profile, catalogue, option.offer)
         kind = (*kind_of(option, feeds), way_ms)
@@ -83,6 +85,16 @@ def build_pool(
             option_of.append(number)
             system_of.append(numbers[(*kind, count)])
     return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
+
+
+def _takes_processors(profile: Profile) -> bool:
+    """True where processors of the hosts prepare the samples of a training run, so that their number counts."""
+    job, model = profile.job, profile.model
+    if isinstance(job, BatchInference | OnlineServing):
+        return False
+    if isinstance(model, NetworkModel):
+        return sample_of_network(job, model.family).processor_s > 0
+    return sample_of(job, model.vocab_size).processor_s > 0
 
 
 def _way_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:

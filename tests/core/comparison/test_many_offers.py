@@ -106,7 +106,17 @@ def test_columns_say_what_the_results_say(many: Catalogue, name: str) -> None:
         assert np.array_equal(getattr(listed, field), getattr(made, field)), field
     assert list(listed.codes) == list(made.codes)
     assert list(listed.ids) == list(made.ids)
-    assert list(listed.offers) == list(made.offers) and list(listed.throughputs) == list(made.throughputs)
+    assert list(listed.offers) == list(made.offers)
+    for one, two in zip(listed.throughputs, made.throughputs, strict=True):
+        assert one == replace(two, system=replace(two.system, host=one.system.host))
+
+
+def test_each_candidate_stands_on_its_own_seller_s_server(many: Catalogue) -> None:
+    for result in evaluate(PROFILES["llama3-8b-pretraining"], many).results:
+        offer, host = result.candidate.offer, result.throughput.system.host
+        own = many.host_by_instance.get((offer.provider, offer.instance))
+        if host is not None and own is not None and own.n_chips == host.n_chips and offer.quality != "average":
+            assert (host.provider, host.instance) == (own.provider, own.instance) or offer.chips_per_host == 1
 
 
 @pytest.mark.parametrize("name", KINDS)
