@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWid
 from core.report.blocks import Document
 from core.workload.library import load_profiles
 from gui.actions import ActionList
-from gui.areas import focus_next_area
+from gui.areas import focus_next_area, widen_squeezed
 from gui.command_table import actions_of
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
         crossed = (event.oldSize().width() >= WIDE_PX) != (event.size().width() >= WIDE_PX)
         if crossed:
             self.why.forget_wish()
+        widen_squeezed(self, self.project_dock, self.themes.theme.widths_px["project_dock"])
 
     def _build(self) -> None:
         self.toolbar = Toolbar(self.session, self.themes, self.commands)
