@@ -23,6 +23,12 @@ NAME_PX = (150, 210)
 NARROW_PX = 1300
 """Below this width the name takes less room."""
 
+CELL_PX = 104
+"""An answer with its range needs so much, with the rule beside it."""
+
+GIVES_WAY = ("Per year", "Per epoch", "Per experiment", "Per month")
+"""Answers that are left out first where it is narrow; the name tells them all on hovering."""
+
 
 class AnswerCell(QWidget):
     """One answer: question, value, range; where there is none, why not."""
@@ -86,22 +92,18 @@ class CostAnswers(QWidget):
             self._row.addWidget(line)
             self._row.addWidget(cell, 1)
         self.setFixedHeight(68)
+        self._told: list[tuple[str, str, str, str]] = []
 
     def show_candidate(self, results: ResultSet, shown: CandidateResult | None) -> None:
         """Shows the answers of a candidate; nothing without one."""
         self._place_text = shown.candidate.place if shown else ""
         self._name.setText(shown.candidate.name if shown else "")
+        self._told = _cells(results, shown) if shown else []
+        self._name.setToolTip("\n".join(f"{title}: {value}, {note}" for title, value, note, _ in self._told))
         self._fit()
-        found = _cells(results, shown) if shown else []
-        for number, cell in enumerate(self.cells):
-            is_used = number < len(found)
-            cell.setVisible(is_used)
-            self._rules[number].setVisible(is_used)
-            if is_used:
-                cell.say(*found[number])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The name takes less room in a narrow window."""
+        """The name takes less room in a narrow window, and answers give way."""
         super().resizeEvent(event)
         self._fit()
 
@@ -111,6 +113,22 @@ class CostAnswers(QWidget):
         metrics = QFontMetrics(font(12))
         self._place.setText(metrics.elidedText(self._place_text, Qt.TextElideMode.ElideRight, width))
         self._place.setToolTip(self._place_text)
+        self._tell(_fitting(self._told, (self.width() - width - 2 * PAGE_SIDE_PX) // (CELL_PX + self._row.spacing())))
+
+    def _tell(self, found: Sequence[tuple[str, str, str, str]]) -> None:
+        for number, cell in enumerate(self.cells):
+            is_used = number < len(found)
+            cell.setVisible(is_used)
+            self._rules[number].setVisible(is_used)
+            if is_used:
+                cell.say(*found[number])
+
+
+def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple[str, str, str, str]]:
+    """The answers that there is room for."""
+    spare = len(told) - max(room, 1)
+    left_out = [title for title in GIVES_WAY if any(one[0] == title for one in told)][: max(spare, 0)]
+    return [one for one in told if one[0] not in left_out]
 
 
 def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:

@@ -50,11 +50,24 @@ def test_each_view_opens_by_a_click_and_draws_its_charts(qtbot: QtBot, view: str
 
 def test_answers_stand_on_top_of_every_view(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
+    panel.resize(1500, panel.height())
     told = {cell.accessibleName() for cell in panel.answers.cells if cell.isVisible()}
     questions = {name.split(":")[0] for name in told}
     assert {"Per run", "Per month", "Per year", "Per 1M tokens", "Cheapest", "Fewest in time"} <= questions
     pick = of_chip(trained(), "h100-sxm")
     assert text_of(panel, "cost-name") == pick.candidate.name
+    panel.session.close()
+
+
+def test_answers_give_way_where_it_is_narrow_and_the_name_still_tells_them(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    panel.resize(760, panel.height())
+    questions = [cell.title.text() for cell in panel.answers.cells if cell.isVisible()]
+    assert "Per run" in questions
+    assert "Per year" not in questions
+    name = panel.findChild(QLabel, "cost-name")
+    assert name is not None
+    assert "Per year: " in name.toolTip()
     panel.session.close()
 
 
