@@ -89,7 +89,7 @@ def draw_kw(chip: Accelerator, server: Server) -> float:
     return server.n_chips * watts(chip)[1] * (1.0 + HOST_SHARE[1]) / 1000.0
 
 
-def book_usd(price_usd: Floats, months: Floats, life_months: float, resale_share: Floats) -> Floats:
+def book_usd(price_usd: Floats, months: Floats, life_months: Floats | float, resale_share: Floats) -> Floats:
     """What hardware is worth after so many months: straight line from its price to the resale share of it.
 
     ``price x (1 - (1 - resale) x min(m / life, 1))``; shapes broadcast.

@@ -48,7 +48,7 @@ def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> Made[bool]:
 def _worth_usd(fleet: OwnedFleet) -> Array:
     """Worth of one server at the end; the cheap end of the span is that of a good resale."""
     price, resale = fleet.span("server_usd"), fleet.span("resale_share")[:, ::-1]
-    return book_usd(price, fleet.months, fleet.plain("life_months"), resale)  # type: ignore[arg-type]
+    return book_usd(price, fleet.months, fleet.plain("life_months"), resale)
 
 
 def _upkeep_usd(fleet: OwnedFleet) -> Array:

@@ -127,30 +127,12 @@ class PriceQuestions(QWidget):
         self.where_help.setText(WHERE_HELP["book" if self.goes_to_book else "plan"])
 
     def _build(self) -> None:
+        self._make_fields()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(3, 1)
-        self.sources = named(CalmCombo(), "prices-source", "Table")
-        self.sources.activated.connect(self.changed)
-        self.providers = named(CalmCombo(), "prices-provider", "Provider")
-        self.providers.setEditable(True)
-        self.providers.setInsertPolicy(CalmCombo.InsertPolicy.NoInsert)
-        typed = self.providers.lineEdit()
-        assert typed is not None
-        typed.setPlaceholderText("Whose prices?")
-        typed.editingFinished.connect(self._on_typed)
-        self.providers.activated.connect(self._on_typed)
-        self.provider_help = named(QLabel(), "prices-provider-help", kind="small")
-        self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
-        self.day_line.setPlaceholderText("2026-11-20")
-        self.day_line.editingFinished.connect(self.changed)
-        self.is_unknown = named(QCheckBox("Unknown"), "prices-undated", "Day unknown")
-        self.is_unknown.toggled.connect(self._on_unknown)
-        self.day_help = named(QLabel(), "prices-day-help", kind="small")
-        for field in (self.sources, self.providers, self.day_line):
-            field.setFixedWidth(_FIELD_PX)
         titles = [QLabel("Table"), QLabel("Provider"), QLabel("Day of prices"), QLabel("Put them in")]
         self._source_row = [titles[0], self.sources]
         for number, title in enumerate(titles):
@@ -161,13 +143,37 @@ class PriceQuestions(QWidget):
         grid.addWidget(self.day_line, 2, 1)
         grid.addWidget(self.is_unknown, 2, 2)
         grid.addWidget(self.day_help, 2, 3)
-        self.places, place_row = segments(self, WHERE, "prices-to", "Put them in")
-        self.places.button(0).setChecked(True)
-        self.places.idClicked.connect(self._on_place)
-        grid.addLayout(place_row, 3, 1)
-        self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
+        grid.addLayout(self._place_row, 3, 1)
         grid.addWidget(self.where_help, 3, 2, 1, 2)
         self._questions: list[QWidget] = [
             titles[1], self.providers, self.provider_help, titles[2], self.day_line, self.is_unknown, self.day_help,
         ]  # fmt: skip
         self.hide()
+
+    def _make_fields(self) -> None:
+        self.sources = named(CalmCombo(), "prices-source", "Table")
+        self.sources.activated.connect(self.changed)
+        self._make_provider()
+        self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
+        self.day_line.setPlaceholderText("2026-11-20")
+        self.day_line.editingFinished.connect(self.changed)
+        self.is_unknown = named(QCheckBox("Unknown"), "prices-undated", "Day unknown")
+        self.is_unknown.toggled.connect(self._on_unknown)
+        self.day_help = named(QLabel(), "prices-day-help", kind="small")
+        for field in (self.sources, self.providers, self.day_line):
+            field.setFixedWidth(_FIELD_PX)
+        self.places, self._place_row = segments(self, WHERE, "prices-to", "Put them in")
+        self.places.button(0).setChecked(True)
+        self.places.idClicked.connect(self._on_place)
+        self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
+
+    def _make_provider(self) -> None:
+        self.providers = named(CalmCombo(), "prices-provider", "Provider")
+        self.providers.setEditable(True)
+        self.providers.setInsertPolicy(CalmCombo.InsertPolicy.NoInsert)
+        typed = self.providers.lineEdit()
+        assert typed is not None
+        typed.setPlaceholderText("Whose prices?")
+        typed.editingFinished.connect(self._on_typed)
+        self.providers.activated.connect(self._on_typed)
+        self.provider_help = named(QLabel(), "prices-provider-help", kind="small")

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.catalogue.entries import Entry
 from gui.tables.copying import FORMATS
 from gui.tables.entry_delegate import FIRST_PAD_PX, NAME_AT_PX, EntryDelegate
 from gui.tables.entry_model import EntryColumn, EntryModel, EntryRow
 from gui.tables.header import PlainHeader
+from gui.tables.look import plain_look
 from gui.theme.theme import Theme
 
-ROW_PX = 26
 MOST_GROWTH = 1.35
 
 
@@ -36,26 +36,9 @@ class EntryTable(QTableView):
         self.setItemDelegate(self._delegate)
         self.setObjectName("entry-table")
         self.setAccessibleName("Entries of the catalogue")
-        self._set_look()
+        plain_look(self, chooses_several=True)
         self.selectionModel().selectionChanged.connect(self._on_selection)
         self.selectionModel().currentRowChanged.connect(self._on_selection)
-
-    def _set_look(self) -> None:
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setDefaultSectionSize(ROW_PX)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
 
     @property
     def entry(self) -> Entry | None:

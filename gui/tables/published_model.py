@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from core.calibration.published import PublishedEntry
 from gui.charts.published_rows import HEADER, table_row
+from gui.tables.look import ROW_PX
 
 _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
 _WIDTHS_PX = {
@@ -20,7 +21,6 @@ _WIDTHS_PX = {
     "Source": 110,
     "Date": 92,
 }
-ROW_PX = 26
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from gui.tables.look import ROW_PX
 from gui.theme.naming import named
 
-ROW_PX = 26
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.comparison.result import ResultSet
 from gui.tables.columns import DROP_ORDER, FIRST_SPANNED
@@ -12,10 +12,10 @@ from gui.tables.copying import FORMATS, grid_of
 from gui.tables.delegate import CandidateDelegate
 from gui.tables.filters import Filters
 from gui.tables.header import PlainHeader
+from gui.tables.look import plain_look
 from gui.tables.model import CandidateModel
 from gui.theme.theme import Theme
 
-ROW_PX = 26
 SPARE_PX = 60
 """Room that goes to the names before other columns grow."""
 MOST_GROWTH = 1.4
@@ -39,27 +39,10 @@ class CandidateTable(QTableView):
         self.setItemDelegate(self._delegate)
         self.setObjectName("candidate-table")
         self.setAccessibleName("Candidates")
-        self._set_look()
+        plain_look(self)
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.candidates.layoutChanged.connect(self._set_spans)
         self.verticalScrollBar().valueChanged.connect(self._span_shown)
-
-    def _set_look(self) -> None:
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setDefaultSectionSize(ROW_PX)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
 
     def show_results(
         self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Theme, pinned: tuple[str, ...] = ()
