@@ -180,7 +180,11 @@ class ReportPanel(QWidget):
             write_xlsx(self._session.results, path)
 
     def _on_table(self, path: object) -> None:
-        self._tell(f"Saved {path}", Path(str(path)).parent)
+        results = self._session.results
+        offers = results.columns.offers if results else ()
+        is_private = any(offer.layer != "catalogue" for offer in offers)
+        told = f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
+        self._tell(told, Path(str(path)).parent)
 
     def _on_refused(self, reason: str) -> None:
         self._say(f"The table was not written: {reason}", "", None)

@@ -1,6 +1,7 @@
 """The Report tab: pages, preview, files."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -134,3 +135,14 @@ def test_tables_are_saved(
     press(qtbot, panel, button)
     qtbot.waitUntil(lambda: bool(message(panel)), timeout=15_000)
     assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_table_with_prices_of_ones_own_says_so(
+    qtbot: QtBot, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = panel._session
+    offer = session.results.results[0].candidate.offer.model_copy(update={"layer": "book"})
+    columns = SimpleNamespace(offers=(offer,))
+    monkeypatch.setattr(type(session.results), "columns", property(lambda _: columns))
+    panel._on_table(tmp_path / "t.csv")
+    assert "prices of your own, unmasked" in message(panel)
