@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from core.errors import RoofplanError
+from gui.session.collecting import hold_collection, let_collect
 
 
 class _Signals(QObject):
@@ -24,6 +25,7 @@ class _Task(QRunnable):
 
     def run(self) -> None:
         """Work, and report the outcome to the GUI thread."""
+        hold_collection()
         try:
             answer = self._work()
         except RoofplanError as error:
@@ -32,6 +34,8 @@ class _Task(QRunnable):
             self._signals.crashed.emit(error)
         else:
             self._signals.done.emit(answer)
+        finally:
+            let_collect()
 
 
 class Background(QObject):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from core.comparison.result import ResultSet
 from core.errors import RoofplanError
+from gui.session.collecting import hold_collection, let_collect
 
 DEBOUNCE_MS = 50
 SWITCH_INTERVAL_S = 0.0005
@@ -36,6 +37,7 @@ class _Job:
 
     def run(self) -> None:
         """Evaluate and report; an error never leaves the thread, where nobody would see it."""
+        hold_collection()
         try:
             results = self._work(self.cancelled.is_set)
         except RoofplanError as error:
@@ -45,6 +47,8 @@ class _Job:
                 self._signals.crashed.emit(self._number, error)
         else:
             self._signals.done.emit(self._number, results)
+        finally:
+            let_collect()
 
 
 class Recompute(QObject):
