@@ -46,10 +46,10 @@ bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)
 
 accuracy: $(STAMP)
-	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.accuracy_page $(if $(WRITE),--page) $(ONLY)
+	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.studies.accuracy_page $(if $(WRITE),--page) $(ONLY)
 
 calibrate: $(STAMP)
-	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.calibrate $(ONLY)
+	OMP_NUM_THREADS=1 $(BIN)/python -m core.calibration.studies.calibrate $(ONLY)
 
 app: $(STAMP)
 	@packaging/system_libraries.sh run

@@ -11,20 +11,20 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from core import paths
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.errors import RoofplanError
 from core.plan.plan import Plan
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.version import VERSION
 from gui.faults import Faults
-from gui.main_window import MainWindow
 from gui.readiness import announce
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import left_over
 from gui.settings.settings import Settings, load_settings
 from gui.theme.manager import Choice, ThemeManager
+from gui.window.main_window import MainWindow
 
 NO_PLAN = Plan(id="none")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import cli
+from core.cli import program as cli
 
 if TYPE_CHECKING:
     from core.report.blocks import Document

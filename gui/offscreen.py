@@ -10,13 +10,13 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.errors import MachineError
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.report.document import build
 from gui.app import make_window
 from gui.headless import application
-from gui.main_window import MainWindow
 from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
+from gui.window.main_window import MainWindow
 
 WINDOW_PX = (1440, 900)
 PATIENCE_MS = 60_000

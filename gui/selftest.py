@@ -14,20 +14,20 @@ import numpy as np
 import PySide6
 
 from core import paths
-from core.catalogue.load import TABLES, load_catalogue
+from core.catalogue.loading import TABLES, load_catalogue
 from core.comparison.evaluate import evaluate
 from core.cost.registry import components
 from core.flexibility.registry import criteria
 from core.logs.registry import formats
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
 from core.report.document import build
 from core.version import VERSION
 from core.workload.library import load_profiles
 from gui.charts.registry import FIGURES
 from gui.headless import application
-from gui.panels.registry import PANELS
 from gui.pdf.writer import write_pdf
+from gui.tabs.registry import PANELS
 from gui.theme.fonts import FAMILY, load_fonts
 
 MANIFEST = "counts.json"

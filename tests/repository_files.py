@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PUBLIC_IN_SPITE_OF_THEIR_NAME = {"_replace", "_asdict", "_SubParsersAction"}
+"""Of the standard library: documented for use, or without another name for types."""
 
 
 @cache
@@ -58,3 +60,22 @@ def function_lengths(name: str) -> list[tuple[int, str]]:
     return [
         ((node.end_lineno or node.lineno) - node.lineno + 1, f"{name}:{node.lineno} {node.name}") for node in functions
     ]
+
+
+def foreign_private_names(name: str) -> list[str]:
+    """Private names of others that a file uses: imported ones, and attributes that nothing in the file defines."""
+    tree = tree_of(name)
+    imported_names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    own |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    own |= {node.attr for node in attributes if isinstance(node.ctx, ast.Store)}
+    used = {node.attr for node in attributes if not _is_own(node.value)} - own
+    named = {*imported_names, *used} - PUBLIC_IN_SPITE_OF_THEIR_NAME
+    return sorted(one for one in named if one.startswith("_") and not one.startswith("__"))
+
+
+def _is_own(value: ast.expr) -> bool:
+    """True for ``self``, ``cls`` and ``super()``: a class may use what it inherits."""
+    called = value.func if isinstance(value, ast.Call) else value
+    return isinstance(called, ast.Name) and called.id in {"self", "cls", "super"}

@@ -9,11 +9,21 @@ import socket
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 
 import pytest
 
 from core.version import VERSION
-from tests.repository_files import ROOT, function_lengths, imported, sources, text_of, tracked, tree_of
+from tests.repository_files import (
+    ROOT,
+    foreign_private_names,
+    function_lengths,
+    imported,
+    sources,
+    text_of,
+    tracked,
+    tree_of,
+)
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
@@ -67,9 +77,21 @@ def test_no_lock_file_and_no_compiled_file_is_tracked() -> None:
     assert [name for name in tracked() if wrong.fullmatch(name)] == []
 
 
-def test_files_stay_short() -> None:
-    lengths = {name: text_of(name).count("\n") for name in sources("core", "gui", "tests", "packaging")}
-    assert {name: n for name, n in lengths.items() if n >= 300} == {}
+def test_rooms_stay_small() -> None:
+    """A room that nobody can take in at a glance gets rooms of its own."""
+    modules = [name for name in sources("core", "gui", "tests", "packaging") if not name.endswith("__init__.py")]
+    counts = Counter(name.rsplit("/", 1)[0] for name in modules)
+    assert {folder: n for folder, n in counts.items() if n > 20} == {}
+
+
+def test_no_module_reaches_into_anothers_private_names() -> None:
+    wrong = {name: foreign_private_names(name) for name in sources("core", "gui")}
+    assert {name: names for name, names in wrong.items() if names} == {}
+
+
+def test_every_room_says_in_one_line_what_it_is() -> None:
+    rooms = [name for name in sources("core", "gui") if name.endswith("__init__.py")]
+    assert [name for name in rooms if not re.fullmatch(r'"""[^"\n]+\."""\n', text_of(name))] == []
 
 
 def test_functions_stay_short() -> None:

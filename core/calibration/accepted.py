@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.workload.describe import Described
+from core.workload.field_description import Described
 
 
 class AcceptedCalibration(Described):

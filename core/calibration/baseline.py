@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.calibration.measured_case import AnyCase, MeasuredCase
-from core.calibration.measured_serving import ServingCase
+from core.calibration.measured.case import AnyCase, MeasuredCase
+from core.calibration.measured.serving import ServingCase
 from core.calibration.scored import ScoredRow
-from core.calibration.serving_study import plain_values
-from core.throughput.fleet import usable_precision
-from core.throughput.shape import shape_of
-from core.throughput.work import model_flops_per_token
-from core.workload.job import FineTuning, PreTraining
+from core.calibration.studies.serving import plain_values
+from core.throughput.chips.fleet import usable_precision
+from core.throughput.model_shape import shape_of
+from core.throughput.transformer_work import model_flops_per_token
+from core.workload.jobs.kinds import FineTuning, PreTraining
 
 _TIMES = ("step_time_s", "ttft_ms", "tpot_ms")
 _NOT_COVERED = ("ttft_ms",)

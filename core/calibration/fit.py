@@ -21,7 +21,7 @@ from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
 from core.throughput.types import System, Throughput
 from core.units import plain
-from core.workload.job import FineTuning, PreTraining
+from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.profile import Profile
 
 FACTOR_BOUNDS = (0.1, 10.0)

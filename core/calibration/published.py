@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 
 from core import paths
-from core.calibration.measured_case import any_case_of
-from core.calibration.measured_samples import is_sample_row
-from core.calibration.measured_table import MeasuredRow, MeasuredTable, read_table
+from core.calibration.measured.case import any_case_of
+from core.calibration.measured.samples import is_sample_row
+from core.calibration.measured.table import MeasuredRow, MeasuredTable, read_table
 from core.calibration.scored import ScoredRow
 from core.calibration.validate import ErrorSummary, scored_rows, summarise
 from core.catalogue.catalogue import Catalogue

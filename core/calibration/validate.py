@@ -11,15 +11,14 @@ import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
 from core.calibration.families import family_line
-from core.calibration.measured_case import AnyCase, MeasuredCase, Unpredictable, any_case_of
-from core.calibration.measured_samples import SampleCase
-from core.calibration.measured_serving import ServingCase
-from core.calibration.measured_table import MeasuredTable, read_table
-from core.calibration.predicted import predict_cases
-from core.calibration.samples_study import scored_samples
-from core.calibration.scored import ScoredRow, scored
-from core.calibration.serving_study import scored_serving
-from core.calibration.studies import shipped_table
+from core.calibration.measured.case import AnyCase, MeasuredCase, Unpredictable, any_case_of
+from core.calibration.measured.samples import SampleCase
+from core.calibration.measured.serving import ServingCase
+from core.calibration.measured.table import MeasuredTable, read_table
+from core.calibration.scored import ScoredRow, predict_cases, scored
+from core.calibration.studies.samples import scored_samples
+from core.calibration.studies.serving import scored_serving
+from core.calibration.studies.shipped import shipped_table
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
 

@@ -24,7 +24,7 @@ from core.catalogue.entries import (
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Everything that can be rented or bought, checked when it was loaded (see :mod:`core.catalogue.load`)."""
+    """Everything that can be rented or bought, checked when it was loaded."""
 
     date: str
     accelerators: tuple[Accelerator, ...]
@@ -109,5 +109,5 @@ class Catalogue:
 
     @cached_property
     def cost_input_answers(self) -> dict[tuple[str, str], CostInput | None]:
-        """Rows already looked up by (name, scope words), filled by :mod:`core.catalogue.tco`."""
+        """Rows already looked up by (name, scope words), filled by :mod:`core.catalogue.cost_inputs`."""
         return {}

@@ -6,15 +6,15 @@ import math
 from datetime import date
 from typing import Any
 
-from core.catalogue.places import Way
-from core.catalogue.price_age import price_age
-from core.catalogue.prices import OLD_PRICE_DAYS
+from core.catalogue.places.distance import RouteToUsers
+from core.catalogue.prices.age import price_age
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
-from core.comparison.warnings import warnings_on
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
-from core.workload.job import BatchInference, Job, OnlineServing
+from core.workload.jobs.kinds import BatchInference, Job, OnlineServing
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
@@ -61,7 +61,7 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
         "time_terms_days": {term: _number(days) for term, days in result.time_terms_days.items()},
         "load": _load(result, job),
-        "round_trip_ms": _way(result.way) if result.way else None,
+        "round_trip_ms": _way(result.route) if result.route else None,
         "losses": _losses(result.losses) if result.losses else None,
         "cost_usd": _cost(result),
         "flexibility": _flexibility(result),
@@ -166,9 +166,13 @@ def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
     }
 
 
-def _way(way: Way) -> dict[str, Any]:
+def _way(route: RouteToUsers) -> dict[str, Any]:
     """There and back to the mean place of users, an estimate from the distance; the farthest place beside it."""
-    return {**_range(way.mean_ms), "farthest": {"place": way.farthest, **_range(way.farthest_ms)}, "estimate": True}
+    return {
+        **_range(route.mean_ms),
+        "farthest": {"place": route.farthest, **_range(route.farthest_ms)},
+        "estimate": True,
+    }
 
 
 def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:

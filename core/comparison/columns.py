@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.shelf import Index, numbered
-from core.made import Made
+from core.comparison.search.option_set import Index, numbered
+from core.lazy_sequence import LazySequence
 from core.throughput.types import Throughput
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Columns:
             self.days[rows],
             self.run_h[rows],
             self.score[rows],
-            Made(len(listed), lambda row: self.codes[listed[row]]),
+            LazySequence(len(listed), lambda row: self.codes[listed[row]]),
         )
 
 
@@ -86,7 +86,7 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
     )
 
 
-class SideBySide(Made["CandidateResult"]):
+class SideBySide(LazySequence["CandidateResult"]):
     """Results that are put together when somebody looks, with the columns that they come from."""
 
     __slots__ = ("columns",)
@@ -96,7 +96,7 @@ class SideBySide(Made["CandidateResult"]):
         self.columns = columns
 
 
-def telling_rows(columns: Columns, n_feasible: int) -> Index:
+def contending_rows(columns: Columns, n_feasible: int) -> Index:
     """The feasible rows worth looking at, best first: the first of each chip at each seller and of each number of the
     first one's chips, and the cheapest. The feasible ones come first in ``columns``, best first."""
     if not n_feasible:

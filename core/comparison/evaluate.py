@@ -6,26 +6,26 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.prices import as_of_date, oldest
-from core.comparison.advice import advise
-from core.comparison.arguments import best_of_each
-from core.comparison.assemble import Judged, judge
-from core.comparison.calendar import calendar_days, days_left, porting_efforts
-from core.comparison.clock import read_clock
-from core.comparison.columns import first_rejected_rows, telling_rows
-from core.comparison.kept import for_all_of_lots, keep
+from core.catalogue.prices.dates import as_of_date, oldest
+from core.comparison.advice.rules import advise
+from core.comparison.columns import contending_rows, first_rejected_rows
+from core.comparison.judge.assemble import Judged, judge
+from core.comparison.judge.calendar import calendar_days, days_left, porting_efforts
+from core.comparison.judge.candidates import for_all_of_groups, shortlisted_of
+from core.comparison.judge.durations import read_clock
+from core.comparison.judge.shortlist import shortlist
 from core.comparison.missing import missing_facts
-from core.comparison.pool import build_pool, lots_of
-from core.comparison.recommend import recommend, too_little_known
+from core.comparison.rank.contenders import could_win
+from core.comparison.rank.standings import Standings, board_of_all, standings
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.result import Basis, CandidateResult, ResultSet
-from core.comparison.screen import screen
-from core.comparison.shelf import shelf_of
-from core.comparison.shortlist import shortlist
-from core.comparison.standings import Standings, board_of_all, standings
-from core.comparison.telling import could_win
+from core.comparison.search.option_set import option_set_of
+from core.comparison.search.pool import build_pool, speed_groups_of
+from core.comparison.search.screen import screen
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -75,21 +75,23 @@ def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, ca
     Speed and times are worked out once for each lot of options that only price and region tell apart.
     """
     _stop_if(cancelled)
-    shelf = shelf_of(catalogue)
-    screened, taken = screen(profile, catalogue, shelf)
+    option_set = option_set_of(catalogue)
+    screened, taken = screen(profile, catalogue, option_set)
     efforts = porting_efforts(profile, catalogue, {option.accelerator.id for option in screened.options})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     _stop_if(cancelled)
-    lots = lots_of(profile, catalogue, shelf, taken)
-    pool = build_pool(profile, catalogue, lots.firsts, lambda option: days_left(profile, porting, option))
+    groups = speed_groups_of(profile, catalogue, option_set, taken)
+    pool = build_pool(profile, catalogue, groups.firsts, lambda option: days_left(profile, porting, option))
     throughputs = predict(profile, pool.systems, corrections)
     _stop_if(cancelled)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
     peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
-    kept = keep(pool, throughputs, clock, pairs, peak)
+    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, peak)
     _stop_if(cancelled)
-    return judge(profile, catalogue, screened, for_all_of_lots(kept, screened.options, lots.lot_of), efforts)
+    return judge(
+        profile, catalogue, screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts
+    )
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:
@@ -123,7 +125,7 @@ def decisive(found: Standings) -> tuple[list[CandidateResult], Sequence[Candidat
     results, n = found.results, found.n_ranked
     if not n:
         return [], results
-    ranked, rejected = telling_rows(results.columns, n), first_rejected_rows(results.columns, n)
+    ranked, rejected = contending_rows(results.columns, n), first_rejected_rows(results.columns, n)
     return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.workload.in_samples import WORDING
-from core.workload.job import BatchInference, OnlineServing
+from core.workload.jobs.in_samples import WORDING
+from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 

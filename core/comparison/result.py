@@ -9,19 +9,19 @@ from itertools import islice
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
-from core.catalogue.places import Way, region_words
+from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
-from core.comparison.columns import Columns, SideBySide, columns_of, telling_rows
-from core.cost.idle import PAY_PER_USE
-from core.cost.types import Cost
+from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows
+from core.cost.bill.hours import PAY_PER_USE
+from core.cost.bill.types import Cost
 from core.flexibility.types import Flexibility
-from core.made import MadeByKey
+from core.lazy_sequence import MadeByKey
 from core.ranges import Evidence, Range
 from core.throughput.correction import Corrections
-from core.throughput.traffic import Day, day_of
+from core.throughput.serving.mean_day import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 
@@ -72,7 +72,7 @@ class CandidateResult:
 
     ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
     ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
-    ``losses`` is None when serving. ``way`` leads to the users whom it serves, None where it is not known.
+    ``losses`` is None when serving. ``route`` leads to the users whom it serves, None where it is not known.
     """
 
     candidate: Candidate
@@ -90,12 +90,12 @@ class CandidateResult:
     pareto: bool
     rank: int
     losses: RunLosses | None = None
-    way: Way | None = None
+    route: RouteToUsers | None = None
 
     @property
     def round_trip_ms(self) -> Range | None:
         """There and back between the chips and the mean place of users, an estimate; None where it is not known."""
-        return self.way.mean_ms if self.way else None
+        return self.route.mean_ms if self.route else None
 
     @property
     def id(self) -> str:
@@ -217,8 +217,8 @@ class ResultSet:
 
     @cached_property
     def telling(self) -> tuple[CandidateResult, ...]:
-        """The few feasible results on which what is said about a candidate rests; see :func:`telling_rows`."""
-        return tuple(self.results[row] for row in telling_rows(self.columns, self.n_feasible).tolist())
+        """The few feasible results on which what is said about a candidate rests; see :func:`contending_rows`."""
+        return tuple(self.results[row] for row in contending_rows(self.columns, self.n_feasible).tolist())
 
     @cached_property
     def by_offer(self) -> Mapping[str, tuple[CandidateResult, ...]]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.cost.batch import LIKELY, Array, CostBatch
-from core.cost.line import Line, LiveInputs
+from core.cost.bill.batch import LIKELY, Array, CostBatch
+from core.cost.bill.line import Line, LiveInputs
+from core.cost.bill.types import RENT_PARTS, Cost, CostPart
 from core.cost.registry import components
-from core.cost.types import RENT_PARTS, Cost, CostPart
-from core.made import Made
+from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.units import HOURS_PER_MONTH
-from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 CENTS = 2
@@ -75,7 +75,7 @@ def bills(batch: CostBatch) -> Bills:
             float(batch.months[row, LIKELY]),
         )
 
-    return Bills(likely, cents, per_month, unit_usd, Made(batch.n, cost))
+    return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost))
 
 
 def tokens(batch: CostBatch) -> Array:

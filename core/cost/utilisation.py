@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.types import RENT_PARTS, Cost
+from core.cost.bill.types import RENT_PARTS, Cost
 from core.workload.profile import PurchaseModel
 
 Floats = NDArray[np.float64]

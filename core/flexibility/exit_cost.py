@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
-from core.catalogue.tco import cost_input
 from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, Written
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.catalogue.details.related import support
 from core.catalogue.entries import FrameworkSupport
-from core.catalogue.software import support
 from core.flexibility.criterion import Criterion, Finding, Subject
 from core.ranges import Range
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS

@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator, Offer
-from core.catalogue.places import way_of
+from core.catalogue.places.distance import route_of
+from core.catalogue.places.sale_places import ANY, is_within
 from core.catalogue.providers import provider_name
-from core.catalogue.regions import ANY, is_within
-from core.catalogue.software import support
 from core.throughput.types import Reason
 from core.units import THIN, plain
-from core.workload.job import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
@@ -84,10 +84,10 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | No
 
 def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
-    limit_ms, way = profile.places.round_trip_limit_ms, way_of(profile, catalogue, offer)
-    if limit_ms is None or way is None or not isinstance(profile.job, OnlineServing):
+    limit_ms, route = profile.places.round_trip_limit_ms, route_of(profile, catalogue, offer)
+    if limit_ms is None or route is None or not isinstance(profile.job, OnlineServing):
         return None
-    needed_ms = way.ms(profile.job.latency_percentile).likely
+    needed_ms = route.ms(profile.job.latency_percentile).likely
     if needed_ms <= limit_ms:
         return None
     told, most = f"{plain(needed_ms, 2)}{THIN}ms", f"{plain(limit_ms)}{THIN}ms"

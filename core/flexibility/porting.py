@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
+from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator
-from core.catalogue.software import support
-from core.catalogue.tco import cost_input
 from core.ranges import Range
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, Profile
 

@@ -15,7 +15,7 @@ from core.flexibility.exit_cost import exit_weeks, leaving_usd
 from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.registry import criteria
 from core.flexibility.types import CriterionScore, Flexibility
-from core.made import Made
+from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -76,9 +76,11 @@ def score_all(
             of_all = known.scores[number]
             return of_all or _scored(criteria()[number], known.subject(candidate(row), own_usd))
 
-        return Flexibility(Range(*spans[row].tolist()), Made(len(known.scores), score), own_usd, known.exit_weeks)
+        return Flexibility(
+            Range(*spans[row].tolist()), LazySequence(len(known.scores), score), own_usd, known.exit_weeks
+        )
 
-    return Scored(spans, Made(len(total_usd), found))
+    return Scored(spans, LazySequence(len(total_usd), found))
 
 
 @dataclass(frozen=True, slots=True)

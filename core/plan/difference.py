@@ -1,13 +1,56 @@
-"""What differs between two plans, field by field, in the words of the form."""
+"""What differs between two plans, field by field and entry by entry, in the words of the form."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from core.catalogue.entries import Entry, Offer, Server
+from core.catalogue.own.checks import NAMES
+from core.catalogue.own.layers import KEYS, OwnEntries
 from core.plan.fields import FieldInfo, fields, value_words
-from core.plan.own_difference import own_differences
 from core.plan.plan import Plan
+from core.units import grouped
 from core.workload.profile import Profile
+
+MOST_LINES = 12
+"""Entries of a kind told one by one; a price file brings hundreds."""
+
+ABSENT, PRESENT, CORRECTED = "\u2013", "entered", "changed"
+
+
+def own_differences(old: OwnEntries, new: OwnEntries) -> list[tuple[str, str, str]]:
+    """Title, what it reads in the old plan, and in the new one."""
+    return [line for table in KEYS for line in _of_table(table, getattr(old, table), getattr(new, table))]
+
+
+def _of_table(table: str, old: tuple[Entry, ...], new: tuple[Entry, ...]) -> list[tuple[str, str, str]]:
+    key, (word, name) = KEYS[table], NAMES[table]
+    before, after = ({key(entry): entry for entry in entries} for entries in (old, new))
+    changed = [one for one in {**before, **after} if before.get(one) != after.get(one)]
+    if len(changed) > MOST_LINES:
+        return [_counted(word, len(changed), before, after)]
+    entries = [(before.get(one), after.get(one)) for one in changed]
+    return [(f"Own {word} {name(b or a)}", _reading(b), _reading(a, b)) for b, a in entries]
+
+
+def _counted(
+    word: str, n_changed: int, before: Mapping[Any, Entry], after: Mapping[Any, Entry]
+) -> tuple[str, str, str]:
+    return f"Own {word}s, {grouped(n_changed)} of them different", grouped(len(before)), grouped(len(after))
+
+
+def _reading(entry: Entry | None, other: Entry | None = None) -> str:
+    """The price where the entry is one; else whether it is there."""
+    if entry is None:
+        return ABSENT
+    if isinstance(entry, Offer):
+        return f"{entry.usd_per_host_hour:.6g} USD per host and hour"
+    if isinstance(entry, Server):
+        return f"{grouped(entry.typical_usd)} USD"
+    return CORRECTED if other is not None else PRESENT
+
 
 NOTHING = "\u2013"
 """Stands where one of the plans has no such field or workload."""

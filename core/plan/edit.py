@@ -11,8 +11,8 @@ from pydantic import BaseModel, ValidationError
 from core.errors import InputError
 from core.plan.fields import FieldInfo, field_at, value_words
 from core.plan.plan import Plan
-from core.workload.job import JOB_WORDS, BatchInference, FineTuning, OnlineServing, PreTraining
-from core.workload.wording import expectation
+from core.workload.jobs.kinds import JOB_WORDS, BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.refusals import expectation
 
 _KIND_PATH = re.compile(r"profiles\.(\d+)\.job\.kind")
 _JOBS: dict[str, type[PreTraining | FineTuning | BatchInference | OnlineServing]] = {

@@ -14,11 +14,11 @@ from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
 from core.units import scaled
-from core.workload.in_samples import WITHOUT_MEANING, WORDING
-from core.workload.job import JOB_WORDS
-from core.workload.network_model import NetworkModel
+from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING
+from core.workload.jobs.kinds import JOB_WORDS
+from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
-from core.workload.wording import number
+from core.workload.refusals import number
 
 FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.catalogue.book_file import load_book
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, PriceBook
-from core.catalogue.own_checks import checked_layers
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.book_file import load_book
+from core.catalogue.own.checks import checked_layers
+from core.catalogue.own.layers import OwnEntries, PriceBook
 from core.errors import InputError
 from core.plan.store import load
 

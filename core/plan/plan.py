@@ -7,10 +7,10 @@ from typing import Any
 from pydantic import Field
 
 from core.calibration.accepted import AcceptedCalibration
-from core.catalogue.own import OwnEntries
-from core.catalogue.prices import OLD_PRICE_DAYS
+from core.catalogue.own.layers import OwnEntries
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.units import Money
-from core.workload.describe import Described
+from core.workload.field_description import Described
 from core.workload.profile import Profile
 
 

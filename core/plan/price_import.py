@@ -9,14 +9,14 @@ from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Layer, Offer
-from core.catalogue.feeds.flags import price_flags
-from core.catalogue.feeds.read import read_feed
-from core.catalogue.feeds.report import Feed, FeedSource, by_reason
-from core.catalogue.feeds.sources import file_day, is_feed, read_tables, sources_of
-from core.catalogue.own import KEYS, OwnEntries
-from core.catalogue.price_book import Changes, changes, entries_of, read_price_book
+from core.catalogue.own.layers import KEYS, OwnEntries
+from core.catalogue.places.sale_places import ANY
+from core.catalogue.price_lists.changes import Changes, changes, entries_of, read_price_book
+from core.catalogue.price_lists.doubtful_prices import price_flags
+from core.catalogue.price_lists.files import file_day, is_price_list, read_tables, sources_of
+from core.catalogue.price_lists.outcome import PriceList, PriceListSource, by_reason
+from core.catalogue.price_lists.read import read_price_list
 from core.catalogue.providers import provider_name
-from core.catalogue.regions import ANY
 from core.catalogue.tables import read_rows
 from core.plan.drafts.base import self_standing, with_entries
 from core.units import MINUS, TIMES, grouped, plain, usd
@@ -42,7 +42,7 @@ class Recognised:
 
     path: Path
     kind: str
-    sources: tuple[FeedSource, ...]
+    sources: tuple[PriceListSource, ...]
     file_day: str
 
     @property
@@ -74,7 +74,7 @@ class PreviewRow:
 class Preview:
     """Everything that accepting would do, and every row that gives nothing."""
 
-    feed: Feed
+    price_list: PriceList
     changes: Changes
     rows: tuple[PreviewRow, ...]
 
@@ -91,7 +91,7 @@ class Preview:
 
 def is_price_file(path: Path) -> bool:
     """True for a zip or CSV that looks like a list of prices by its header. Raises as :func:`recognised`."""
-    return path.suffix.lower() in (".csv", ".zip") and (is_feed(path) or is_offers_table(path))
+    return path.suffix.lower() in (".csv", ".zip") and (is_price_list(path) or is_offers_table(path))
 
 
 def is_offers_table(path: Path) -> bool:
@@ -101,9 +101,9 @@ def is_offers_table(path: Path) -> bool:
 
 def recognised(path: Path) -> Recognised:
     """What a file is. Raises InputError when it is no list of prices, MachineError when it cannot be read."""
-    if not is_feed(path) and is_offers_table(path):
+    if not is_price_list(path) and is_offers_table(path):
         n_rows = len(read_rows(path)) - 1
-        return Recognised(path, OFFERS_TABLE, (FeedSource(path.name, "", n_rows, ""),), "")
+        return Recognised(path, OFFERS_TABLE, (PriceListSource(path.name, "", n_rows, ""),), "")
     headers = [table.header for table in read_tables(path)]
     n_sky = sum("InstanceType" in header for header in headers)
     kind = "SkyPilot" if n_sky == len(headers) else "gpuhunt" if not n_sky else "SkyPilot and gpuhunt"
@@ -124,16 +124,16 @@ def preview(
     """
     if found.has_own_dates:
         offers = read_price_book(found.path, catalogue)
-        feed = Feed(offers, flags=price_flags(offers, catalogue), n_rows=found.n_rows)
+        price_list = PriceList(offers, flags=price_flags(offers, catalogue), n_rows=found.n_rows)
     else:
-        feed = _dated(read_feed(found.path, provider, as_of, catalogue, tables), as_of)
-    moves = changes(catalogue, feed.offers, replace_providers=shows_removed, flags=feed.flags)
-    return Preview(feed, moves, _rows(feed, moves, catalogue))
+        price_list = _dated(read_price_list(found.path, provider, as_of, catalogue, tables), as_of)
+    moves = changes(catalogue, price_list.offers, replace_providers=shows_removed, flags=price_list.flags)
+    return Preview(price_list, moves, _rows(price_list, moves, catalogue))
 
 
 def accepted(seen: Preview, left_out: Collection[str] = ()) -> OwnEntries:
     """The entries to put into the plan or the book, without the offers that were left out."""
-    return entries_of(seen.changes, seen.feed.hosts, left_out)
+    return entries_of(seen.changes, seen.price_list.hosts, left_out)
 
 
 def put_into(
@@ -145,11 +145,11 @@ def put_into(
     return with_entries(kept, self_standing(accepted(seen, left_out), catalogue, layer))
 
 
-def skipped_words(feed: Feed) -> list[tuple[str, int, str]]:
+def skipped_words(price_list: PriceList) -> list[tuple[str, int, str]]:
     """Reason, number of rows and the row numbers of rows that gave nothing, most frequent reason first."""
     found = []
-    for reason, number, _ in by_reason(feed.skipped):
-        rows = sorted({row.row for row in feed.skipped if row.reason == reason})
+    for reason, number, _ in by_reason(price_list.skipped):
+        rows = sorted({row.row for row in price_list.skipped if row.reason == reason})
         found.append((reason, number, _numbers(rows)))
     return found
 
@@ -159,14 +159,14 @@ def _numbers(rows: list[int], most: int = 12) -> str:
     return f"{shown} and {grouped(len(rows) - most)} more" if len(rows) > most else shown
 
 
-def _dated(feed: Feed, as_of: str) -> Feed:
+def _dated(price_list: PriceList, as_of: str) -> PriceList:
     """Prices of an unknown day say so in the word that the catalogue uses."""
     if as_of.strip():
-        return feed
-    return replace(feed, offers=tuple(one.model_copy(update={"as_of": UNDATED}) for one in feed.offers))
+        return price_list
+    return replace(price_list, offers=tuple(one.model_copy(update={"as_of": UNDATED}) for one in price_list.offers))
 
 
-def _rows(feed: Feed, moves: Changes, catalogue: Catalogue) -> tuple[PreviewRow, ...]:
+def _rows(price_list: PriceList, moves: Changes, catalogue: Catalogue) -> tuple[PreviewRow, ...]:
     why: dict[str, str] = {}
     for flag in moves.flagged:
         why[flag.offer_id] = f"{why[flag.offer_id]}; {flag.reason}" if flag.offer_id in why else flag.reason
@@ -175,14 +175,14 @@ def _rows(feed: Feed, moves: Changes, catalogue: Catalogue) -> tuple[PreviewRow,
     rows += [_removed_row(offer, catalogue) for offer in moves.removed]
     rows += [_offer_row("same", one.new, one.now, why, catalogue) for one in moves.same]
     rows += [
-        PreviewRow("skipped", "", row.what, f"Row {row.row}{_of(row.source, feed)}", "", "", "", row.reason)
-        for row in (*feed.skipped, *feed.left_out)
+        PreviewRow("skipped", "", row.what, f"Row {row.row}{_of(row.source, price_list)}", "", "", "", row.reason)
+        for row in (*price_list.skipped, *price_list.left_out)
     ]
     return tuple(rows)
 
 
-def _of(source: str, feed: Feed) -> str:
-    several = len({row.source for row in (*feed.skipped, *feed.left_out)}) > 1
+def _of(source: str, price_list: PriceList) -> str:
+    several = len({row.source for row in (*price_list.skipped, *price_list.left_out)}) > 1
     return f" of {source}" if several and source else ""
 
 

@@ -1,9 +1,9 @@
-"""What the document file looks like: its tables, its format number and the way from plan to rows and back."""
+"""What the document file looks like: tables, format number, from plan to rows and back, and from older formats."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,13 +12,13 @@ from core.calibration.accepted import AcceptedCalibration
 from core.errors import InputError
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.profile import Profile
-from core.workload.wording import expectation, field_path
+from core.workload.refusals import expectation, field_path
 
 APPLICATION_ID = 0x52504C4E
 """``RPLN``: desktops tell a Roofplan file by it, whatever its name."""
 
 USER_VERSION = 2
-"""Format of the tables below; a change needs a step in :mod:`core.plan.migrations`."""
+"""Format of the tables below; a change needs a step in :mod:`core.plan.schema`."""
 
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
@@ -132,3 +132,31 @@ def _parsed(row: Row, where: str) -> Any:
 
 def _numbered(rows: Sequence[Row]) -> list[tuple[int, Row]]:
     return list(enumerate(rows, start=1))
+
+
+Step = Callable[[Rows], Rows]
+
+
+def _with_own_prices(rows: Rows) -> Rows:
+    """Format 2 added rows to ``meta`` (own entries, price settings, currency); without them defaults hold."""
+    return rows
+
+
+STEPS: Mapping[int, Step] = {1: _with_own_prices}
+"""Format number -> the step that turns rows of that format into rows of the next."""
+
+
+def migrated(
+    rows: Rows, version: int, where: str, steps: Mapping[int, Step] = STEPS, target: int = USER_VERSION
+) -> Rows:
+    """Rows of an older format as rows of the newest.
+
+    Raises InputError for a format that is newer than ``target`` or that no step leads on from.
+    """
+    if version > target:
+        raise InputError(where, f"format {version}, made by a newer Roofplan", f"format {target} or older")
+    for number in range(version, target):
+        if number not in steps:
+            raise InputError(where, f"format {number}", f"a format from {min(steps, default=target)} to {target}")
+        rows = steps[number](rows)
+    return rows

@@ -18,9 +18,8 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from core.errors import InputError, MachineError
-from core.plan.migrations import STEPS, Step, migrated
 from core.plan.plan import Plan
-from core.plan.schema import APPLICATION_ID, TABLES, USER_VERSION, Rows, plan_of, rows_of
+from core.plan.schema import APPLICATION_ID, STEPS, TABLES, USER_VERSION, Rows, Step, migrated, plan_of, rows_of
 
 __all__ = ["APPLICATION_ID", "USER_VERSION", "load", "read_rows", "save", "title"]
 

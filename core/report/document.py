@@ -10,17 +10,17 @@ from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
 from core.report.masking import mask_of, masked
-from core.report.page_advice import advice_page
-from core.report.page_candidates import candidates_page, map_page, rejected_page
-from core.report.page_cash import cash_page
-from core.report.page_context import PageContext
-from core.report.page_cost import cost_page
-from core.report.page_decision import decision_page
-from core.report.page_flexibility import flexibility_page
-from core.report.page_performance import performance_page, serving_page
-from core.report.page_sources import calibration_page, sources_page
-from core.report.page_spot import spot_page
-from core.report.page_workload import workload_page
+from core.report.pages.advice import advice_page
+from core.report.pages.candidates import candidates_page, map_page, rejected_page
+from core.report.pages.cash import cash_page
+from core.report.pages.context import PageContext
+from core.report.pages.cost import cost_page
+from core.report.pages.decision import decision_page
+from core.report.pages.flexibility import flexibility_page
+from core.report.pages.performance import performance_page, serving_page
+from core.report.pages.sources import calibration_page, sources_page
+from core.report.pages.spot import spot_page
+from core.report.pages.workload import workload_page
 from core.report.plan_hash import plan_hash
 from core.units import money_here, shown_money
 

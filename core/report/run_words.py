@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.comparison.result import CandidateResult
 from core.units import THIN, duration, grouped, plain
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}

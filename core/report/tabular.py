@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.types import PART_ORDER
+from core.cost.bill.types import PART_ORDER
 from core.errors import MachineError
 from core.units import rounded
 

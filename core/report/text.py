@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import date
 from math import inf
 
-from core.catalogue.prices import OLD_PRICE_DAYS
-from core.comparison.advice import agreement
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.comparison.advice.rules import agreement
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.report.prices import price_note
+from core.report.price_notes import price_note
 from core.units import grouped, plain, span, usd
 
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}

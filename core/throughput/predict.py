@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.throughput.feed import sample_of, sample_of_network
-from core.throughput.feed_bound import with_feed
-from core.throughput.predict_samples import predict_samples
-from core.throughput.predict_serving import predict_serving
-from core.throughput.predict_training import predict_training
+from core.throughput.input.bound import with_input_bound
+from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.samples.predict import predict_samples
+from core.throughput.serving.predict import predict_serving
+from core.throughput.training.predict import predict_training
 from core.throughput.types import Layout, System, Throughput
-from core.workload.job import FineTuning, PreTraining
-from core.workload.network_model import NetworkModel
+from core.workload.jobs.kinds import FineTuning, PreTraining
+from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
 
 
@@ -35,8 +35,8 @@ def predict(
         found = predict_samples(model, job, profile.stack, systems, corrections)
         if not isinstance(job, PreTraining | FineTuning):
             return found
-        return with_feed(job, sample_of_network(job, model.family), found)
+        return with_input_bound(job, input_sample_of_network(job, model.family), found)
     if isinstance(job, PreTraining | FineTuning):
         trained = predict_training(model, job, systems, corrections, layout, profile.stack)
-        return with_feed(job, sample_of(job, model.vocab_size), trained)
+        return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
     return predict_serving(model, job, systems, corrections, layout, profile.stack.software_year)

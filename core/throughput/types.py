@@ -12,7 +12,7 @@ from core.ranges import Evidence, Range
 class System:
     """A cluster to predict: ``n_chips`` of one accelerator on one kind of host; ``slice`` for a TPU slice.
 
-    ``way_ms`` is the round trip to users, which leaves that much less of their limit for the first token.
+    ``route_ms`` is the round trip to users, which leaves that much less of their limit for the first token.
     """
 
     accelerator: Accelerator
@@ -22,7 +22,7 @@ class System:
     network_estimate: bool
     slice: SliceShape | None = None
     host: Host | None = None
-    way_ms: float = 0.0
+    route_ms: float = 0.0
 
     @property
     def n_hosts(self) -> int:

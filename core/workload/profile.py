@@ -6,14 +6,13 @@ from typing import Self
 
 from pydantic import model_validator
 
-from core.workload.any_model import AnyModel
-from core.workload.describe import Described, described
-from core.workload.in_samples import counted
-from core.workload.job import Job, PreTraining
-from core.workload.model import TransformerModel
-from core.workload.network_model import NetworkModel
-from core.workload.outlook import Outlook
-from core.workload.owning import Owning
+from core.workload.field_description import Described, described
+from core.workload.financing import Outlook, Owning
+from core.workload.jobs.in_samples import counted
+from core.workload.jobs.kinds import Job, PreTraining
+from core.workload.models.kind_of_model import AnyModel
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
 from core.workload.places import PURCHASE_WORDS, Places, PurchaseModel
 from core.workload.plan_limits import Limits, Weights
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS, TRAINING_STACK_WORDS, Framework, Stack

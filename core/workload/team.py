@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.workload.describe import Described, described
+from core.workload.field_description import Described, described
 
 _TEAM = "Team"
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.comparison.result import ResultSet
-from gui.charts.cost_bars import cost_bars
-from gui.charts.count_bars import count_bars
-from gui.charts.cumulative_cash import cumulative_cash
-from gui.charts.decision_map import decision_map
-from gui.charts.exit_bill import exit_bill
-from gui.charts.figure import Figure
-from gui.charts.flexibility_bars import flexibility_bars
-from gui.charts.latency_load import latency_load
-from gui.charts.memory_stack import memory_stack
-from gui.charts.roofline import roofline
-from gui.charts.round_trip import round_trip
-from gui.charts.save_interval import interval_figure
-from gui.charts.spot_risk import spot_figure
-from gui.charts.step_time import step_time
-from gui.charts.throughput import throughput
-from gui.charts.unit_cost import unit_cost
+from gui.charts.figure.figure import Figure
+from gui.charts.kinds.cost_bars import cost_bars
+from gui.charts.kinds.count_bars import count_bars
+from gui.charts.kinds.cumulative_cash import cumulative_cash
+from gui.charts.kinds.decision_map import decision_map
+from gui.charts.kinds.exit_bill import exit_bill
+from gui.charts.kinds.flexibility_bars import flexibility_bars
+from gui.charts.kinds.latency_load import latency_load
+from gui.charts.kinds.memory_stack import memory_stack
+from gui.charts.kinds.roofline import roofline
+from gui.charts.kinds.round_trip import round_trip
+from gui.charts.kinds.save_interval import interval_figure
+from gui.charts.kinds.spot_risk import spot_figure
+from gui.charts.kinds.step_time import step_time
+from gui.charts.kinds.throughput import throughput
+from gui.charts.kinds.unit_cost import unit_cost
 
 FIGURES: dict[str, Callable[[ResultSet, str | None], Figure]] = {
     "decision-map": decision_map,

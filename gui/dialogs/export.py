@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from core.report.blocks import Document
 from core.report.document import build_masked
 from core.report.masking import private_results
-from gui.dialogs.private_prices import PrivatePricesDialog
+from gui.dialogs.prices.private_prices import PrivatePricesDialog
 from gui.session.background import Background
 from gui.session.plan_session import PlanSession
 

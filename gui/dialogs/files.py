@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import InputError, RoofplanError
 from core.plan import recovery
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.workload.profile import Profile
 from gui.dialogs.unsaved import ask_unsaved
@@ -77,7 +77,7 @@ class FileDialogs:
 
     def use_config(self, path: Path) -> None:
         """Takes a model's config.json as the model of the workload on screen; one undo step."""
-        from core.workload.hf_config import read_config
+        from core.workload.config_json import read_config
 
         session = self._files.session
         if session.profile is None:

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from core.catalogue.price_age import day_words
-from core.catalogue.prices import parse_as_of
+from core.catalogue.prices.age import day_words
+from core.catalogue.prices.dates import parse_as_of
 from core.plan.plan import Currency, Plan
 from core.units import Money, money_in, parse_number, plain, usd
 from gui.session.plan_session import PlanSession

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent
@@ -18,7 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.actions import match_score
+from core.plan.fields import fields
+from gui.actions import ActionList, match_score
+from gui.session.plan_session import PlanSession
 
 WIDTH_PX = 560
 ROW_PX = 30
@@ -125,3 +128,20 @@ def _row(entry: Entry) -> QWidget:
     line.addWidget(note, 1)
     line.addWidget(keys)
     return row
+
+
+def palette_entries(actions: ActionList, session: PlanSession, go_to_field: Callable[[str], object]) -> list[Entry]:
+    """Commands first, then fields by their titles, then the best option of each accelerator."""
+    found = [
+        Entry(one.text, one.menu, one.shortcut_words, one.why_not(), one.handler)
+        for one in actions.actions
+        if one.id != "palette"
+    ]
+    if session.profile is not None:
+        for info in fields(session.profile):
+            go = partial(go_to_field, session.path(info.path))
+            found.append(Entry(info.title, f"Field, {info.group}", "", "", go))
+    for result in session.results.best_per_accelerator if session.results else ():
+        candidate = result.candidate
+        found.append(Entry(candidate.name, candidate.place, "", "", partial(session.select, result.id)))
+    return found

@@ -13,14 +13,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from core.comparison.missing import quantity_field
 from core.plan.fields import FieldInfo, fields
 from core.units import shown_money
-from core.workload.checks import Doubt, doubts
+from core.workload.doubts import Doubt, doubts
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
 from gui.forms.factory import editor_for
 from gui.forms.field_link import FieldLink
 from gui.forms.model_editor import MODEL_INFO, ModelEditor
-from gui.forms.row import DOT_PX, FieldRow
-from gui.forms.row_list import Group, RowList
+from gui.forms.row import DOT_PX, FieldRow, Group, RowList
 from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager

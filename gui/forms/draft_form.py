@@ -14,8 +14,7 @@ from core.errors import InputError
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo
 from gui.forms.factory import editor_for
-from gui.forms.row import FieldRow
-from gui.forms.row_list import RowList
+from gui.forms.row import FieldRow, RowList
 from gui.theme.manager import ThemeManager
 
 NARROW_PX = 560

@@ -8,8 +8,7 @@ from dataclasses import replace
 from core.plan.fields import FieldInfo
 from gui.forms.choice_editors import MOST_SEGMENTS, CheckEditor, ComboEditor, SegmentEditor, SliderEditor
 from gui.forms.editor import Editor
-from gui.forms.many_editor import ManyEditor
-from gui.forms.places_editor import Grouped, PlacesEditor
+from gui.forms.many_editor import Grouped, ManyEditor, PlacesEditor
 from gui.forms.typed_editors import DateEditor, NumberEditor, TextEditor, TextsEditor
 
 _SEGMENT_LETTERS = 26

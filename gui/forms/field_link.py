@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.plan.edit import get_value
 from core.plan.fields import FieldInfo, value_words
 from core.plan.scenario import BASE
-from core.workload.checks import Doubt
+from core.workload.doubts import Doubt
 from gui.forms.number_text import shown_number
 from gui.forms.row import FieldRow
 from gui.session.plan_session import PlanSession

@@ -8,10 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from core.plan.fields import Bounds, FieldInfo
-from core.workload.model import TransformerModel
-from core.workload.network_model import NetworkModel
-from core.workload.networks import network_of, networks
-from core.workload.presets import preset_of, presets
+from core.workload.models.known import network_of, networks, preset_of, presets
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
 from gui.forms.choice_editors import CalmCombo
 from gui.forms.editor import Editor
 

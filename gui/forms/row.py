@@ -1,12 +1,13 @@
-"""One row of a form: mark of change, label, editor, help, and below it what is wrong or doubtful."""
+"""One row of a form (mark of change, label, editor, help, what is wrong or doubtful), and rows under their headings."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
@@ -178,3 +179,44 @@ class FieldRow(QWidget):
 
     def _on_repair(self) -> None:
         self.repair_wanted.emit(self._repair)
+
+
+Group = tuple[str, Sequence[FieldRow]]
+
+
+class RowList(QWidget):
+    """Groups of rows one below the other. Rows that stay are not rebuilt, so they keep focus and cursor."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._headings: list[QWidget] = []
+
+    def set_groups(self, groups: Sequence[Group]) -> None:
+        """Shows these groups in place of what was there."""
+        while self._column.count():
+            self._column.takeAt(0)
+        for heading in self._headings:
+            heading.deleteLater()
+        self._headings = []
+        for title, rows in groups:
+            self._add_heading(title)
+            for row in rows:
+                self._column.addWidget(row)
+                row.show()
+
+    def _add_heading(self, title: str) -> None:
+        heading = QLabel(title)
+        heading.setProperty("kind", "section")
+        heading.setContentsMargins(DOT_PX, 16 if self._headings else 4, 0, 4)
+        line = QFrame()
+        line.setProperty("kind", "rule")
+        holder = QWidget()
+        box = QVBoxLayout(holder)
+        box.setContentsMargins(DOT_PX, 0, 0, 5)
+        box.addWidget(line)
+        for widget in (heading, holder):
+            self._column.addWidget(widget)
+            self._headings.append(widget)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from gui.charts.brush import Ink, chart_font
+from gui.charts.paint.brush import Ink, chart_font
 from gui.theme.theme import theme
 
 BODY_PX = 13

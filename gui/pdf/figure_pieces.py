@@ -7,11 +7,10 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF
 
 from core.report.blocks import Figure
-from gui.charts.picture import natural_height, paint_figure
+from gui.charts.paint.picture import natural_height, paint_figure
 from gui.charts.registry import FIGURES
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px, wrapped
-from gui.pdf.page import INNER_PX, ROOM_PX
-from gui.pdf.piece import Piece
+from gui.pdf.piece import INNER_PX, ROOM_PX, Piece
 
 _EMPTY_PX = 60.0
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from core.report.blocks import Kpi, KpiTable, OptionKpis
 from gui.pdf.canvas import BODY_PX, HEADING_PX, SECTION_PX, SMALL_PX, Canvas, line_px, mark_key, width_of, wrapped
-from gui.pdf.page import INNER_PX
-from gui.pdf.piece import Piece
+from gui.pdf.piece import INNER_PX, Piece
 
 _NAME_PX = 176.0
 _LAST_PX = 92.0

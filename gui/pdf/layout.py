@@ -13,7 +13,7 @@ from core.units import money_here
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px
 from gui.pdf.figure_pieces import figure_pieces
 from gui.pdf.kpi_pieces import kpi_pieces
-from gui.pdf.page import (
+from gui.pdf.piece import (
     FOOTER_RULE_PX,
     FOOTER_Y_PX,
     HEADER_RULE_PX,
@@ -23,8 +23,10 @@ from gui.pdf.page import (
     SIDE_PX,
     TOP_PX,
     WIDTH_PX,
+    Piece,
+    Sheet,
+    paginated,
 )
-from gui.pdf.piece import Piece, Sheet, paginated
 from gui.pdf.table_pieces import table_pieces
 from gui.pdf.text_pieces import facts_pieces, for_against_pieces, paragraph_pieces, sign_off_pieces, text_piece
 
@@ -45,7 +47,7 @@ class PdfLayout:
         return max(len(self.sheets), 1)
 
     def paint_page(self, painter: QPainter, index: int) -> None:
-        """Paints one page, counted from 0, in px of :mod:`gui.pdf.page`."""
+        """Paints one page, counted from 0, in px of :mod:`gui.pdf.piece`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         canvas = Canvas(painter)
         self._paint_furniture(canvas, index)

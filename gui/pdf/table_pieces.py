@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.report.blocks import Cell, Column, Table
 from gui.pdf.canvas import BODY_PX, SMALL_PX, Canvas, line_px, width_of, wrapped
-from gui.pdf.page import INNER_PX
-from gui.pdf.piece import Piece
+from gui.pdf.piece import INNER_PX, Piece
 
 _GAP_PX = 14.0
 _MARK_PX = 20.0

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from core.report.blocks import Fact, Facts, ForAgainst, Paragraph, SignOff
 from core.units import MINUS
 from gui.pdf.canvas import BODY_PX, HEADING_PX, SECTION_PX, SMALL_PX, TITLE_PX, Canvas, line_px, wrapped
-from gui.pdf.page import INNER_PX
-from gui.pdf.piece import Piece
+from gui.pdf.piece import INNER_PX, Piece
 
 _LEAD_SHARE = 0.92
 _SIGN_PX = 30.0

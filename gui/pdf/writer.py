@@ -11,7 +11,7 @@ from core.errors import MachineError
 from core.report.blocks import Document
 from gui.headless import application
 from gui.pdf.layout import PdfLayout
-from gui.pdf.page import DPI
+from gui.pdf.piece import DPI
 
 
 def write_pdf(document: Document, path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
-from core.catalogue.book_file import book_path, load_book, save_book
-from core.catalogue.own import PriceBook
+from core.catalogue.own.book_file import book_path, load_book, save_book
+from core.catalogue.own.layers import PriceBook
 from core.errors import MachineError, RoofplanError
 from gui.session.commands import BookCommand
 from gui.session.plan_session import PlanSession

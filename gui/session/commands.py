@@ -7,7 +7,7 @@ from zlib import crc32
 
 from PySide6.QtGui import QUndoCommand
 
-from core.catalogue.own import PriceBook
+from core.catalogue.own.layers import PriceBook
 from core.comparison.missing import missing_facts
 from core.plan.fields import field_at
 from core.plan.plan import Plan

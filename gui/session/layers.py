@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.own import OwnEntries, PriceBook
-from core.catalogue.own_checks import doubts, offer_words, sound_layers
+from core.catalogue.own.checks import doubts, offer_words, sound_layers
+from core.catalogue.own.layers import OwnEntries, PriceBook
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.units import grouped

@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.calibration.fit import corrections
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.own import PriceBook
+from core.catalogue.own.layers import PriceBook
 from core.comparison.evaluate import evaluate, never
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet

@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 
 from core.comparison.result import CandidateResult
-from gui.charts.shown import reason_text
-from gui.tables.columns import Column
+from gui.charts.figure.shown import reason_text
+from gui.tables.candidates.columns import Column
 
 Grid = list[list[str]]
 

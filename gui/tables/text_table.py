@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from gui.tables.look import ROW_PX
+from gui.tables.style import ROW_PX
 from gui.theme.naming import named
 
 Index = QModelIndex | QPersistentModelIndex

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.paths import resources
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
 from core.workload.library import load_profiles
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from figures_core import median_ms
 
-from core.calibration.measured_system import measured_system
-from core.catalogue.load import load_catalogue
+from core.calibration.measured.system import measured_system
+from core.catalogue.loading import load_catalogue
 from core.logs.read import read_log
-from core.throughput.fleet import fleet_of
-from core.throughput.layouts import training_layouts
+from core.throughput.chips.fleet import fleet_of
 from core.throughput.predict import predict
-from core.workload.job import PreTraining
-from core.workload.presets import presets
+from core.throughput.training.layouts import training_layouts
+from core.workload.jobs.kinds import PreTraining
+from core.workload.models.known import presets
 from core.workload.profile import Profile
 
 N_ROWS = 1_000_000

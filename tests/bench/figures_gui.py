@@ -17,15 +17,15 @@ from figures_core import median_ms
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.report.document import build
 from gui.app import calm_collector, make_window
 from gui.headless import application
-from gui.main_window import MainWindow
 from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.pdf.writer import write_pdf
+from gui.window.main_window import MainWindow
 
 N_EDITS = 8
 TABS = ("describe", "compare", "cost", "performance", "flexibility")

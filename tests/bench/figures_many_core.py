@@ -7,7 +7,7 @@ import statistics
 from figures_core import median_ms
 from many_offers import many_offers
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.workload.library import load_profiles
 

@@ -12,16 +12,16 @@ from many_offers import N_OFFERS, added_offers
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPushButton, QWidget
 
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries
 from core.plan.plan import Plan
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from gui.app import calm_collector, make_window
 from gui.headless import application
-from gui.main_window import MainWindow
 from gui.offscreen import WINDOW_PX, wait_for_results
-from gui.tables.entry_table import EntryTable
-from gui.tables.view import CandidateTable
+from gui.tables.candidates.view import CandidateTable
+from gui.tables.catalogue.view import EntryTable
+from gui.window.main_window import MainWindow
 
 N_EDITS = 8
 N_FRAMES = 60

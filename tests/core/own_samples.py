@@ -6,7 +6,7 @@ from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Host, Offer, Region, Server
-from core.catalogue.own import Discount, OwnEntries, PriceBook
+from core.catalogue.own.layers import Discount, OwnEntries, PriceBook
 
 PRIVATE_USD = 17.29371
 """A price that stands nowhere but in the book, so that it can be searched for."""

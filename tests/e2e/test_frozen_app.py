@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.paths import profiles
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import save
 from core.version import VERSION
 from core.workload.library import load_profiles

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 from pypdf import PdfReader
 
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import load
+from tests.repository_files import ROOT
 
 if TYPE_CHECKING:
     from conftest import ReadyPipe
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+
 LOG = ROOT / "tests" / "data" / "logs" / "h100-node07.csv"
 WINDOW = "Roofplan$"
 

@@ -9,17 +9,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.throughput.correction import Corrections
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
-from gui.main_window import MainWindow
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings.settings import Settings
+from gui.window.main_window import MainWindow
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import themes
 

@@ -7,11 +7,11 @@ from datetime import date
 
 from core.catalogue.entries import Accelerator, Offer
 from core.comparison.result import AdviceRule, Candidate, CandidateResult, FlipPoint, Recommendation, ResultSet
-from core.cost.types import Cost, CostPart
+from core.cost.bill.types import Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
 from core.throughput.types import Latency, Layout, LoadCurve, Reason, System, Throughput
-from core.workload.job import OnlineServing, PreTraining
+from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Profile
 
 _BASE = {"source": "test", "as_of": "2026-11-01", "estimate": False}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.throughput.correction import Corrections

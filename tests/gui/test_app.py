@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.paths import user_data
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.plan.store import save
 from gui import app
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from core.version import VERSION
 from gui.faults import Faults, redacted
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.logs_errors
 

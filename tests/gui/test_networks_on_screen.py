@@ -10,24 +10,24 @@ import pytest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Figure
 from core.report.document import build
 from core.workload.library import load_profiles
-from core.workload.model import TransformerModel
-from core.workload.network_model import NetworkModel
-from core.workload.networks import networks
-from gui.charts.throughput import throughput
-from gui.charts.time_measure import time_measure
+from core.workload.models.known import networks
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
+from gui.charts.figure.time_measure import time_measure
+from gui.charts.kinds.throughput import throughput
 from gui.forms.model_editor import OWN, OWN_NETWORK, ModelEditor
-from gui.panels.describe import DescribePanel
-from gui.panels.performance import latency_text, speed_text
-from gui.panels.verdict_text import verdict
-from gui.panels.why_chain import time_chain
-from gui.tables.columns import columns_of
+from gui.frame.verdict_text import verdict
+from gui.frame.why.chains import time_chain
+from gui.tables.candidates.columns import columns_of
+from gui.tabs.describe.panel import DescribePanel
+from gui.tabs.performance.panel import latency_text, speed_text
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 

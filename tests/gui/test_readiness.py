@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.plan.plan import Plan
 from core.workload.profile import Profile
 from gui.readiness import VARIABLE, announce

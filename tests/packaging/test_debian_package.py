@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from core.version import VERSION
+from tests.repository_files import ROOT
 
-SCRIPT = Path(__file__).resolve().parent.parent.parent / "packaging" / "build_deb.sh"
+SCRIPT = ROOT / "packaging" / "build_deb.sh"
 
 
 @pytest.fixture(scope="module")

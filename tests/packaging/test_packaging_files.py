@@ -14,8 +14,9 @@ from PySide6.QtGui import QImage
 from core.plan.plan import Plan
 from core.plan.schema import APPLICATION_ID
 from core.plan.store import save
+from tests.repository_files import ROOT
 
-PACKAGING = Path(__file__).resolve().parent.parent.parent / "packaging"
+PACKAGING = ROOT / "packaging"
 SPACE = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
 
 

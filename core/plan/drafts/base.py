@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Layer
-from core.catalogue.own import KEYS, OwnEntries
-from core.catalogue.places import region_of
+from core.catalogue.own.layers import KEYS, OwnEntries
+from core.catalogue.places.distance import region_of
 from core.plan.fields import FieldInfo, fields
-from core.workload.describe import Described, described
+from core.workload.field_description import Described, described
 
 ORIGIN = "Where the figures come from"
 NEEDED = "Needed"
@@ -22,7 +22,7 @@ UNKNOWN = "Unknown"
 class Draft(Described):
     """Base of drafts. An empty field is allowed while one types; ``needs`` names those that must be filled at the end.
 
-    ``based_on`` is the key of the entry that is corrected, as :data:`core.catalogue.own.KEYS` makes it.
+    ``based_on`` is the key of the entry that is corrected, as :data:`core.catalogue.own.layers.KEYS` makes it.
     """
 
     needs: ClassVar[tuple[str, ...]] = ()

@@ -6,13 +6,13 @@ from datetime import date
 from typing import ClassVar
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.own import Discount
-from core.catalogue.prices import parse_as_of
+from core.catalogue.own.layers import Discount
+from core.catalogue.prices.dates import parse_as_of
 from core.plan.drafts.base import Draft, chip_names, described_fields
 from core.plan.drafts.kinds import Verdict
 from core.plan.drafts.sellers import provider_names
 from core.plan.fields import FieldInfo
-from core.workload.describe import described
+from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS
 
 DISCOUNT = "Discount"

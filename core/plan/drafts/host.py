@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host
-from core.catalogue.own import OwnEntries
+from core.catalogue.own.layers import OwnEntries
 from core.catalogue.providers import provider_name
 from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
 from core.plan.drafts.sellers import provider_id
 from core.plan.fields import FieldInfo
-from core.workload.describe import described
+from core.workload.field_description import described
 
 HOST = "Host"
 SINGLE, TOGETHER, BY_PCIE, NOT_KNOWN = "single chip", "NVSwitch in host", "PCIe", "unknown"

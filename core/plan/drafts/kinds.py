@@ -10,8 +10,8 @@ from typing import Any
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.entries import Entry
-from core.catalogue.own import KEYS, OwnEntries, layered
-from core.catalogue.own_checks import doubts, faults
+from core.catalogue.own.checks import doubts, faults
+from core.catalogue.own.layers import KEYS, OwnEntries, layered
 from core.plan.drafts.base import Draft
 from core.plan.drafts.chip import ChipDraft, chip_draft, chip_entries, chip_fields
 from core.plan.drafts.host import HostDraft, host_draft, host_entries, host_fields

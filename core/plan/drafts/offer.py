@@ -7,16 +7,16 @@ from typing import ClassVar, Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host, Offer
-from core.catalogue.own import OwnEntries
-from core.catalogue.price_book import offer_id
+from core.catalogue.own.layers import OwnEntries
+from core.catalogue.places.sale_places import ANY
+from core.catalogue.price_lists.changes import offer_id
 from core.catalogue.providers import provider_name
-from core.catalogue.regions import ANY
 from core.plan.drafts.base import Draft, chip_names, described_fields
 from core.plan.drafts.host import NOT_KNOWN, HostDraft, host_of, scaleup_choices
 from core.plan.drafts.sellers import hosts_of, place_choices, provider_id, region_name, region_of_city
 from core.plan.fields import FieldInfo
 from core.units import HOURS_PER_MONTH, plain, usd
-from core.workload.describe import described
+from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS, PurchaseModel
 
 OFFER, HOST, PRICE = "Offer", "Host", "Price"

@@ -6,9 +6,9 @@ from datetime import date
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Host, Region
-from core.catalogue.places import DEDICATED, cities
+from core.catalogue.places.distance import DEDICATED, cities
+from core.catalogue.places.sale_places import ANY, place_name
 from core.catalogue.providers import provider_name
-from core.catalogue.regions import ANY, place_name
 
 NOT_SAID = "Not said"
 CITY = "city:"

@@ -8,11 +8,11 @@ from typing import ClassVar, Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Server
-from core.catalogue.own import OwnEntries
+from core.catalogue.own.layers import OwnEntries
 from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
 from core.plan.fields import FieldInfo
 from core.units import plain, usd
-from core.workload.describe import described
+from core.workload.field_description import described
 
 SERVER, PRICE = "Server", "Price"
 _KW_PER_CHIP_MOST = 5.0

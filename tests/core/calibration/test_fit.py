@@ -1,7 +1,6 @@
 """Factors: what a log says, bounds, averaging, siblings."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -10,17 +9,18 @@ from hypothesis import strategies as st
 
 from core.calibration import fit
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.measured_system import measured_system
+from core.calibration.measured.system import measured_system
 from core.calibration.window import steady_window
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.errors import InputError
 from core.logs.read import read_log
 from core.ranges import Evidence, Range
 from core.throughput.types import System
-from core.workload.presets import presets
+from core.workload.models.known import presets
 from core.workload.profile import Profile
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 SYSTEM = measured_system(load_catalogue(), "h100-sxm", 8)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.calibration.published import TABLES, n_published, n_set_aside, published, published_table
 from core.calibration.validate import validate_table
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.paths import resources
 
 

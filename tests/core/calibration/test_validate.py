@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from core.calibration.measured_model import model_of
-from core.calibration.measured_table import MeasuredRow, read_table
+from core.calibration.measured.model import model_of
+from core.calibration.measured.table import MeasuredRow, read_table
 from core.calibration.validate import summarise, validate_table
-from core.catalogue.load import load_catalogue
-from core.cli import main
+from core.catalogue.loading import load_catalogue
+from core.cli.program import main
 from core.errors import InputError
-from core.workload.model import TransformerModel
+from core.workload.models.transformer import TransformerModel
 
 TRAINING_HEADER = (
     "id,hardware,n_chips,model_family,model,params_b,n_layers,d_model,n_heads,n_kv_heads,d_ff,vocab,experts,seq_len,"

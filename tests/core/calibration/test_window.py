@@ -1,15 +1,14 @@
 """The steady window leaves start-up out and keeps stalls in."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from core.calibration.window import inside, steady_window, time_weighted_mean
 from core.logs.read import read_log
 from core.logs.record import LogRecord
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 
 
 def _record(time_s: list[float], busy_pct: list[float]) -> LogRecord:

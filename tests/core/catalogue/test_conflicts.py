@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.catalogue.checks import problems
+from core.catalogue.checks.consistency import problems
 from core.catalogue.conflicts import conflicts_of, live_conflicts
-from core.catalogue.load import load_catalogue, read_catalogue
-from core.catalogue.own import OwnEntries, layered
+from core.catalogue.loading import load_catalogue, read_catalogue
+from core.catalogue.own.layers import OwnEntries, layered
 from tests.core.own_samples import faster
 
 Put = Callable[[str, int, str, str], None]

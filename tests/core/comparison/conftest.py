@@ -8,14 +8,14 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.result import Candidate, CandidateResult
-from core.cost.types import Cost, CostPart
+from core.cost.bill.types import Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
-from core.workload.job import PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
 MakeResult = Callable[..., CandidateResult]

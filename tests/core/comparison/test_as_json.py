@@ -10,13 +10,13 @@ from datetime import date
 import pytest
 
 from core.catalogue.entries import Offer
-from core.catalogue.places import Way
+from core.catalogue.places.distance import RouteToUsers
 from core.comparison.as_json import to_json
-from core.comparison.recommend import recommend
+from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import AdviceRule, CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Reason
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 
 CANDIDATE_KEYS = {
     "id",
@@ -138,8 +138,8 @@ def _offer_of(result: CandidateResult, as_of: str) -> Offer:
 
 
 def test_the_way_to_users_is_told_only_where_it_is_known(results: ResultSet) -> None:
-    way = Way(Range(30.0, 40.0, 60.0), Range(50.0, 70.0, 90.0), "Hong Kong")
-    served = dataclasses.replace(results, results=(dataclasses.replace(results.results[0], way=way),))
+    route = RouteToUsers(Range(30.0, 40.0, 60.0), Range(50.0, 70.0, 90.0), "Hong Kong")
+    served = dataclasses.replace(results, results=(dataclasses.replace(results.results[0], route=route),))
     assert to_json(results)["candidates"][0]["round_trip_ms"] is None
     found = to_json(served)["candidates"][0]["round_trip_ms"]
     assert (found["low"], found["likely"], found["high"], found["estimate"]) == (30.0, 40.0, 60.0, True)

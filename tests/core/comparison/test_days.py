@@ -7,9 +7,9 @@ import pytest
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.workload.checks import doubts
-from core.workload.job import OnlineServing
-from core.workload.model import TransformerModel
+from core.workload.doubts import doubts
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Places, Profile
 
 MODEL_8B = TransformerModel(name="Llama 3 8B")

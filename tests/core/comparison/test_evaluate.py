@@ -10,8 +10,8 @@ import pytest
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import Cancelled, evaluate
 from core.comparison.result import ResultSet
-from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Limits, Places, Profile, Stack, Team, Weights
 
 MODEL_8B = TransformerModel(name="Llama 3 8B")

@@ -6,12 +6,12 @@ import dataclasses
 
 import pytest
 
-from core.comparison.advice import advise
+from core.comparison.advice.rules import advise
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
-from core.workload.job import OnlineServing, PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Limits, Places, Profile
 
 MODEL_70B = TransformerModel(name="Llama 3 70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)

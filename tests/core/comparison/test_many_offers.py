@@ -9,7 +9,7 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.comparison.columns import columns_of
 from core.comparison.evaluate import evaluate
-from core.comparison.recommend import recommend
+from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import ResultSet
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
@@ -95,7 +95,7 @@ def test_an_offer_is_judged_as_if_it_were_alone_among_its_seller_s(many: Catalog
         alone = evaluate(profile, replace(many, offers=same_place)).by_id.get(result.id)
         assert alone is not None
         assert (alone.run_h, alone.cost.total) == (result.run_h, result.cost.total)
-        assert (alone.throughput.layout, alone.way) == (result.throughput.layout, result.way)
+        assert (alone.throughput.layout, alone.route) == (result.throughput.layout, result.route)
 
 
 @pytest.mark.parametrize("name", KINDS)

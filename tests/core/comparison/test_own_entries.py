@@ -6,13 +6,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.catalogue.entries import Accelerator, Offer, Server
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries
-from core.catalogue.own_checks import checked_layers
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.checks import checked_layers
+from core.catalogue.own.layers import OwnEntries
 from core.comparison.evaluate import evaluate
 from core.errors import InputError
-from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import PURCHASE_WORDS, Places, Profile
 from tests.core.own_samples import own_host, own_offer, own_server
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.clock import units_needed
 from core.comparison.evaluate import evaluate
+from core.comparison.judge.durations import units_needed
 from core.comparison.result import ResultSet
-from core.workload.job import OnlineServing
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Limits, Places, Profile
 
 MODEL_70B = TransformerModel(name="Llama 3 70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)

@@ -6,7 +6,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.limits import MOST_STRETCH
+from core.comparison.judge.limits import MOST_STRETCH
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN
 from core.workload.library import load_profiles

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, layered
-from core.catalogue.places import way_to_users
-from core.catalogue.regions import is_within
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries, layered
+from core.catalogue.places.distance import route_to_users
+from core.catalogue.places.sale_places import is_within
 from core.comparison.evaluate import evaluate
-from core.comparison.pool import WAY_STEPS
+from core.comparison.questions.distance_to_users import UNKNOWN, felt_text, ms_text, route_line, route_sentence
+from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult
-from core.comparison.warnings import warnings_of
-from core.comparison.way_words import UNKNOWN, felt_text, ms_text, way_line, way_sentence
+from core.comparison.search.pool import WAY_STEPS
 from core.errors import InputError
 from core.throughput.predict import predict
 from core.workload.library import load_profiles
@@ -30,7 +30,7 @@ def serving(ttft_limit_ms: float, *users: str, percentile: str = "p50") -> Profi
 
 def test_nothing_changes_while_nobody_says_where_users_are() -> None:
     results = evaluate(serving(1000.0), load_catalogue())
-    assert all(result.way is None and result.throughput.system.way_ms == 0 for result in results.results)
+    assert all(result.route is None and result.throughput.system.route_ms == 0 for result in results.results)
 
 
 def test_each_result_knows_its_way_and_those_without_a_place_know_none() -> None:
@@ -42,22 +42,22 @@ def test_each_result_knows_its_way_and_those_without_a_place_know_none() -> None
     assert any(result.candidate.offer.region == "any" for result in unknown)
     for result in known:
         offer = result.candidate.offer
-        way = way_to_users(catalogue, offer.provider, offer.region, ("hong-kong", "tokyo"))
-        assert result.way == way
-        assert way is not None
-        counted = result.throughput.system.way_ms
-        assert way.mean_ms.likely <= counted <= way.mean_ms.likely + 1000.0 / WAY_STEPS
+        route = route_to_users(catalogue, offer.provider, offer.region, ("hong-kong", "tokyo"))
+        assert result.route == route
+        assert route is not None
+        counted = result.throughput.system.route_ms
+        assert route.mean_ms.likely <= counted <= route.mean_ms.likely + 1000.0 / WAY_STEPS
 
 
 @pytest.mark.parametrize("percentile", ["p50", "p99"])
 def test_what_fits_keeps_the_limit_with_the_way(percentile: str) -> None:
     results = evaluate(serving(600.0, "sydney", percentile=percentile), load_catalogue())
-    feasible = [result for result in results.results if result.feasible and result.way]
+    feasible = [result for result in results.results if result.feasible and result.route]
     assert feasible
     for result in feasible:
         assert result.throughput.latency is not None
-        assert result.way is not None
-        felt_ms = result.throughput.latency.ttft_ms(percentile) + result.way.ms(percentile).likely
+        assert result.route is not None
+        felt_ms = result.throughput.latency.ttft_ms(percentile) + result.route.ms(percentile).likely
         assert felt_ms <= 600.0
 
 
@@ -68,7 +68,7 @@ def test_a_longer_way_leaves_less_load_to_the_same_chips() -> None:
     pick = evaluate(profile, load_catalogue()).choice
     assert pick is not None
     ways_ms = (0.0, 50.0, 100.0, 150.0)
-    found = predict(profile, [replace(pick.throughput.system, way_ms=way_ms) for way_ms in ways_ms])
+    found = predict(profile, [replace(pick.throughput.system, route_ms=route_ms) for route_ms in ways_ms])
     carried = [one.load.max_requests_per_s if one.load else 0.0 for one in found]
     assert carried == sorted(carried, reverse=True)
     assert carried[0] > 1.05 * carried[-1] > 0
@@ -76,7 +76,7 @@ def test_a_longer_way_leaves_less_load_to_the_same_chips() -> None:
 
 def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
     results = evaluate(serving(150.0, "sao-paulo"), load_catalogue())
-    far = [result for result in results.results if result.way and result.way.mean_ms.likely > 150]
+    far = [result for result in results.results if result.route and result.route.mean_ms.likely > 150]
     assert far
     assert not any(result.feasible for result in far)
     told = [reason.text for result in far for reason in result.reasons]
@@ -86,7 +86,7 @@ def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
 def test_an_offer_without_a_place_is_warned_about_where_places_matter() -> None:
     users = evaluate(serving(1000.0, "tokyo"), load_catalogue())
     unplaced = next(r for r in users.results if r.candidate.offer.region == "any")
-    placed = next(r for r in users.results if r.way)
+    placed = next(r for r in users.results if r.route)
     assert "way_unknown" in [reason.code for reason in warnings_of(users, unplaced)]
     assert "way_unknown" not in [reason.code for reason in warnings_of(users, placed)]
     base = serving(1000.0)
@@ -106,16 +106,16 @@ def _where(result: CandidateResult) -> tuple[str, str]:
 
 def test_the_first_token_is_told_as_users_feel_it() -> None:
     results = evaluate(serving(1000.0, "hong-kong", "london"), load_catalogue())
-    pick = next(r for r in results.results if r.way and r.feasible)
-    assert pick.way is not None
+    pick = next(r for r in results.results if r.route and r.feasible)
+    assert pick.route is not None
     latency = pick.throughput.latency
     assert latency is not None
-    own, way = ms_text(latency.ttft_p50_ms), ms_text(pick.way.mean_ms.likely)
-    assert felt_text(results.profile, pick) == f"{own} + about {way} on the way"
-    assert "estimate" in way_line(pick.way)
-    assert pick.way.farthest in way_line(pick.way)
+    own, route = ms_text(latency.ttft_p50_ms), ms_text(pick.route.mean_ms.likely)
+    assert felt_text(results.profile, pick) == f"{own} + about {route} on the way"
+    assert "estimate" in route_line(pick.route)
+    assert pick.route.farthest in route_line(pick.route)
     unplaced = next(r for r in results.results if r.candidate.offer.region == "any")
-    assert way_sentence(results.profile, unplaced) == UNKNOWN
+    assert route_sentence(results.profile, unplaced) == UNKNOWN
     assert felt_text(results.profile, unplaced) == ""
 
 

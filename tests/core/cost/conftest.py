@@ -10,8 +10,8 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import CostInput, Offer, Server
-from core.catalogue.load import load_catalogue
-from core.cost.batch import CostBatch
+from core.catalogue.loading import load_catalogue
+from core.cost.bill.batch import CostBatch
 from core.workload.profile import Profile
 
 MakeBatch = Callable[..., CostBatch]

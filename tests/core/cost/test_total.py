@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cost.batch import CostBatch
+from core.cost.bill.batch import CostBatch
+from core.cost.bill.types import Cost
 from core.cost.total import bill
-from core.cost.types import Cost
 from core.units import THIN
-from core.workload.job import BatchInference, FineTuning, Job, OnlineServing, PreTraining
+from core.workload.jobs.kinds import BatchInference, FineTuning, Job, OnlineServing, PreTraining
 from core.workload.profile import Places, Profile
 
 MakeBatch = Callable[..., CostBatch]

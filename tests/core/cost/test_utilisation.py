@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cost.types import Cost, CostPart
+from core.cost.bill.types import Cost, CostPart
 from core.cost.utilisation import crossings, fixed_share, is_committed, unit_cost_at, use_in_plan
 from core.ranges import Range
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.flexibility.score import Scorable, score_candidates
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range

@@ -14,7 +14,7 @@ from core.flexibility.registry import criteria
 from core.flexibility.suppliers import sellers, supplier_score
 from core.flexibility.types import CriterionScore
 from core.ranges import Range
-from core.workload.job import PreTraining
+from core.workload.jobs.kinds import PreTraining
 from core.workload.profile import Places, Profile, Stack, Team
 
 Judge = Callable[..., CriterionScore]

@@ -5,7 +5,7 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.flexibility.limits import hard_limits
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Limits, Places, Profile, Stack
 
 

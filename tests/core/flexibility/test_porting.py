@@ -3,7 +3,7 @@
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.tco import cost_input
+from core.catalogue.cost_inputs import cost_input
 from core.flexibility.porting import porting_estimate, porting_weeks
 from core.ranges import Range
 from core.workload.profile import Profile, Stack, Team

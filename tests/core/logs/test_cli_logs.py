@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core import cli_logs
+from core.cli import logs as cli_logs
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 
 
 def _run(*words: str) -> int:

@@ -6,8 +6,9 @@ import pytest
 
 from core.errors import InputError
 from core.logs.read import read_log
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 STEP = "completed step: {}, seconds: {}, TFLOP/s/device: 300.0, Tokens/s/device: {}, total_weights: 8192, loss: 2.5\n"
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from core.errors import InputError
 from core.logs.read import read_log
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 HEADER = "timestamp, index, name, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
 
 

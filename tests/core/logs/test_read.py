@@ -9,8 +9,9 @@ from core.logs.accelerator_names import recognise
 from core.logs.read import read_log, recognise_format
 from core.logs.registry import formats
 from core.logs.stamps import seconds_of
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 
 
 def test_the_registry_finds_every_format() -> None:

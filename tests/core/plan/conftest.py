@@ -11,7 +11,7 @@ from core.errors import InputError
 from core.plan.edit import set_job_kind, set_value
 from core.plan.fields import FieldInfo, fields
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
-from core.workload.job import JOB_WORDS
+from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.profile import Profile
 
 

@@ -4,7 +4,7 @@ from core.plan.difference import NOTHING, differences
 from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.plan.workloads import add_workload, remove_workload
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 PLAN = Plan(id="p", profiles=(Profile(), Profile(id="chat", name="Chat", job=OnlineServing())))

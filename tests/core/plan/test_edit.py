@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.plan.edit import get_value, set_job_kind, set_value
 from core.plan.fields import fields
 from core.plan.plan import Plan
-from core.workload.job import FineTuning, OnlineServing
+from core.workload.jobs.kinds import FineTuning, OnlineServing
 from core.workload.profile import Profile
 
 PLAN = Plan(id="p", profiles=(Profile(), Profile(id="chat", name="Chat", job=OnlineServing())))

@@ -2,7 +2,7 @@
 
 from core.plan.fields import Bounds, field_at, fields
 from core.plan.plan import Plan
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 

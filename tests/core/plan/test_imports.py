@@ -1,7 +1,6 @@
 """Logs kept in the plan: thinned without changing what they say."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +10,9 @@ from core.logs.read import read_log
 from core.logs.record import LogRecord, summarise_all
 from core.plan.imports import MAX_POINTS, kept, next_log_id, record_of, with_log, without_log
 from core.plan.plan import Plan
+from tests.repository_files import ROOT
 
-DATA = Path(__file__).parents[2] / "data" / "logs"
+DATA = ROOT / "tests" / "data" / "logs"
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 

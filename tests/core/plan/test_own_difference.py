@@ -1,9 +1,8 @@
 """What differs between the own entries of two plans."""
 
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries
-from core.plan.difference import differences
-from core.plan.own_difference import ABSENT, CORRECTED, MOST_LINES, PRESENT, own_differences
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries
+from core.plan.difference import ABSENT, CORRECTED, MOST_LINES, PRESENT, differences, own_differences
 from core.plan.plan import Plan
 from tests.core.own_samples import faster, own_host, own_offer, own_region, own_server
 

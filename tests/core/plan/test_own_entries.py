@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.catalogue.book_file import save_book
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, layered
-from core.catalogue.own_checks import checked_layers
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.book_file import save_book
+from core.catalogue.own.checks import checked_layers
+from core.catalogue.own.layers import OwnEntries, layered
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult, ResultSet
@@ -19,8 +19,8 @@ from core.plan import recovery
 from core.plan.layers import catalogue_from
 from core.plan.plan import Choice, Plan
 from core.plan.store import load, save
-from core.workload.job import PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import PURCHASE_WORDS, Places, Profile, PurchaseModel
 from tests.core.own_samples import (
     PRIVATE_USD,

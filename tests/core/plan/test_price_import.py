@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, layered
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import OwnEntries, layered
 from core.errors import InputError
 from core.plan.price_import import (
     OFFERS_TABLE,
@@ -93,7 +93,7 @@ def test_skipped_rows_are_grouped_with_their_numbers(tmp_path: Path, catalogue: 
     path = tmp_path / "lambda.csv"
     rows = "".join(f"cpu_{n}x,,,4,16,0.5,us-east-1,,\n" for n in range(20))
     path.write_text(HEADER + H100.format(price=30.0) + rows, encoding="utf-8")
-    [(reason, number, numbers)] = skipped_words(preview(recognised(path), catalogue).feed)
+    [(reason, number, numbers)] = skipped_words(preview(recognised(path), catalogue).price_list)
     assert (reason, number) == ("no accelerator", 20)
     assert numbers.startswith("3, 4, 5")
     assert numbers.endswith("and 8 more")

@@ -5,7 +5,7 @@ import pytest
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.plan.scenario import add_scenario, edit_in, remove_scenario, resolve, resolved, scenario
-from core.workload.job import OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 BASE = add_scenario(Plan(id="p", profiles=(Profile(), Profile(id="chat", job=OnlineServing()))), "Half the tokens")

@@ -19,14 +19,13 @@ from core.comparison.missing import missing_facts
 from core.errors import InputError, MachineError
 from core.plan import store
 from core.plan.edit import set_value
-from core.plan.migrations import STEPS
 from core.plan.plan import Plan
-from core.plan.schema import Rows
+from core.plan.schema import STEPS, Rows
 from core.plan.store import APPLICATION_ID, USER_VERSION, load, save, title
 from core.workload.profile import Profile
+from tests.repository_files import ROOT
 
 PLAN = Plan(id="p", name="Plan", profiles=(Profile(), Profile(id="b", name="B")))
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

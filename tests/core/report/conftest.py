@@ -7,13 +7,13 @@ from datetime import date
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
+from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.document import build
-from core.workload.job import OnlineServing, PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
 TODAY = date(2026, 11, 21)

@@ -9,8 +9,8 @@ import pytest
 from core.plan.plan import Plan
 from core.report.blocks import Facts, Figure, ForAgainst, KpiTable, Paragraph, Section, Table
 from core.report.document import PAGES, PRESETS, build
-from core.report.page_candidates import candidates_page
-from core.report.page_context import PageContext
+from core.report.pages.candidates import candidates_page
+from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
 from core.workload.profile import Profile
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import Discount, OwnEntries, PriceBook, layered
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.plan import Plan
-from core.plan.samples import sample_plan
+from core.plan.sample_plan import sample_plan
 from core.report.blocks import Document, Figure
 from core.report.document import build, build_masked
 from core.report.masking import MASKED, mask_of, masked, private_results

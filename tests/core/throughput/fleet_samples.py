@@ -1,14 +1,14 @@
 """Systems and models that the tests of the engine share."""
 
 from dataclasses import replace
-from pathlib import Path
 
-from core.calibration.measured_system import measured_system
-from core.catalogue.load import load_catalogue
+from core.calibration.measured.system import measured_system
+from core.catalogue.loading import load_catalogue
 from core.throughput.types import System
-from core.workload.model import TransformerModel
+from core.workload.models.transformer import TransformerModel
+from tests.repository_files import ROOT
 
-GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "throughput.json"
+GOLDEN = ROOT / "tests" / "data" / "golden" / "throughput.json"
 
 LLAMA_3_8B = TransformerModel(name="Llama 3 8B")
 LLAMA_3_70B = TransformerModel(name="Llama 3 70B", n_layers=80, d_model=8192, n_heads=64, d_ff=28672)

@@ -4,8 +4,8 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from core.throughput.fleet import Fleet
-from core.throughput.serving_facts import Arrangement, Chips, Rates, Requests
+from core.throughput.chips.fleet import Fleet
+from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
 
 NO_RATES = {field.name: np.asarray(0.0) for field in fields(Rates)}
 ONES = (
@@ -35,7 +35,7 @@ def requests(**figures: float) -> Requests:
     return Requests(**{name: np.asarray(value) for name, value in known.items()})
 
 
-def way(**degrees: float) -> Arrangement:
+def arrangement(**degrees: float) -> Arrangement:
     """One sequence on one chip; degrees may differ."""
     known = {"tp": 1.0, "pp": 1.0, "attention_dp": 1.0, "ep": 1.0, "batch": 1.0} | degrees
     return Arrangement(**{name: np.asarray(value) for name, value in known.items()})

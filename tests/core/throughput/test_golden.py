@@ -7,20 +7,19 @@ import json
 import math
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.throughput.predict import predict
 from core.throughput.types import Layout, Throughput
-from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
-from core.workload.networks import networks
-from core.workload.presets import presets
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.models.known import networks, presets
 from core.workload.profile import Profile, Stack
 from tests.core.throughput.fleet_samples import system
+from tests.repository_files import ROOT
 
-GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "configurations.json"
+GOLDEN = ROOT / "tests" / "data" / "golden" / "configurations.json"
 JOBS = {"train": PreTraining, "tune": FineTuning, "serve": OnlineServing, "batch": BatchInference}
 
 

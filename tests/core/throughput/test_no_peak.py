@@ -1,7 +1,7 @@
 """A chip whose compute rate nobody published is refused, never guessed."""
 
-from core.calibration.measured_system import measured_system
-from core.catalogue.load import load_catalogue
+from core.calibration.measured.system import measured_system
+from core.catalogue.loading import load_catalogue
 from core.throughput.predict import predict
 from core.workload.library import load_profiles
 

@@ -13,7 +13,7 @@ from core.ranges import Evidence
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
 from core.throughput.types import Layout, Throughput
-from core.workload.job import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 from tests.core.throughput.fleet_samples import GOLDEN, GPT_3, LLAMA_3_8B, LLAMA_3_70B, MIXTRAL, system, systems
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.throughput.shape import shape_of
-from core.throughput.work import (
+from core.throughput.model_shape import shape_of
+from core.throughput.transformer_work import (
     dense_params,
     expert_params,
     experts_touched,
@@ -12,8 +12,8 @@ from core.throughput.work import (
     model_flops_per_token,
     trained_params,
 )
-from core.workload.job import FineTuning, PreTraining
-from core.workload.model import TransformerModel
+from core.workload.jobs.kinds import FineTuning, PreTraining
+from core.workload.models.transformer import TransformerModel
 from tests.core.throughput.fleet_samples import GPT_3, LLAMA_3_8B, LLAMA_3_70B, MIXTRAL
 
 PUBLISHED_B = [

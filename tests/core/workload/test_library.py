@@ -11,8 +11,7 @@ import pytest
 from core import paths
 from core.errors import InputError, MachineError
 from core.workload.library import SAMPLE_PLAN, load_profiles, read_profile
-from core.workload.networks import networks
-from core.workload.presets import presets
+from core.workload.models.known import networks, presets
 
 SHIPPED = {
     "llama3-70b-pretraining", "llama3-8b-pretraining", "llama3-70b-finetune", "mistral-7b-lora",

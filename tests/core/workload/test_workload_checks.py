@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.plan.edit import set_value
-from core.workload.checks import TILE, doubts
+from core.workload.doubts import TILE, doubts
 from core.workload.profile import Profile
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Entry
-from core.catalogue.load import load_catalogue
-from core.catalogue.own import OwnEntries, PriceBook, layered
-from core.catalogue.own_checks import faults
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.checks import faults
+from core.catalogue.own.layers import OwnEntries, PriceBook, layered
 from core.plan.drafts.base import Draft, self_standing, with_entries, without_entry
 from core.plan.drafts.chip import ChipDraft, chip_draft
 from core.plan.drafts.host import HostDraft

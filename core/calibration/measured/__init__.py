@@ -1,0 +1,1 @@
+"""Published measurements, read row by row: what ran, on what, how."""

@@ -1,0 +1,96 @@
+"""What a measured row was: profile, system and layout to predict, or the reason why it cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
+from core.calibration.measured.serving import ServingCase, serving_case
+from core.calibration.measured.system import measured_system
+from core.calibration.measured.table import MeasuredRow
+from core.calibration.measured.training import (
+    training_job,
+    training_layout,
+    training_stack,
+    with_slack,
+    with_stated_network,
+    with_stated_slices,
+)
+from core.catalogue.catalogue import Catalogue
+from core.throughput.types import Layout, System
+from core.workload.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredCase:
+    """A row ready to predict; ``layout`` degrees of 0 are searched."""
+
+    row: MeasuredRow
+    profile: Profile
+    system: System
+    layout: Layout | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unpredictable:
+    """A row that is not scored, and why."""
+
+    row: MeasuredRow
+    reason: str
+
+
+AnyCase = MeasuredCase | ServingCase | SampleCase | Unpredictable
+
+
+def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
+    """The case of a row of any kind of model, see :func:`case_of`, :func:`serving_case` and :func:`sample_case`.
+
+    A row whose figures no model or job can have is told so; the rest of its table is not held up.
+    """
+    try:
+        return _any_case_of(row, work, catalogue)
+    except ValidationError as error:
+        return Unpredictable(row, f"out of bounds: {'.'.join(str(part) for part in error.errors()[0]['loc'][:2])}")
+
+
+def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
+    if is_sample_row(row, work):
+        found = sample_case(row, work, catalogue)
+        return Unpredictable(row, found) if isinstance(found, str) else found
+    if work == "training":
+        return case_of(row, catalogue)
+    served = serving_case(row, catalogue)
+    return Unpredictable(row, served) if isinstance(served, str) else served
+
+
+def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
+    """The case of a training row. Raises InputError, naming file, row and field, for a cell that is no number."""
+    n_chips, model = row.count("n_chips"), model_of(row)
+    if isinstance(model, str):
+        model = hybrid_model(row.text("model")) or model
+    refusal = _refusal(row, catalogue) or ("number of chips unknown" if n_chips is None else "")
+    if refusal or n_chips is None:
+        return Unpredictable(row, refusal)
+    if isinstance(model, str):
+        return Unpredictable(row, model)
+    system = measured_system(catalogue, row.text("hardware"), n_chips)
+    profile = Profile(model=model, job=training_job(row, model, system))
+    profile = profile.model_copy(update={"stack": training_stack(row)})
+    system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
+    return MeasuredCase(row, profile, system, training_layout(row, system))
+
+
+def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
+    """Why a row is left out before its model is looked at; empty when nothing speaks against it."""
+    if row.text("hardware") not in catalogue.accelerator_by_id:
+        return "hardware not in the catalogue"
+    if row.text("quality") == "C":
+        return "quality C"
+    if "HARDWARE" in row.text("flops_convention"):
+        return "figure counts recomputed work"
+    if "lora" in f"{row.text('model_family')} {row.text('measure_kind')}":
+        return "LoRA"
+    return ""

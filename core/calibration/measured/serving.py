@@ -1,0 +1,206 @@
+"""What a measured serving row was: requests, chips, arrangement and the way they were loaded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.calibration.measured.model import model_of
+from core.calibration.measured.system import measured_system
+from core.calibration.measured.table import MeasuredRow
+from core.catalogue.catalogue import Catalogue
+from core.throughput.answer import no_peak
+from core.throughput.types import System
+from core.workload.models.transformer import TransformerModel
+
+CLOSED, BATCH, PREFILL = "closed", "batch", "prefill"
+"""A fixed number of users who ask again and again; a batch or a full queue; prompts without answers."""
+WEIGHTS = {
+    "fp32": ("fp32", 4.0), "bf16": ("bf16", 2.0), "fp16": ("fp16", 2.0), "fp8": ("fp8", 1.0), "mxfp8": ("fp8", 1.03),
+    "int8": ("int8", 1.0), "int4": ("int4", 0.56), "q4_k_m": ("int4", 0.606), "q8_0": ("int8", 1.06),
+    "nvfp4": ("fp4", 0.5625), "mxfp4": ("fp4", 0.53), "fp4": ("fp4", 0.56), "awq": ("int4", 0.53),
+    "gptq": ("int4", 0.53),
+}  # fmt: skip
+"""Compute precision and bytes a weight, scales of blocks included."""
+ENGINES = {
+    "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
+    "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
+    "gpt-fast": "compiled", "deepspeed": "deepspeed-mii", "tgi": "vllm", "lmdeploy": "tensorrt-llm", "vllm": "vllm",
+}  # fmt: skip
+"""Engines whose overheads a name beginning so takes; another takes vLLM's."""
+DATA_SETS = {
+    "llama-2-70b": (294.0, 294.0), "gpt-j": (870.0, 69.0), "mixtral-8x7b": (240.0, 145.0),
+    "llama-3.1-8b": (778.0, 73.0),
+    "llama-3.1-405b": (9400.0, 680.0), "deepseek-r1": (800.0, 3880.0), "llama-3.1-70b": (294.0, 294.0),
+}  # fmt: skip
+"""Mean prompt and answer in tokens of MLPerf inference's data sets, by model (its reference implementations)."""
+CHAT = (220.0, 200.0)
+"""Mean prompt and answer of ShareGPT conversations, where a row states none (vLLM, arXiv 2309.06180, figure 11)."""
+MLPERF_TOKENS_SINCE = "2024-08"
+"""From round v4.1 on MLPerf gives language models in tokens/s; earlier rounds give samples/s."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServingCase:
+    """A serving row ready to predict; degrees of 0 are searched, a batch of 0 is as many as fit.
+
+    ``kv_bytes`` is 0 where the row does not state the cache. ``scenario`` is MLPerf's word or empty;
+    ``prefill_chips`` and ``prefill_workers`` tell chips that only prefill.
+    """
+
+    row: MeasuredRow
+    model: TransformerModel
+    system: System
+    load: str
+    scenario: str
+    precision: str
+    weight_bytes: float
+    kv_bytes: float
+    engine: str
+    year: float
+    input_tokens: float
+    output_tokens: float
+    n_chips: int
+    tp: int
+    pp: int
+    ep: int
+    concurrency: float
+    beams: int = 1
+    prefill_workers: int = 0
+    prefill_chips: int = 0
+    decode_workers: int = 0
+
+
+def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
+    """The case of a row, or why it cannot be predicted. Raises InputError for a cell that is no number."""
+    model, n_chips = model_of(row), row.count("n_chips")
+    if refusal := _refusal(row, catalogue):
+        return refusal
+    if n_chips is None:
+        return "number of chips unknown"
+    if isinstance(model, str):
+        return model
+    if not model.causal:
+        return "not a decoder"
+    system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
+    precision, weight_bytes = _weights(row, system)
+    if unknown := no_peak(system, precision):
+        return unknown.text
+    given, produced = _lengths(row)
+    prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)
+    tp, pp = _degrees(row, n_chips, decode_workers)
+    return ServingCase(
+        row=row, model=model, system=system, load=_load(row), scenario=scenario, precision=precision,
+        weight_bytes=weight_bytes, kv_bytes=_cache_bytes(row, precision), engine=_engine(row), year=_year(row),
+        input_tokens=given, output_tokens=produced, n_chips=decode_chips, tp=tp, pp=pp, ep=row.count("ep") or 1,
+        concurrency=row.number("batch_or_concurrency") or float(row.text("scenario") == "single-stream"),
+        beams=4 if scenario and row.text("model").startswith("gpt-j") else 1,
+        prefill_workers=prefill_workers, prefill_chips=prefill_chips, decode_workers=decode_workers,
+    )  # fmt: skip
+
+
+def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
+    if row.text("hardware") not in catalogue.accelerator_by_id:
+        return "hardware not in the catalogue"
+    return "quality C" if row.text("quality") == "C" else ""
+
+
+def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, int]:
+    """Tensor and pipeline ranks; 0 tensor ranks where they are searched.
+
+    More ranks than chips are cores of them. Engines that split a model by layers make a pipeline of all chips.
+    """
+    tp, pp = row.count("tp") or 0, row.count("pp") or 1
+    if decode_workers:
+        return 0, pp
+    if _engine(row) == "llama.cpp" and pp < n_chips:
+        return 1, n_chips
+    return (max(n_chips // pp, 1), min(pp, n_chips)) if tp * pp > n_chips else (tp, pp)
+
+
+def is_mlperf(row: MeasuredRow) -> bool:
+    """True for a row of an MLPerf round."""
+    return "mlperf" in f"{row.text('publisher')} {row.text('notes')[:20]} {row.text('source')[:40]}".lower()
+
+
+def gives_tokens(row: MeasuredRow) -> bool:
+    """True where the column of samples/s holds tokens/s, as MLPerf gives language models by now."""
+    return is_mlperf(row) and row.text("date") >= MLPERF_TOKENS_SINCE
+
+
+def _scenario(row: MeasuredRow) -> str:
+    return row.text("scenario") if is_mlperf(row) else ""
+
+
+def _load(row: MeasuredRow) -> str:
+    if row.text("scenario") == "prefill":
+        return PREFILL
+    if row.text("scenario") in ("offline", "max-throughput", "latency") or not row.number("batch_or_concurrency"):
+        return BATCH
+    return CLOSED
+
+
+def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
+    """Compute precision and bytes a weight.
+
+    MLPerf lists 16 bits, or nothing, for what its Hopper and Ada submissions compute in fp8.
+    """
+    found, chip = row.text("weight_precision").lower(), system.accelerator
+    if is_mlperf(row) and found in ("", "fp16", "bf16"):
+        found = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
+    return WEIGHTS.get(found) or next((WEIGHTS[kind] for word, kind in _WORDS if word in found), WEIGHTS["bf16"])
+
+
+_WORDS = (
+    ("nvfp4", "nvfp4"), ("mxfp4", "mxfp4"), ("fp4", "fp4"), ("fp8", "fp8"), ("int4", "int4"), ("q4", "q4_k_m"),
+    ("awq", "awq"), ("gptq", "gptq"), ("w4", "int4"), ("int8", "int8"), ("q8", "q8_0"), ("w8", "int8"),
+)  # fmt: skip
+"""Words that tell the weights apart where a row spells its precision otherwise."""
+
+
+def _cache_bytes(row: MeasuredRow, precision: str) -> float:
+    """Bytes of a cached value; 0 where neither the row nor its weights tell."""
+    found = row.text("kv_precision").lower()
+    if found:
+        return 1.0 if "8" in found else 2.0
+    return 0.0 if precision in ("fp8", "fp4") else 2.0
+
+
+def _engine(row: MeasuredRow) -> str:
+    name = row.text("engine").lower()
+    found = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
+    if row.text("hardware").startswith("tpu"):
+        return "jetstream"
+    return found or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
+
+
+def _year(row: MeasuredRow) -> float:
+    """Year of the software with its part by month, the middle of 2025 where the row has no date."""
+    found = re.match(r"(\d{4})(?:-(\d{2}))?", row.text("date"))
+    if not found:
+        return 2025.5
+    return float(found[1]) + (float(found[2] or 7) - 1.0) / 12.0
+
+
+def _lengths(row: MeasuredRow) -> tuple[float, float]:
+    given, produced = row.number("input_len"), row.number("output_len")
+    if row.text("scenario") == "single-stream":
+        return given or 5.0, produced or 200.0
+    if row.text("scenario") == "prefill":
+        return given or 1024.0, 1.0
+    usual = next((pair for name, pair in DATA_SETS.items() if row.text("model").startswith(name)), CHAT)
+    usual = usual if is_mlperf(row) else CHAT
+    return given or usual[0], produced or usual[1]
+
+
+def _workers(row: MeasuredRow, n_chips: int) -> tuple[int, int, int, int]:
+    """Workers that prefill and chips of each, workers that decode and chips of each; 0 workers where all do both."""
+    if row.text("scenario") != "server-disaggregated":
+        return 0, 0, 0, n_chips
+    found = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
+    if found:
+        first, size, second, decode = (int(word) for word in found.groups())
+        return first, size, second, decode
+    half = max(n_chips // 2, 1)
+    size = min(half, 8)
+    return max(half // size, 1), size, max(half // size, 1), size

@@ -1,0 +1,107 @@
+"""``make accuracy``: the figures as text, as JSON, and as the tables of ACCURACY.md, all from one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from core.calibration.studies.accuracy import BASELINES, Line, accuracy_lines, judged_pieces, missed_rows, spread_table
+from core.calibration.studies.shipped import PIECES
+from core.calibration.studies.spreads import tempers
+
+PAGES = ("ACCURACY.md", "README.md")
+N_WORKERS = 2
+TITLES = {"training": "Training, tokens/s", "serving": "Serving", "samples": "Work in samples/s"}
+_HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
+_RULE = "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Judges the pieces and prints every line; writes JSON or the page's tables where asked."""
+    parser = argparse.ArgumentParser(prog="make accuracy", description=__doc__)
+    parser.add_argument("pieces", nargs="*", default=list(PIECES), help=f"of {', '.join(PIECES)}; all without any")
+    parser.add_argument("--json", type=Path, help="file that receives every line")
+    parser.add_argument("--page", action="store_true", help=f"rewrite the tables of {PAGES[0]}")
+    asked = parser.parse_args(arguments)
+    lines = all_lines(asked.pieces or list(PIECES))
+    sys.stdout.write("\n".join(as_text(lines)) + "\n")
+    if asked.json:
+        asked.json.write_text(json.dumps([asdict(line) for line in lines], indent=1), "utf-8")
+    if asked.page:
+        rewrite(lines)
+
+
+def rewrite(lines: Sequence[Line]) -> None:
+    """Renews the tables of the pages, which lie where the command is run."""
+    for page in map(Path, PAGES):
+        page.write_text(with_tables(page.read_text("utf-8"), lines), "utf-8")
+
+
+def all_lines(pieces: Sequence[str]) -> list[Line]:
+    """Every line of the pieces, ranges fitted without the rows they are judged on."""
+    judged = judged_pieces(pieces, N_WORKERS)
+    table = spread_table(judged)
+    factors = tempers(missed_rows(judged, "source"), table)
+    return [line for piece in judged for line in accuracy_lines(piece, table, factors)]
+
+
+def as_text(lines: Sequence[Line]) -> list[str]:
+    """Lines for a reader: one a row, the plain rule on the same rows beside it."""
+    head = f"{'':44}{'n':>6}{'median':>8}{'p90':>8}{'in 20 %':>9}{'in range':>9}{'ratio':>7}{'plain':>9}{'p90':>8}"
+    text, last = [], ("", "", "")
+    for line in lines:
+        if (line.piece, line.cut, line.by) != last:
+            last = (line.piece, line.cut, line.by)
+            text += ["", f"{TITLES[line.piece]}, {line.cut} left out, by {line.by}", head]
+        text.append(f"  {line.name[:42]:42}{line.score.n:6}" + "".join(_padded(line)))
+    return [*text, "", "Errors in percent of the measured value. Plain rules: " + _rules() + "."]
+
+
+def _padded(line: Line) -> list[str]:
+    return [f"{cell:>{width}}" for cell, width in zip(cells(line), (8, 8, 9, 9, 7, 9, 8), strict=True)]
+
+
+def _rules() -> str:
+    return "; ".join(f"{piece}: {rule}" for piece, rule in BASELINES.items())
+
+
+def cells(line: Line) -> list[str]:
+    """Figures of a line after its count, a dash where there is none."""
+    own, plain = line.score, line.baseline
+    values = (
+        own.median_pct,
+        own.p90_pct,
+        own.within_20_pct,
+        own.coverage_pct,
+        own.ratio,
+        plain.median_pct,
+        plain.p90_pct,
+    )
+    return ["-" if value is None else f"{value:.1f}" for value in values]
+
+
+def with_tables(page: str, lines: Sequence[Line]) -> str:
+    """The page with the table after each marker ``<!-- table: piece, cut, by -->`` made anew.
+
+    Tables of pieces that were not judged stay as they are.
+    """
+
+    def made(found: re.Match[str]) -> str:
+        piece, rest = found["key"].split(", ", 1)
+        cut, by = rest.rsplit(", ", 1)
+        chosen = [line for line in lines if (line.piece, line.cut, line.by) == (piece, cut, by)]
+        if not chosen:
+            return found[0]
+        rows = [f"| {line.name} | {line.score.n} | {' | '.join(cells(line))} |" for line in chosen]
+        return "\n".join([found["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
+
+    return re.sub(r"(?P<mark><!-- table: (?P<key>[^>]*) -->)\n(?:\|[^\n]*\n)*", made, page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""Measured rows in samples a second: fitted, judged as a study, and scored one by one for ``validate``."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.calibration.measured.samples import SampleCase
+from core.calibration.scored import ScoredRow
+from core.calibration.studies.least_squares import fit_values
+from core.calibration.studies.study import Kept, StudyRow
+from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.samples.batch import default_batch
+from core.throughput.samples.facts import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
+from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
+from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged, speed_range_of_time
+
+
+@dataclass(frozen=True)
+class SampleRows:
+    """Cases as arrays, with what was measured in samples a second of the whole system, shape (n rows,)."""
+
+    work: SampleWork
+    chips: SampleChips
+    run: SampleRun
+    measured: Floats
+
+
+def rows_of(cases: list[SampleCase], measured: Floats) -> SampleRows:
+    """Arrays of the cases; a batch that a row does not state is the one the engine would take."""
+    work = work_of([case.model for case in cases])
+    chips = chips_of([case.system for case in cases], [case.precision for case in cases])
+    training = np.array([case.is_training for case in cases], dtype=np.float64)
+    stated = np.array([case.batch for case in cases], dtype=np.float64)
+    batch = np.where(stated > 0, stated, default_batch(work, chips, training))
+    run = SampleRun(
+        batch,
+        training,
+        np.array([STACKS.index(case.stack) for case in cases], dtype=np.intp),
+        np.array([case.year for case in cases], dtype=np.float64),
+        np.array([case.is_server for case in cases], dtype=np.float64),
+    )
+    return SampleRows(work, chips, run, measured)
+
+
+def predicted(rows: SampleRows, known: Parameters) -> Floats:
+    """Samples a second of every row."""
+    return samples_per_s(step_terms(rows.work, rows.chips, rows.run, known), rows.run, rows.chips)
+
+
+def fit_samples(rows: SampleRows, cases: list[SampleCase], known: Parameters, keep: NDArray[np.bool_]) -> Parameters:
+    """Coefficients fitted on the kept rows; each distinct configuration weighs like one row."""
+    weights = np.where(keep, _weights(cases, keep), 0.0)
+    start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
+
+    def residuals(values: Floats) -> Floats:
+        return np.asarray(np.log(predicted(rows, start.with_fitted(values)) / rows.measured))
+
+    return start.with_fitted(fit_values(start.fitted, residuals, weights, noise=0.1))
+
+
+def _weights(cases: list[SampleCase], keep: NDArray[np.bool_]) -> Floats:
+    """The square root of how often a configuration is repeated, shared among its rows."""
+    keys = [
+        (c.model.name, c.system.accelerator.id, c.precision, round(np.log2(c.batch + 1e-3)), c.is_training, c.is_server)
+        for c in cases
+    ]
+    counts = Counter(key for key, kept in zip(keys, keep, strict=True) if kept)
+    return np.array([counts[key] ** -0.5 if counts[key] else 0.0 for key in keys])
+
+
+TPU_FAMILY = "tpu"
+"""TPUs are judged on a line of their own, whatever the network."""
+NO_RATE = "no rate of this network"
+
+
+@dataclass(frozen=True)
+class SamplesStudy:
+    """Rows of networks in samples a second, one value a row."""
+
+    cases: tuple[SampleCase, ...]
+    metrics: tuple[str, ...]
+    measured: tuple[float, ...]
+    name: str = "samples"
+
+    @cached_property
+    def rows(self) -> tuple[StudyRow, ...]:
+        """Measured values in order."""
+        every = zip(self.cases, self.metrics, self.measured, strict=True)
+        return tuple(_study_row(case, metric, value) for case, metric, value in every)
+
+    @cached_property
+    def _unit(self) -> Floats:
+        """What a rate of one sample a second of the whole system is in each row's metric, shape (n rows,)."""
+        return np.array([in_metric(case, metric, 1.0) for case, metric in zip(self.cases, self.metrics, strict=True)])
+
+    @cached_property
+    def _is_time(self) -> Kept:
+        return np.array([metric in _TIMES for metric in self.metrics])
+
+    def _in_metric(self, samples_per_s: Floats) -> Floats:
+        return np.where(self._is_time, self._unit / samples_per_s, self._unit * samples_per_s)
+
+    def _measured_samples_per_s(self) -> Floats:
+        values = np.array(self.measured)
+        return np.where(self._is_time, self._unit / values, values / self._unit)
+
+    def fit(self, keep: Kept) -> Parameters:
+        """Coefficients fitted on the kept rows from their priors."""
+        known = load_parameters("samples")
+        rows = rows_of(list(self.cases), self._measured_samples_per_s())
+        return fit_samples(rows, list(self.cases), known, keep)
+
+    def predict(self, parameters: Parameters) -> Floats:
+        """Likely value of every row in its metric's unit."""
+        return self._in_metric(predicted(rows_of(list(self.cases), self._measured_samples_per_s()), parameters))
+
+    def baseline(self, keep: Kept) -> Floats:
+        """One share of peak for each chip and kind of work: ``samples/s = share x peak / FLOPs of a sample``."""
+        reached = self._measured_samples_per_s()
+        at_peak = np.array([peak_rate(case) for case in self.cases])
+        keys = [(case.system.accelerator.id, case.is_training) for case in self.cases]
+        shares: dict[tuple[str, bool] | bool, list[float]] = defaultdict(list)
+        for key, share, kept in zip(keys, reached / at_peak, keep, strict=True):
+            if kept:
+                shares[key].append(float(share))
+                shares[key[1]].append(float(share))
+        found = [float(np.median(shares.get(key) or shares.get(key[1]) or [np.nan])) for key in keys]
+        return self._in_metric(at_peak * np.array(found))
+
+
+_TIMES = ("step_time_s", "ttft_ms")
+
+
+def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> SamplesStudy:
+    """The study of the cases: of each, the first of the metrics that it holds and that a network has."""
+    found = []
+    for case in cases:
+        values = case.row.measured(tuple(metrics))
+        first = next((name for name in values if in_metric(case, name, 1.0) > 0), None)
+        if first is not None:
+            found.append((case, first, values[first]))
+    return SamplesStudy(tuple(c for c, _, _ in found), tuple(m for _, m, _ in found), tuple(v for _, _, v in found))
+
+
+def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
+    return StudyRow.of(case.row, case.system, family_of(case), metric, value, concurrency=case.batch)
+
+
+def family_of(case: SampleCase) -> str:
+    """Line of the accuracy page: ``tpu``, or the family of the network."""
+    return TPU_FAMILY if case.system.accelerator.kind == "tpu" else case.model.family
+
+
+def in_metric(case: SampleCase, metric: str, samples_per_s: float) -> float:
+    """A rate of the whole system in the unit of a metric; 0 for a metric that no network of this kind has."""
+    n_chips = case.system.n_chips
+    batch = case.batch * n_chips
+    length = case.row.number("input_len") or 0.0
+    values = {
+        "samples_per_s": samples_per_s,
+        "samples_per_s_per_chip": samples_per_s / n_chips,
+        "total_tokens_per_s": samples_per_s * length,
+        "step_time_s": (case.row.number("global_batch") or batch) / samples_per_s,
+        "ttft_ms": 1e3 * batch / samples_per_s,
+    }
+    return values.get(metric, 0.0)
+
+
+def peak_rate(case: SampleCase) -> float:
+    """Samples a second of the whole system if every FLOP ran at the data sheet's peak."""
+    from_peak = case.system.n_chips * case.peak_flops
+    passes = 3.0 if case.is_training else case.model.passes
+    return from_peak / (case.model.forward_flops * passes)
+
+
+def scored_samples(cases: Sequence[SampleCase], metrics: tuple[str, ...]) -> dict[str, list[ScoredRow]]:
+    """Entries of every case by row id, with the shipped coefficients."""
+    if not cases:
+        return {}
+    known = load_parameters("samples")
+    rates = predicted(rows_of(list(cases), np.ones(len(cases))), known)
+    return {
+        case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in _measured(case, metrics)]
+        for case, rate in zip(cases, rates, strict=True)
+    }
+
+
+def _measured(case: SampleCase, metrics: tuple[str, ...]) -> list[tuple[str, float]]:
+    return list(case.row.measured(metrics).items())
+
+
+def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> ScoredRow:
+    likely = in_metric(case, metric, rate)
+    if likely <= 0:
+        return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
+    chip = case.system.accelerator.id
+    key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
+    found = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
+    error_pct = 100.0 * (likely / measured - 1.0)
+    return ScoredRow.of(case.row, metric, measured, found, error_pct)

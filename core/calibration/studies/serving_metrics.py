@@ -1,0 +1,129 @@
+"""What the engine says of measured serving rows: every metric, and the arrangement where none is stated."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+
+from core.calibration.studies.serving_table import Flags, ServingTable
+from core.throughput.chips.fleet import Floats
+from core.throughput.parameters import Parameters
+from core.throughput.serving.facts import Arrangement, Rates, Requests
+from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
+from core.throughput.serving.rates import rates_of
+
+TENSOR = (1, 2, 4, 8, 16, 32, 64)
+PREFILL_MICRO_BATCH = 512.0
+"""Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
+TUNED_SINCE = 2024.6
+"""MLPerf submissions before it ran engines that grew quickly."""
+
+
+def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, Floats]:
+    """Likely values in each metric's unit, shape (n rows,) each."""
+    flow, load = served_flow(table, parameters), table.loading
+    rates = rates_of(parameters, table.keys)
+    prompts = _prompt_tokens_per_s(table, flow)
+    first = np.where(load.split, _split_first_s(table, parameters, rates), flow.ttft_s)
+    first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
+    output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
+    output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
+    total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
+    return {
+        "output_tokens_per_s_total": output,
+        "total_tokens_per_s": np.where(load.prefill, prompts, total),
+        "samples_per_s": np.where(load.gives_tokens, output, output / table.requests.output_tokens),
+        "ttft_ms": 1e3 * first,
+        "tpot_ms": 1e3 * flow.tpot_s,
+    }
+
+
+def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
+    """Each replica with the sequences asked for, as far as its memory holds them; the others wait."""
+    requests = stated_requests(table, parameters)
+    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
+    asked = np.where(table.concurrency > 0, np.maximum(table.concurrency / table.replicas, 1.0), np.inf)
+    running = np.minimum(asked * requests.beams, room)
+    waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
+    rates = rates_of(parameters, table.keys)
+    undisturbed = replace(rates, interference=np.where(table.loading.split, 0.0, rates.interference))
+    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
+
+
+def stated_requests(table: ServingTable, parameters: Parameters) -> Requests:
+    """Requests with the usual cache precision of eight-bit weights where a row does not state it."""
+    usual = 2.0 * parameters["kv_of_unstated"]
+    return replace(table.requests, kv_bytes=np.where(table.is_cache_stated, table.requests.kv_bytes, usual))
+
+
+def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
+    """Prompt tokens a second of one prompt; micro-batches of it overlap in a pipeline: ``p m / (m + p - 1)``."""
+    pieces = np.maximum(table.requests.input_tokens / PREFILL_MICRO_BATCH, 1.0)
+    overlap = table.arrangement.pp * pieces / (pieces + table.arrangement.pp - 1.0)
+    return np.asarray(table.requests.input_tokens / flow.prompt_alone_s * overlap)
+
+
+def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:
+    """First token where prompts have chips of their own: prefill there, the queue there, and moving the cache."""
+    flow = flow_of(table.shape, stated_requests(table, parameters), table.prefill_way, table.chips, rates)
+    each = np.maximum(table.concurrency / table.prefill_workers - 1.0, 0.0)
+    ahead = parameters["disaggregated_queue"] * rates.queue_share * each**rates.queue_growth
+    return np.asarray(parameters["disaggregated_first_s"] + flow.prompt_alone_s + ahead * flow.prefill_s)
+
+
+def _batch_tokens_per_s(table: ServingTable, flow: Flow, parameters: Parameters) -> Floats:
+    """Output of batches and full queues; MLPerf's scenarios and its tuned engines by a factor each."""
+    load, behind = table.loading, np.clip(TUNED_SINCE - table.keys.year, 0.0, 2.0)
+    late = parameters["server_share"] / (1.0 + flow.prompt_alone_s / parameters["server_prefill_s"])
+    tuned = parameters["mlperf_tuning"] * parameters["mlperf_growth"] ** -behind
+    factor = np.where(load.full, parameters["offline_share"], 1.0) * np.where(load.mlperf, tuned, 1.0)
+    factor *= np.where(load.server, late, 1.0) * np.where(load.interactive, parameters["interactive_share"], 1.0)
+    factor *= np.where(load.beams, parameters["beam_share"], 1.0)
+    return np.asarray(table.replicas * flow.batch_tokens_per_s * factor)
+
+
+def arranged(table: ServingTable, parameters: Parameters) -> ServingTable:
+    """The table with the best arrangement of every row that states none: by tokens/s, of split rows by TPOT.
+
+    Tried are all tensor degrees within the scale-up domain, with attention in groups of their own for mixtures.
+    """
+    best, best_score = table.arrangement, np.where(table.is_open, -np.inf, np.inf)
+    for tensor in TENSOR:
+        for shared in (False, True):
+            arrangement, possible = _tried(table, float(tensor), shared)
+            score = np.where(possible, _score(table.with_way(arrangement), parameters), -np.inf)
+            better = score > best_score
+            best = Arrangement(*(np.where(better, getattr(arrangement, n), getattr(best, n)) for n in _DEGREES))
+            best_score = np.maximum(score, best_score)
+    return table.with_way(best)
+
+
+_DEGREES = tuple(field.name for field in fields(Arrangement))
+DOES_NOT_FIT = 1e12
+
+
+def _tried(table: ServingTable, tensor: float, shared: bool) -> tuple[Arrangement, Flags]:
+    """One arrangement of all rows, and for which rows it divides evenly; chips of a split row form one group."""
+    tp = np.full(len(table.n_chips), tensor)
+    groups = np.where((table.shape.is_moe > 0) & shared, np.maximum(table.n_chips / tp, 1.0), 1.0)
+    chips = tp * groups * table.arrangement.pp
+    arrangement = Arrangement(
+        tp,
+        table.arrangement.pp,
+        groups,
+        np.where(groups > 1, tp * groups, table.arrangement.ep),
+        table.arrangement.batch,
+    )
+    whole = (table.n_chips % chips == 0) & (table.shape.n_heads % tp == 0)
+    whole &= (tp <= np.maximum(table.chips.fleet.domain_chips, 1.0)) & table.is_open
+    whole &= (groups > 1) if shared else np.ones(len(tp), dtype=np.bool_)
+    return arrangement, whole & (~table.loading.split | (chips == table.n_chips))
+
+
+def _score(table: ServingTable, parameters: Parameters) -> Floats:
+    flow = served_flow(table, parameters)
+    held = weight_bytes_held(table.shape, table.requests, table.arrangement)
+    fits = held < 0.95 * table.chips.fleet.memory_bytes
+    score = np.where(table.loading.split, -flow.tpot_s, flow.batch_tokens_per_s * table.replicas)
+    return score - np.where(fits, 0.0, DOES_NOT_FIT)

@@ -1,0 +1,182 @@
+"""Measured serving rows as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.model_shape import ModelShape, shapes_of
+from core.throughput.serving.facts import Arrangement, Chips, Requests
+from core.throughput.serving.rates import RateKeys, rate_keys
+
+Flags = NDArray[np.bool_]
+NVFP4_DENSE_BYTES = 1.07
+"""Bytes a weight beside the experts of four-bit mixtures: most releases leave attention in 8 or 16 bits."""
+QUEUE_OF = 1024.0
+"""A stated concurrency above this is a queue of requests, not a batch."""
+
+
+@dataclass(frozen=True)
+class Loading:
+    """How each row was loaded, flags of shape (n rows,).
+
+    ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
+    empties. ``gives_tokens``: the column of samples holds tokens.
+    """
+
+    closed: Flags
+    prefill: Flags
+    single: Flags
+    full: Flags
+    split: Flags
+    mlperf: Flags
+    server: Flags
+    interactive: Flags
+    beams: Flags
+    gives_tokens: Flags
+
+
+@dataclass(frozen=True)
+class ServingTable:
+    """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
+
+    ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
+    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_way`` and ``prefill_workers`` are theirs.
+    """
+
+    shape: ModelShape
+    requests: Requests
+    is_cache_stated: Flags
+    arrangement: Arrangement
+    chips: Chips
+    keys: RateKeys
+    loading: Loading
+    concurrency: Floats
+    n_chips: Floats
+    workers: Floats
+    is_open: Flags
+    prefill_way: Arrangement
+    prefill_workers: Floats
+
+    @property
+    def replicas(self) -> Floats:
+        """Replicas side by side."""
+        even = self.n_chips / (self.arrangement.stage_chips * self.arrangement.pp)
+        return np.maximum(np.where(self.workers > 0, self.workers, even), 1.0)
+
+    def take(self, rows: Ints) -> ServingTable:
+        """Some of the rows."""
+        chips = Chips(self.chips.fleet.take(rows), self.chips.data_sheet_bytes_per_s[rows])
+        return ServingTable(
+            shape=self.shape.take(rows),
+            requests=_taken(self.requests, rows),
+            is_cache_stated=self.is_cache_stated[rows],
+            arrangement=_taken(self.arrangement, rows),
+            chips=chips,
+            keys=self.keys.take(rows),
+            loading=_taken(self.loading, rows),
+            concurrency=self.concurrency[rows],
+            n_chips=self.n_chips[rows],
+            workers=self.workers[rows],
+            is_open=self.is_open[rows],
+            prefill_way=_taken(self.prefill_way, rows),
+            prefill_workers=self.prefill_workers[rows],
+        )
+
+    def with_way(self, arrangement: Arrangement) -> ServingTable:
+        """The same rows, arranged otherwise."""
+        return replace(self, arrangement=arrangement)
+
+
+_Columns = TypeVar("_Columns", Requests, Arrangement, Loading)
+
+
+def _taken(values: _Columns, rows: Ints) -> _Columns:
+    return type(values)(**{field.name: getattr(values, field.name)[rows] for field in fields(values)})
+
+
+def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
+    """Arrays of the cases; rows that state no tensor degree stand on one rank until their arrangement is searched."""
+    column = {name: np.array([float(getattr(case, name)) for case in cases]) for name in _NUMBERS}
+    one, tp = np.ones(len(cases)), np.maximum(column["tp"], 1.0)
+    is_moe = np.array([case.model.is_moe for case in cases], dtype=np.bool_)
+    groups = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    bandwidths = np.array([case.system.accelerator.memory_bandwidth_gbps * 1e9 for case in cases])
+    return ServingTable(
+        shape=shapes_of([case.model for case in cases]),
+        requests=_requests(cases, column, is_moe),
+        is_cache_stated=column["kv_bytes"] > 0,
+        arrangement=Arrangement(tp, column["pp"], groups, column["ep"], one),
+        chips=Chips(_fleet(cases), bandwidths),
+        keys=_keys(cases),
+        loading=_loading(cases),
+        concurrency=column["concurrency"],
+        n_chips=column["n_chips"],
+        workers=column["decode_workers"],
+        is_open=column["tp"] == 0,
+        prefill_way=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
+        prefill_workers=np.maximum(column["prefill_workers"], 1.0),
+    )
+
+
+_NUMBERS = (
+    "weight_bytes", "kv_bytes", "input_tokens", "output_tokens", "n_chips", "tp", "pp", "ep", "concurrency",
+    "prefill_workers", "prefill_chips", "decode_workers", "beams",
+)  # fmt: skip
+
+
+def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: Flags) -> Requests:
+    """Lengths and bytes; releases in 8 and 4 bits keep the output embedding in 16."""
+    is_fp4 = np.array([case.precision == "fp4" for case in cases], dtype=np.bool_)
+    width, cache = column["weight_bytes"], column["kv_bytes"]
+    return Requests(
+        input_tokens=column["input_tokens"],
+        output_tokens=column["output_tokens"],
+        weight_bytes=np.where(is_fp4 & is_moe, NVFP4_DENSE_BYTES, width),
+        expert_bytes=width,
+        head_bytes=np.where(is_fp4 | (width == 1.0), 2.0, width),
+        kv_bytes=np.where(cache > 0, cache, 2.0),
+        beams=column["beams"],
+    )
+
+
+def _fleet(cases: Sequence[ServingCase]) -> Fleet:
+    fleets = [fleet_of([case.system], case.precision) for case in cases]
+    return Fleet(**{name: np.concatenate([getattr(one, name) for one in fleets]) for name in _FLEET_FIELDS})
+
+
+_FLEET_FIELDS = tuple(field.name for field in fields(Fleet))
+
+
+def _keys(cases: Sequence[ServingCase]) -> RateKeys:
+    return rate_keys(
+        [case.system.accelerator for case in cases],
+        [case.engine for case in cases],
+        [case.precision for case in cases],
+        [case.year for case in cases],
+    )
+
+
+def _loading(cases: Sequence[ServingCase]) -> Loading:
+    flags = [
+        (
+            case.load == CLOSED,
+            case.load == PREFILL,
+            case.row.text("scenario") in ("single-stream", "decode-only"),
+            case.load == BATCH and not 0 < case.concurrency <= QUEUE_OF,
+            case.decode_workers > 0,
+            bool(case.scenario),
+            case.scenario == "server",
+            case.scenario == "server-interactive",
+            case.beams > 1,
+            gives_tokens(case.row),
+        )
+        for case in cases
+    ]
+    return Loading(*np.array(flags, dtype=np.bool_).reshape(len(cases), len(fields(Loading))).T)

@@ -1,0 +1,1 @@
+"""Is the catalogue sound: references, units, plausibility, and where every row went."""

@@ -1,0 +1,67 @@
+"""What belongs to an entry: what software runs on a chip, who sells it and at what price, where it can be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN, Accelerator, FrameworkSupport, Offer, Region, Server
+from core.catalogue.places.distance import DEDICATED
+
+
+def support(catalogue: Catalogue, framework: str, accelerator: Accelerator) -> FrameworkSupport | None:
+    """How a framework or library runs on a chip; a row for the chip goes before that for its family.
+
+    None means unknown, which is not the same as support ``none``.
+    """
+    rows = catalogue.support_by_framework
+    return rows.get((framework, accelerator.id)) or rows.get((framework, accelerator.family))
+
+
+def rented(catalogue: Catalogue, accelerator_id: str) -> tuple[Offer, ...]:
+    """Offers of a chip for rent, cheapest a chip first."""
+    found = (offer for offer in catalogue.offers_by_accelerator.get(accelerator_id, ()) if offer.provider != OWN)
+    return tuple(sorted(found, key=lambda offer: offer.usd_per_chip_hour))
+
+
+def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """The cheapest of each seller, chip and way to pay, cheapest first; USD per chip and hour decide."""
+    best: dict[tuple[str, str, str], Offer] = {}
+    for offer in sorted(offers, key=lambda one: one.usd_per_chip_hour):
+        best.setdefault((offer.provider, offer.accelerator_id, offer.purchase_model), offer)
+    return tuple(best.values())
+
+
+def offers_at(catalogue: Catalogue, region: Region) -> tuple[Offer, ...]:
+    """What a region lets, cheapest a chip first."""
+    key = (region.provider, region.region)
+    found = (offer for offer in catalogue.offers if (offer.provider, offer.region) == key)
+    return tuple(sorted(found, key=lambda offer: offer.usd_per_chip_hour))
+
+
+def offers_of_host(catalogue: Catalogue, provider: str, instance: str) -> tuple[Offer, ...]:
+    """Prices of a host, cheapest first."""
+    found = (offer for offer in catalogue.offers if (offer.provider, offer.instance) == (provider, instance))
+    return tuple(sorted(found, key=lambda offer: offer.usd_per_host_hour))
+
+
+def software_on(catalogue: Catalogue, chip: Accelerator) -> tuple[FrameworkSupport, ...]:
+    """What is known to run, or not to run, on a chip; a row for the chip goes before that for its family."""
+    names = dict.fromkeys(row.framework for row in catalogue.frameworks)
+    return tuple(row for name in names if (row := support(catalogue, name, chip)) is not None)
+
+
+def places_of(catalogue: Catalogue, accelerator_id: str) -> dict[str, tuple[str, ...]]:
+    """Regions in which a chip is said to be or has a price, by seller. Places for own machines are left out."""
+    found: dict[str, set[str]] = {}
+    for region in catalogue.regions:
+        if accelerator_id in region.accelerator_ids and region.provider != DEDICATED:
+            found.setdefault(region.provider, set()).add(region.region)
+    for offer in rented(catalogue, accelerator_id):
+        found.setdefault(offer.provider, set()).update({offer.region} - {"any"})
+    return {provider: tuple(sorted(found[provider])) for provider in sorted(found)}
+
+
+def servers_of(catalogue: Catalogue, accelerator_id: str) -> tuple[Server, ...]:
+    """Servers with a chip that can be bought."""
+    return tuple(server for server in catalogue.servers if server.accelerator_id == accelerator_id)

@@ -1,0 +1,1 @@
+"""What users add: entries of their own, discounts, the private price book."""

@@ -1,0 +1,89 @@
+"""The user's price book as one JSON file, readable by its owner alone, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from core.catalogue.own.layers import PriceBook
+from core.errors import InputError, MachineError
+from core.paths import user_data
+from core.workload.refusals import expectation, field_path
+
+KIND, FORMAT = "roofplan price book", 1
+_BOOK = "a price book of Roofplan"
+_OWNER_ONLY = 0o600
+
+
+def book_path() -> Path:
+    """Where the user's own price book lies."""
+    return user_data() / "price-book.json"
+
+
+def load_book(path: Path) -> PriceBook:
+    """The book in a file; an empty one when there is no such file.
+
+    Raises InputError when it is no price book, of a newer format or damaged (naming the entry and the field),
+    MachineError when it cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return PriceBook()
+    except UnicodeDecodeError:
+        raise InputError(str(path), "bytes that are no UTF-8 text", _BOOK) from None
+    except OSError as error:
+        raise MachineError(f"read {path}", error.strerror or str(error)) from error
+    return _book(_record(text, path), path)
+
+
+def save_book(book: PriceBook, path: Path) -> None:
+    """Writes the book, whole or not at all, for its owner's eyes only. Raises MachineError when the disk refuses."""
+    record = {"kind": KIND, "format": FORMAT, **book.model_dump(mode="json", exclude_defaults=True)}
+    text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    target = path.resolve()
+    aside = target.with_name(f".{target.name}.part-{secrets.token_hex(4)}")
+    try:
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(13, "the file is protected against writing")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _write(text, aside)
+        aside.replace(target)
+    except OSError as error:
+        raise MachineError(f"save {path}", error.strerror or str(error)) from error
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _write(text: str, aside: Path) -> None:
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _record(text: str, path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(text)
+    except ValueError:
+        raise InputError(str(path), "no JSON text" if text.strip() else "an empty file", _BOOK) from None
+    if not isinstance(record, dict) or record.get("kind") != KIND:
+        raise InputError(str(path), "a file of another kind", _BOOK)
+    version = record.get("format")
+    if version != FORMAT:
+        raise InputError(f"{path}, format", repr(version), f"{FORMAT}; a newer Roofplan may have made it")
+    return {name: value for name, value in record.items() if name not in ("kind", "format")}
+
+
+def _book(record: dict[str, Any], path: Path) -> PriceBook:
+    try:
+        return PriceBook.model_validate(record)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        words = expectation(first["type"], first.get("ctx", {}), first["msg"])
+        raise InputError(f"{path}, {field_path(first['loc'])}", repr(first["input"])[:80], words) from None

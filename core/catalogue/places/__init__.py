@@ -1,0 +1,1 @@
+"""Where users, data and machines are."""

@@ -1,0 +1,201 @@
+"""Where users and machines are, how far apart, and how long an answer is on its way between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Entry, Offer, Region
+from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.tables import read_entries
+from core.errors import InputError
+from core.paths import resources
+from core.ranges import Range
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.profile import Profile
+
+EARTH_RADIUS_KM = 6371.0
+"""Mean radius; the flattening is neglected, which changes distances by at most 0.6 %."""
+
+LIGHT_IN_FIBRE_KM_PER_MS = 299.792458 / 1.468
+"""Speed of light over the group index of single-mode fibre (ITU-T G.652) at 1550 nm: 204 km a millisecond."""
+
+ROUTE_FACTOR = Range(1.2, 1.6, 2.2)
+"""Length of a cable route over the great circle (our estimate; long sea cables lie near the low end)."""
+
+EQUIPMENT_MS = Range(1.0, 3.0, 10.0)
+"""Routers and the access line, there and back (our estimate)."""
+
+DEDICATED = "dedicated"
+"""Provider of the anchor places in which users enter servers of their own."""
+
+_OWN_PLACE = "user-"
+_ANCHORS = {"user-hk": "Hong Kong", "user-tyo": "Tokyo", "user-lax": "Los Angeles"}
+
+
+class Located(Protocol):
+    """Anything with coordinates in degrees, north and east positive."""
+
+    @property
+    def latitude_deg(self) -> float | None:
+        """North of the equator."""
+
+    @property
+    def longitude_deg(self) -> float | None:
+        """East of Greenwich."""
+
+
+class UserPlace(Entry):
+    """A city in which users may sit."""
+
+    id: str
+    name: str
+    country: str
+    continent: str
+    latitude_deg: float
+    longitude_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class RouteToUsers:
+    """Round trip in ms between one region and the places of users: the mean of them, and the farthest by name."""
+
+    mean_ms: Range
+    farthest_ms: Range
+    farthest: str
+
+    def ms(self, percentile: str) -> Range:
+        """What ``p50`` of the requests take (the mean place), or ``p99`` (the farthest place)."""
+        return self.farthest_ms if percentile == "p99" else self.mean_ms
+
+
+def distance_km(a: Located, b: Located) -> float | None:
+    """Great-circle distance by the haversine formula; None where coordinates are not known.
+
+    ``d = 2 R asin sqrt(sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2))`` with latitudes φ and longitudes λ (Sinnott, "Virtues
+    of the haversine", Sky and Telescope 68, 1984).
+    """
+    if a.latitude_deg is None or b.latitude_deg is None or a.longitude_deg is None or b.longitude_deg is None:
+        return None
+    north_a, north_b = math.radians(a.latitude_deg), math.radians(b.latitude_deg)
+    half_north, half_east = (north_b - north_a) / 2, math.radians(b.longitude_deg - a.longitude_deg) / 2
+    square = math.sin(half_north) ** 2 + math.cos(north_a) * math.cos(north_b) * math.sin(half_east) ** 2
+    return 2 * EARTH_RADIUS_KM * math.asin(math.sqrt(min(square, 1.0)))
+
+
+def round_trip_ms(a: Located, b: Located) -> Range | None:
+    """Time there and back over fibre: ``2 d x route factor / speed in fibre + equipment``, an estimate.
+
+    None where coordinates are not known. A connection that stands already is assumed: opening one takes further trips.
+    """
+    km = distance_km(a, b)
+    if km is None:
+        return None
+    straight_ms = 2 * km / LIGHT_IN_FIBRE_KM_PER_MS
+    ends = (getattr(ROUTE_FACTOR, end) * straight_ms + getattr(EQUIPMENT_MS, end) for end in ("low", "likely", "high"))
+    return Range(*ends)
+
+
+@lru_cache(maxsize=1)
+def cities() -> dict[str, UserPlace]:
+    """The shipped cities by id."""
+    rows = read_entries(resources() / "catalogue" / "user_places.csv", UserPlace)
+    return {row.id: row for row in rows}
+
+
+def user_places(catalogue: Catalogue) -> dict[str, UserPlace]:
+    """Where users can be said to be: the cities, and places of the user's own by the name of their region."""
+    own = [region for region in catalogue.regions if region.layer != "catalogue"]
+    return cities() | {region.region: _as_place(region) for region in own if region.latitude_deg is not None}
+
+
+def user_place(catalogue: Catalogue, place_id: str) -> UserPlace:
+    """One of :func:`user_places`, or an anchor such as ``user-hk``. Raises InputError for an unknown id."""
+    anchor = catalogue.region_by_name.get((DEDICATED, place_id))
+    found = user_places(catalogue).get(place_id) or (_as_place(anchor) if anchor else None)
+    if found is None:
+        raise InputError(
+            "places.user_places", f"'{place_id}'", f"ids of cities such as {', '.join(list(cities())[:3])}"
+        )
+    return found
+
+
+def region_of(catalogue: Catalogue, provider: str, region: str) -> Region | None:
+    """The region by its seller and name, else an anchor or a place of one's own of that name; None where unknown."""
+    return catalogue.region_by_name.get((provider, region)) or _named_regions(catalogue).get(region)
+
+
+def region_words(region: str) -> str:
+    """A region as it is told: the city of a place of one's own, else its name as the seller writes it."""
+    city = cities().get(region.removeprefix(_OWN_PLACE)) if region.startswith(_OWN_PLACE) else None
+    return _ANCHORS.get(region) or (city.name if city else region)
+
+
+def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """The way between a region and the places of users; None without users or where the region lies is unknown.
+
+    The mean counts every place alike. Raises InputError for an unknown place.
+    """
+    if not place_ids:
+        return None
+    known, key = _ways(catalogue), (provider, region, *place_ids)
+    if key not in known:
+        known[key] = _way(catalogue, region_of(catalogue, provider, region), place_ids)
+    return known[key]
+
+
+def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUsers | None:
+    """The way between an offer and the users that a workload answers; None unless it serves users whose places are
+    known, from a place that is known."""
+    if not isinstance(profile.job, OnlineServing):
+        return None
+    return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
+
+
+def nearest_city(point: Located) -> UserPlace | None:
+    """The shipped city closest to a point; None where its coordinates are not known."""
+    found = [(km, city.id) for city in cities().values() if (km := distance_km(point, city)) is not None]
+    return cities()[min(found)[1]] if found else None
+
+
+def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) -> RouteToUsers | None:
+    places = [user_place(catalogue, one) for one in place_ids]
+    trips = [round_trip_ms(region, place) for place in places] if region else []
+    known = [trip for trip in trips if trip is not None]
+    if len(known) < len(places):
+        return None
+    farthest, name = max(zip(known, (place.name for place in places), strict=True), key=lambda pair: pair[0].likely)
+    sums = [sum(getattr(trip, end) for trip in known) / len(known) for end in ("low", "likely", "high")]
+    return RouteToUsers(Range(*sums), farthest, name)
+
+
+def _as_place(region: Region) -> UserPlace:
+    city = nearest_city(region)
+    return UserPlace(
+        id=region.region,
+        name=region.place or region.region,
+        country=region.country,
+        continent=city.continent if city else "",
+        latitude_deg=region.latitude_deg or 0.0,
+        longitude_deg=region.longitude_deg or 0.0,
+        source=region.source,
+        as_of=region.as_of,
+        estimate=region.estimate,
+        layer=region.layer,
+    )
+
+
+@per_catalogue
+def _named_regions(catalogue: Catalogue) -> dict[str, Region]:
+    """Regions that a name alone stands for: anchors, and the user's own."""
+    return {r.region: r for r in catalogue.regions if r.provider == DEDICATED or r.layer != "catalogue"}
+
+
+@per_catalogue
+def _ways(_: Catalogue) -> dict[tuple[str, ...], RouteToUsers | None]:
+    """Ways worked out before, filled as they are asked for."""
+    return {}

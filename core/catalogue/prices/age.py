@@ -1,0 +1,82 @@
+"""How old a price is on a day, as it is told and flagged everywhere: dated and fresh, dated and old, or undated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from core.catalogue.entries import Offer
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
+from core.ranges import ESTIMATE
+from core.units import usd
+
+
+@dataclass(frozen=True, slots=True)
+class PriceAge:
+    """When a price was read, and after how many days it counts as old. An undated one is not taken for fresh."""
+
+    read: date | None
+    days: int | None
+    old_after_days: int
+
+    @property
+    def is_undated(self) -> bool:
+        """True when nothing says when the price was read."""
+        return self.read is None
+
+    @property
+    def is_old(self) -> bool:
+        """True for a dated price past the limit."""
+        return self.days is not None and self.days > self.old_after_days
+
+    @property
+    def needs_confirming(self) -> bool:
+        """Old or undated."""
+        return self.is_old or self.is_undated
+
+    @property
+    def day_words(self) -> str:
+        """``14 Oct 2026``, or ``undated``."""
+        return day_words(self.read) if self.read else "undated"
+
+    @property
+    def flag(self) -> str:
+        """``over 90 days old``, ``undated``, or nothing for a fresh price."""
+        if self.is_undated:
+            return "undated"
+        return f"over {self.old_after_days} days old" if self.is_old else ""
+
+
+def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> PriceAge:
+    """The age of an offer's price. A price read later than ``today`` counts as fresh."""
+    read = as_of_date(offer)
+    return PriceAge(read, None if read is None else (today - read).days, old_price_days)
+
+
+def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
+    """What must stand beside a price: its flag, and whether it is an estimate."""
+    return tuple(mark for mark in (age.flag, ESTIMATE if offer.estimate else "") if mark)
+
+
+def price_words(offer: Offer) -> str:
+    """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
+    read = as_of_date(offer)
+    told = [f"{usd(offer.usd_per_chip_hour)} per chip hour", f"read {day_words(read)}" if read else "undated"]
+    return ", ".join([*told, *([ESTIMATE] if offer.estimate else [])])
+
+
+def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
+    """As :func:`price_words`, with the flag of an old price: ``..., over 90 days old``."""
+    age = price_age(offer, today, old_price_days)
+    return f"{price_words(offer)}, {age.flag}" if age.is_old else price_words(offer)
+
+
+def n_undated(offers: Iterable[Offer]) -> int:
+    """How many of the prices carry no date."""
+    return sum(as_of_date(offer) is None for offer in offers)
+
+
+def day_words(day: date) -> str:
+    """``14 Oct 2026``."""
+    return f"{day.day} {day:%b %Y}"

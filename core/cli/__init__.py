@@ -1,0 +1,1 @@
+"""The command line over the engine: one file a command."""

@@ -1,0 +1,163 @@
+"""``roofplan compare``: evaluate one profile and print or write the answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from core.calibration.accepted import AcceptedCalibration
+from core.calibration.fit import corrections
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.loading import load_catalogue
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.comparison.as_json import to_json
+from core.comparison.evaluate import evaluate
+from core.comparison.result import ResultSet
+from core.errors import InputError, MachineError
+from core.report.tabular import candidate_csv, write_xlsx
+from core.report.text import comparison_text
+from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.workload.library import read_profile
+
+OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the ``compare`` command."""
+    parser = commands.add_parser("compare", help="compare every GPU and TPU option for one workload profile")
+    parser.add_argument("profile", type=Path, metavar="PROFILE.json")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="print one JSON object")
+    shape.add_argument("--csv", action="store_true", help="print one row a candidate")
+    parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
+    parser.add_argument("--top", type=_positive, metavar="N", help="only the N best candidates")
+    parser.add_argument(
+        "--old-price-days", type=_positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
+    )
+    parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
+    parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
+    catalogue = _catalogue(arguments)
+    profile = read_profile(arguments.profile)
+    results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
+    if arguments.out is not None:
+        _write(results, catalogue, arguments)
+        print(f"{results.recommendation.headline}\nWritten to {arguments.out}")
+    elif arguments.json:
+        print(_json_text(results, arguments))
+    elif arguments.csv:
+        sys.stdout.write(candidate_csv(results, arguments.top))
+    else:
+        print(comparison_text(results, arguments.top, date.today(), arguments.old_price_days))
+    return 0
+
+
+def _catalogue(arguments: argparse.Namespace) -> Catalogue:
+    if arguments.book is None:
+        return load_catalogue(arguments.catalogue)
+    from core.plan.layers import catalogue_from
+
+    return catalogue_from(arguments.catalogue, arguments.book)
+
+
+def read_corrections(path: Path | None) -> Corrections:
+    """Corrections from a plan's accepted calibrations, or from a JSON list of them; none without a file.
+
+    Raises InputError when the file holds neither.
+    """
+    if path is None:
+        return NO_CORRECTIONS
+    if path.suffix == ".roofplan":
+        from core.plan.store import load
+
+        return corrections(load(path).calibrations)
+    return corrections(_read_calibrations(path))
+
+
+def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
+    try:
+        content: Any = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(str(path), error.strerror or "no file", "a plan or a JSON file of calibrations") from None
+    except ValueError:
+        raise InputError(str(path), "no JSON", "a plan (.roofplan) or a JSON list of calibrations") from None
+    rows = content.get("calibrations") if isinstance(content, dict) else content
+    try:
+        return TypeAdapter(tuple[AcceptedCalibration, ...]).validate_python(rows)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise InputError(f"{path}, {where}", str(first["input"])[:60], "a list of accepted calibrations") from None
+
+
+def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
+    writers: dict[str, Callable[[Path], None]] = {
+        ".json": lambda path: _write_text(path, _json_text(results, arguments) + "\n"),
+        ".csv": lambda path: _write_text(path, candidate_csv(results, arguments.top)),
+        ".xlsx": lambda path: write_xlsx(results, path, arguments.top),
+        ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
+        ".roofplan": lambda path: _write_plan(results, path),
+    }
+    writers[arguments.out.suffix](arguments.out)
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise MachineError(f"write {path}", error.strerror or str(error)) from error
+
+
+def _write_pdf(
+    results: ResultSet, catalogue: Catalogue, pdf_writer: Callable[[Any, Path], None] | None, path: Path
+) -> None:
+    from core.plan.plan import Plan
+    from core.report.document import build
+
+    if pdf_writer is None:
+        raise MachineError(f"write {path}", "PDF needs the app's drawing parts, which are not installed here")
+    profile = results.profile
+    plan = Plan(id=profile.id, name=profile.name, profiles=(profile,))
+    pdf_writer(build(plan, {profile.id: results}, catalogue, date.today()), path)
+
+
+def _write_plan(results: ResultSet, path: Path) -> None:
+    from core.plan.plan import Plan
+    from core.plan.store import save
+
+    profile = results.profile
+    save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
+
+
+def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
+    found = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
+    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def _out_file(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in OUT_KINDS:
+        raise argparse.ArgumentTypeError(f"'{text}' does not end in {_listed(OUT_KINDS)}")
+    return path
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    return int(text)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,0 +1,146 @@
+"""The command line: the same engine without a window. Only the command that is asked for is imported."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from core import paths
+from core.errors import RoofplanError
+from core.version import VERSION
+
+OK, WRONG_INPUT, USAGE, BUG = 0, 1, 2, 3
+
+COMMANDS = {
+    "compare": "core.cli.compare",
+    "validate": "core.cli.validate",
+    "logs": "core.cli.logs",
+    "catalogue": "core.cli.catalogue",
+    "export": "core.cli.export",
+}
+
+OpenWindow = Callable[[Path | None], int]
+PdfWriter = Callable[[Any, Path], None]
+SelfTest = Callable[[], int]
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    open_window: OpenWindow | None = None,
+    pdf_writer: PdfWriter | None = None,
+    selftest: SelfTest | None = None,
+) -> int:
+    """Runs one command and returns the exit status: 0 done, 1 wrong input, 2 usage, 3 a bug.
+
+    The window, the PDF writer and the self-test come from outside, since this package knows no Qt.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    guard = _Guard()
+    with guard:
+        guard.status = _run(words, open_window, pdf_writer, selftest)
+    return guard.status
+
+
+def _run(
+    words: list[str], open_window: OpenWindow | None, pdf_writer: PdfWriter | None, selftest: SelfTest | None
+) -> int:
+    if not words or (words[0] not in COMMANDS and words[0] != "selftest" and not words[0].startswith("-")):
+        return _open(words, open_window)
+    arguments = _parser(words[0]).parse_args(words)
+    arguments.pdf_writer = pdf_writer
+    if arguments.command == "selftest":
+        return _selftest(selftest)
+    return int(arguments.run(arguments))
+
+
+def _parser(wanted: str) -> argparse.ArgumentParser:
+    """The parser with the wanted command, or with all of them for the general help."""
+    parser = argparse.ArgumentParser(
+        prog="roofplan",
+        description="Compare GPU and TPU options for your AI workload. Without a command the window opens.",
+        epilog="roofplan PLAN.roofplan opens a plan. Exit status: 0 done, 1 wrong input, 2 usage, 3 a bug.",
+    )
+    parser.add_argument("--version", action="version", version=f"roofplan {VERSION}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, module in COMMANDS.items():
+        if wanted in ("-h", "--help", name):
+            import_module(module).add_parser(commands)
+    commands.add_parser("selftest", help="check a packaged app from inside")
+    return parser
+
+
+def _open(words: list[str], open_window: OpenWindow | None) -> int:
+    """Opens the window on a plan file, or empty; a word that is neither file nor command is a usage error."""
+    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not Path(words[0]).exists()):
+        known = ", ".join([*COMMANDS, "selftest"])
+        print(f"roofplan: '{words[0]}' is neither a plan file nor one of the commands {known}", file=sys.stderr)
+        return USAGE
+    if open_window is None:
+        print("roofplan: there is no window here; name a command, or see roofplan --help", file=sys.stderr)
+        return USAGE
+    return open_window(Path(words[0]) if words else None)
+
+
+def _selftest(selftest: SelfTest | None) -> int:
+    if selftest is None:
+        print("roofplan: selftest is part of the app with a window", file=sys.stderr)
+        return USAGE
+    return selftest()
+
+
+class _Guard:
+    """Turns what escapes a command into an exit status, with one line on stderr for the user's own errors."""
+
+    def __init__(self) -> None:
+        self.status = OK
+
+    def __enter__(self) -> _Guard:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if error is None:
+            return False
+        if isinstance(error, SystemExit):
+            self.status = error.code if isinstance(error.code, int) else OK
+            return True
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader, such as head, has seen enough
+            return True
+        if isinstance(error, RoofplanError):
+            print(f"roofplan: {error}", file=sys.stderr)
+            self.status = WRONG_INPUT
+            return True
+        if not isinstance(error, Exception):
+            return False
+        file = write_trace(error)
+        print(
+            f"roofplan: a fault of the program, not yours ({type(error).__name__}). The trace is in {file}",
+            file=sys.stderr,
+        )
+        self.status = BUG
+        return True
+
+
+def write_trace(error: BaseException) -> Path:
+    """Writes the trace of a bug into the user's log folder and returns the file."""
+    folder = paths.user_data() / "logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"roofplan-{datetime.now():%Y%m%d-%H%M%S-%f}.log"
+    text = "".join(traceback.format_exception(error))
+    file.write_text(f"roofplan {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n{text}", encoding="utf-8")
+    return file
+
+
+if __name__ == "__main__":
+    sys.exit(main())

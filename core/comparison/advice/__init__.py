@@ -1,0 +1,1 @@
+"""Common advice of the guides: rules as data, conditions as code."""

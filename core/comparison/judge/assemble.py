@@ -1,0 +1,254 @@
+"""Puts throughput, time, cost and flexibility of the kept candidates side by side, and results together on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.places.distance import route_of
+from core.comparison.columns import Columns
+from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
+from core.comparison.judge.candidates import Shortlisted, candidate_id
+from core.comparison.judge.durations import LIKELY
+from core.comparison.judge.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
+from core.comparison.result import CandidateResult, RunLosses
+from core.comparison.search.option_set import Index, numbered
+from core.comparison.search.options import Option
+from core.comparison.search.screen import Screened, counted
+from core.cost.bill.batch import CostBatch
+from core.cost.parts.energy import energy_kwh
+from core.cost.total import Bills, bills
+from core.flexibility.score import Scored
+from core.lazy_sequence import LazySequence
+from core.ranges import Range
+from core.throughput.types import Reason, Throughput
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A candidate's place among the others; ``n_offers`` is how many rejected offers it stands for."""
+
+    utility: float = 0.0
+    pareto: bool = False
+    rank: int = 0
+    n_offers: int = 1
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Every candidate as columns. ``result`` puts one together when somebody looks: few are ever looked at.
+
+    What ranking, thinning, sorting and counting need of all of them stands in arrays of shape (n,) or (n, 3).
+    """
+
+    profile: Profile
+    screened: Screened
+    shortlisted: Shortlisted
+    batch: CostBatch
+    bills: Bills
+    scored: Scored
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return self.shortlisted.n
+
+    @cached_property
+    def is_serving(self) -> bool:
+        """True for work that never ends or comes in batches."""
+        return isinstance(self.profile.job, BatchInference | OnlineServing)
+
+    @cached_property
+    def ready_days(self) -> Array:
+        """Days until the run is finished, or until the service can start, shape (n, 3)."""
+        return (
+            self.shortlisted.porting_days + self.shortlisted.waiting_days if self.is_serving else self.shortlisted.days
+        )
+
+    @cached_property
+    def misses(self) -> NDArray[np.bool_]:
+        """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
+        latency_ms = self._latency_ms()
+        cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
+        found = misses(
+            self.profile, shortlisted.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd
+        )
+        return np.asarray(found & shortlisted.fits[:, None])
+
+    @cached_property
+    def n_reasons(self) -> Index:
+        """Reasons against each candidate, shape (n,); those without one are feasible."""
+        hard = np.array([len(reasons) for reasons in self.screened.reasons], dtype=np.intp)[self.shortlisted.option_of]
+        unfit = self.shortlisted.per_cluster(lambda speed: 0 if speed.fits else len(speed.reasons)).astype(np.intp)
+        return np.asarray(hard + unfit + self.misses.sum(axis=1))
+
+    @cached_property
+    def first_reasons(self) -> Index:
+        """A number for the code of the first reason against each candidate, shape (n,); meaningless without one."""
+        shortlisted, hard = self.shortlisted, [one[0].code if one else "" for one in self.screened.reasons]
+        unfit = ["" if speed.fits or not speed.reasons else speed.reasons[0].code for speed in shortlisted.clusters]
+        of_all, _ = numbered((*LIMITS, *hard, *unfit, ""))
+        of_hard, of_unfit = of_all[len(LIMITS) :][: len(hard)], of_all[len(LIMITS) + len(hard) :]
+        missed = np.where(shortlisted.fits, of_all[np.argmax(self.misses, axis=1)], of_unfit[shortlisted.cluster_of])
+        return np.where(of_hard[shortlisted.option_of] == of_all[-1], missed, of_hard[shortlisted.option_of])
+
+    def _codes(self, row: int) -> tuple[str, ...]:
+        """Codes of all reasons against a candidate."""
+        hard, speed = self.screened.reasons[int(self.shortlisted.option_of[row])], self.shortlisted.throughput(row)
+        missed = [code for code, misses in zip(LIMITS, self.misses[row].tolist(), strict=True) if misses]
+        return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """What is asked of all candidates at once."""
+        shortlisted, batch = self.shortlisted, self.batch
+        rows = zip(batch.accelerators, shortlisted.n_chips.tolist(), shortlisted.option_of.tolist(), strict=True)
+        never = self.is_serving or ~shortlisted.fits
+        return Columns(
+            [candidate_id(chip.id, n_chips, shortlisted.options[number].id_tail) for chip, n_chips, number in rows],
+            batch.accelerators,
+            batch.offers,
+            [shortlisted.clusters[number] for number in shortlisted.cluster_of.tolist()],
+            shortlisted.n_chips,
+            self.n_reasons == 0,
+            self.bills.likely_usd,
+            self.bills.per_month_usd,
+            self.bills.unit_usd,
+            np.where(never, np.inf, self.ready_days[:, LIKELY]),
+            shortlisted.run_h[:, LIKELY],
+            self.scored.spans[:, LIKELY],
+            LazySequence(self.n, self._codes),
+        )
+
+    def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
+        """One candidate with everything about it."""
+        shortlisted, cost, speed = self.shortlisted, self.bills.costs[row], self.shortlisted.throughput(row)
+        ready, energy = _range(self.ready_days, row), _range(self._energy_kwh, row)
+        reasons = (*self.screened.reasons[int(shortlisted.option_of[row])], *self._missed(row))
+        grams = grid_g_per_kwh(self.batch, row)
+        return CandidateResult(
+            candidate=shortlisted.candidates[row],
+            feasible=not reasons,
+            reasons=counted(reasons, standing.n_offers),
+            throughput=_on_host(speed, shortlisted.option(row)),
+            run_h=_range(shortlisted.run_h, row),
+            days_to_finish=None if self.is_serving or not speed.fits else ready,
+            time_terms_days=_terms(shortlisted, row),
+            cost=cost,
+            flexibility=self.scored.found[row],
+            energy_kwh=energy,
+            carbon_kg=None if grams is None else energy.likely * grams / 1000,
+            utility=standing.utility,
+            pareto=standing.pareto,
+            rank=standing.rank,
+            losses=_losses(shortlisted, row),
+            route=route_of(self.profile, self.batch.catalogue, self.batch.offers[row]),
+        )
+
+    @cached_property
+    def _energy_kwh(self) -> Array:
+        return energy_kwh(self.batch)
+
+    def _latency_ms(self) -> tuple[Array, Array]:
+        """First token, with the way to users, and each next one at the percentile of the limits; nan without."""
+        job, shortlisted = self.profile.job, self.shortlisted
+        if not isinstance(job, OnlineServing):
+            return np.full(self.n, np.nan), np.full(self.n, np.nan)
+        percentile = job.latency_percentile
+
+        def first(speed: Throughput) -> float:
+            return speed.latency.ttft_ms(percentile) + speed.system.route_ms if speed.latency else np.nan
+
+        def each_next(speed: Throughput) -> float:
+            return speed.latency.tpot_ms(percentile) if speed.latency else np.nan
+
+        return shortlisted.per_cluster(first), shortlisted.per_cluster(each_next)
+
+    def _hopeless(self) -> NDArray[np.bool_]:
+        shortlisted = self.shortlisted
+        if shortlisted.undisturbed_h is None:
+            return np.zeros(self.n, dtype=bool)
+        return hopeless(self.profile, shortlisted.run_h[:, LIKELY], shortlisted.undisturbed_h[:, LIKELY])
+
+    def _spot_run(self, row: int) -> SpotRun | None:
+        shortlisted = self.shortlisted
+        if shortlisted.undisturbed_h is None or shortlisted.stops is None:
+            return None
+        hours = float(shortlisted.run_h[row, LIKELY]), float(shortlisted.undisturbed_h[row, LIKELY])
+        return SpotRun(*hours, float(shortlisted.stops.best_interval_h[row]))
+
+    def _missed(self, row: int) -> tuple[Reason, ...]:
+        """The limits that a candidate misses, in words; see :attr:`misses`."""
+        shortlisted = self.shortlisted
+        option = shortlisted.option(row)
+        return missed_limits(
+            self.profile,
+            shortlisted.throughput(row),
+            self.bills.costs[row],
+            _range(self.ready_days, row),
+            None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / 24,
+            int(shortlisted.n_chips[row]),
+            option.chips_per_host,
+            option.offer.usd_per_chip_hour,
+            self._spot_run(row),
+        )
+
+
+def judge(
+    profile: Profile, catalogue: Catalogue, screened: Screened, shortlisted: Shortlisted, efforts: dict[str, Range]
+) -> Judged:
+    """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
+    batch = cost_batch(profile, catalogue, shortlisted, efforts)
+    found = bills(batch)
+    return Judged(profile, screened, shortlisted, batch, found, flexibilities(batch, found, shortlisted.terms_of))
+
+
+def assemble(
+    profile: Profile, catalogue: Catalogue, screened: Screened, shortlisted: Shortlisted, efforts: dict[str, Range]
+) -> list[CandidateResult]:
+    """One result a candidate, in their order, not ranked."""
+    judged = judge(profile, catalogue, screened, shortlisted, efforts)
+    return [judged.result(row) for row in range(judged.n)]
+
+
+def _on_host(speed: Throughput, option: Option) -> Throughput:
+    """A speed that several sellers' servers share, with the option's own server in it."""
+    if speed.system.host is option.host:
+        return speed
+    return replace(speed, system=replace(speed.system, host=option.host))
+
+
+def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:
+    """What the run loses; None for inference and for what never runs."""
+    stops = shortlisted.stops
+    if stops is None or not shortlisted.throughput(row).fits:
+        return None
+    return RunLosses(
+        goodput=float(shortlisted.goodput[row]),
+        stops_per_day=24 * float(stops.stops_per_h[row]),
+        save_s=float(stops.save_s[row]),
+        restart_h=float(stops.restart_h[row]),
+        start_h=float(stops.start_h[row]),
+        best_interval_h=float(stops.best_interval_h[row]),
+    )
+
+
+def _terms(shortlisted: Shortlisted, row: int) -> dict[str, float]:
+    """Likely days of porting, waiting and run."""
+    return {
+        "porting": float(shortlisted.porting_days[row, LIKELY]),
+        "waiting": float(shortlisted.waiting_days[row, LIKELY]),
+        "run": float(shortlisted.run_h[row, LIKELY] / 24),
+    }
+
+
+def _range(spans: Array, row: int) -> Range:
+    return Range(*spans[row].tolist())

@@ -1,0 +1,108 @@
+"""Calendar time around a run: waiting for capacity, restarts, porting, and what they leave of the days."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from core import paths
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
+from core.catalogue.entries import OWN, Offer
+from core.comparison.search.options import Option
+from core.errors import InputError
+from core.flexibility.porting import porting_weeks
+from core.ranges import Range
+from core.workload.profile import Profile
+
+FILE = "comparison/time_inputs.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeInput:
+    """One assumption with its span; ``estimate`` is true where no source backs it."""
+
+    name: str
+    scope: str
+    value: Range
+    unit: str
+    source: str
+    as_of: str
+    estimate: bool
+    note: str
+
+
+@lru_cache(maxsize=1)
+def time_inputs() -> dict[tuple[str, str], TimeInput]:
+    """All assumptions by (name, scope); InputError when the shipped file is damaged."""
+    return {(row.name, row.scope): row for row in read_time_inputs(paths.resources() / FILE)}
+
+
+def read_time_inputs(path: Path) -> list[TimeInput]:
+    """The rows of one file; InputError names file, row and what was expected."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [_row(path, number, row) for number, row in enumerate(csv.DictReader(file), start=2)]
+
+
+def _row(path: Path, number: int, row: dict[str, str]) -> TimeInput:
+    try:
+        span = Range(float(row["low"]), float(row["typical"]), float(row["high"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path.name}, row {number}", str(error), "numbers low, typical and high") from error
+    if not 0 <= span.low <= span.likely <= span.high:
+        raise InputError(
+            f"{path.name}, row {number}", f"{span.low}, {span.likely}, {span.high}", "0 <= low <= typical <= high"
+        )
+    return TimeInput(
+        row["name"], row["scope"], span, row["unit"], row["source"], row["as_of"], row["estimate"] == "yes", row["note"]
+    )
+
+
+def waiting_days(purchase_model: str) -> TimeInput:
+    """Days until the capacity is there under a purchase model."""
+    return time_inputs()[("waiting", purchase_model)]
+
+
+def wait_of(catalogue: Catalogue, offer: Offer) -> Range:
+    """Days until an offer's chips are there; servers that are bought are delivered first, those in the house are not.
+
+    The lead time of a server comes from the catalogue in weeks.
+    """
+    usual = waiting_days(offer.purchase_model).value
+    server = catalogue.server_by_instance.get(offer.instance) if offer.provider == OWN else None
+    if server is None or server.in_house:
+        return usual
+    weeks = cost_input(catalogue, "lead_time", offer.accelerator_id)
+    typical = weeks.typical or 0.0
+    low, high = (typical if end is None else end for end in (weeks.low, weeks.high))
+    return Range(7 * low + usual.low, 7 * typical + usual.likely, 7 * high + usual.high)
+
+
+DAYS_PER_WEEK = 7.0
+MOST_AT_ONCE = 4
+
+
+def porting_efforts(profile: Profile, catalogue: Catalogue, accelerator_ids: Iterable[str]) -> dict[str, Range]:
+    """Engineer-weeks of porting for each of the chips."""
+    chips = catalogue.accelerator_by_id
+    return {chip: porting_weeks(profile, catalogue, chips[chip]) for chip in accelerator_ids}
+
+
+def calendar_days(engineer_weeks: Range, engineers: int) -> Range:
+    """Engineer-weeks as calendar days, shared by the team; at most four people work on one port at once."""
+    return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE))
+
+
+def days_left(profile: Profile, porting: dict[str, Range], option: Option) -> float | None:
+    """Days of the deadline that porting and waiting leave for the run; None without a deadline.
+
+    Where nothing is left, the whole deadline is told: the option is late in any case, but its size should be sensible.
+    """
+    deadline = profile.limits.deadline_days
+    if deadline is None:
+        return None
+    before = porting[option.accelerator.id].likely + waiting_days(option.offer.purchase_model).value.likely
+    return deadline - before if before < deadline else deadline

@@ -1,0 +1,193 @@
+"""When the work is done: run, waiting and porting, for every pair at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.comparison.judge.calendar import time_inputs, wait_of
+from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
+from core.comparison.search.pool import Pool
+from core.ranges import Range
+from core.throughput.training.overheads import RunOverheads, run_overheads_of
+from core.throughput.types import Throughput
+from core.units import HOURS_PER_MONTH
+from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining, TrainingJob
+from core.workload.profile import Profile
+
+Array = NDArray[np.float64]
+LOW, LIKELY, HIGH = 0, 1, 2
+SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
+"""Low, likely and high over the published rate of interruptions (our estimate)."""
+
+
+@dataclass(frozen=True)
+class Stops:
+    """What keeps training runs from computing, likely values, shape (n pairs,).
+
+    ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
+    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states.
+    """
+
+    stops_per_h: Array
+    save_s: Array
+    restart_h: Array
+    start_h: Array
+    best_interval_h: Array
+
+    def take(self, rows: NDArray[np.intp]) -> Stops:
+        """One entry for each index."""
+        return Stops(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Times of all pairs. Spans have shape (n pairs, 3): low, likely, high.
+
+    ``run_h`` is the whole run when training, one batch, or the months in service; ``units`` says how many of the
+    predicted cluster are needed side by side (1 when training); ``goodput`` is useful over paid run time;
+    ``stops`` what lowers it (None for inference). ``undisturbed_h`` is the run without the provider's interruptions;
+    None where nothing runs on spot.
+    """
+
+    units: NDArray[np.intp]
+    run_h: Array
+    waiting_days: Array
+    porting_days: Array
+    goodput: Array
+    stops: Stops | None = None
+    undisturbed_h: Array | None = None
+
+    @property
+    def days(self) -> Array:
+        """Porting, waiting and run together, in days, shape (n pairs, 3)."""
+        return self.porting_days + self.waiting_days + self.run_h / 24
+
+
+def read_clock(
+    profile: Profile, catalogue: Catalogue, pool: Pool, throughputs: Sequence[Throughput], porting: dict[str, Range]
+) -> Clock:
+    """Times of every pair; ``porting`` maps accelerator ids to calendar days."""
+    speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
+    speed = speed.reshape(-1, 3)[pool.system_of]
+    units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
+    waiting = np.array([_triple(wait_of(catalogue, option.offer)) for option in pool.options])
+    ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
+    days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
+    job = profile.job
+    if isinstance(job, PreTraining | FineTuning):
+        return Clock(units, *_training_run(profile, job, catalogue, pool, speed, days))
+    return Clock(units, _served_h(job, speed, units), *days, np.ones(len(units)))
+
+
+def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
+    """Likely speed that a plan may count on, shape (n systems,): at most what replicas carry with room to spare."""
+    job = profile.job
+    likely = np.array([found.tokens_per_s.likely for found in throughputs])
+    if not isinstance(job, OnlineServing):
+        return likely
+    loads = [found.load for found in throughputs]
+    most = np.array([load.max_requests_per_s if load else 0.0 for load in loads]) * job.output_tokens
+    return np.where(most > 0, np.minimum(likely, most), likely)
+
+
+def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
+    """How many clusters carry the peak (or finish a batch in its window), shape (n,); 1 when training or too slow."""
+    job = profile.job
+    if isinstance(job, OnlineServing):
+        needed = job.peak_requests_per_s * job.output_tokens
+    elif isinstance(job, BatchInference):
+        needed = job.requests_per_batch * job.output_tokens / (job.window_h * 3600)
+    else:
+        return np.ones(len(tokens_per_s), dtype=np.intp)
+    units = np.where(tokens_per_s > 0, needed / np.maximum(tokens_per_s, 1e-9), 1.0)
+    return np.asarray(np.ceil(np.clip(units, 1.0, 1e6)), dtype=np.intp)
+
+
+def _served_h(job: BatchInference | OnlineServing, speed: Array, units: NDArray[np.intp]) -> Array:
+    """Hours of the months in service, or of one batch, shape (n, 3)."""
+    if isinstance(job, OnlineServing):
+        return np.full((len(units), 3), job.months * HOURS_PER_MONTH)
+    return job.requests_per_batch * job.output_tokens / (_reversed(speed) * units[:, None] * 3600)
+
+
+def _training_run(
+    profile: Profile, job: TrainingJob, catalogue: Catalogue, pool: Pool, speed: Array, days: tuple[Array, Array]
+) -> tuple[Array, Array, Array, Array, Stops, Array | None]:
+    """Hours of the run, shape (n, 3), the days around it, goodput, shape (n,), what lowers it, undisturbed hours.
+
+    ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
+    """
+    overheads = run_overheads_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
+    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
+    typed_per_day = job.spot_stops_per_day
+    spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
+    spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
+    rates = overheads.failures_per_h + spot
+    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / 3600
+    start_h = job.n_runs * overheads.start_s / 3600
+
+    def hours(stops_per_h: Array) -> Array:
+        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / 3600, restart_h)
+
+    run_h = hours(rates)
+    undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
+    goodput = pure_h[:, LIKELY] / run_h[:, LIKELY]
+    return run_h, *days, goodput, _stops(overheads, rates, restart_h), undisturbed_h
+
+
+def _stretches(job: TrainingJob, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
+    """Wall time over undisturbed time, column by column, shape (n, 3)."""
+    return np.column_stack([
+        stretch(pure_h[:, n], rates[:, n], job.checkpoint_interval_h, save_h[:, n], restart_h[:, n])
+        for n in (LOW, LIKELY, HIGH)
+    ])  # fmt: skip
+
+
+def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
+    save_s = overheads.save_s[:, LIKELY]
+    return Stops(
+        stops_per_h=rates[:, LIKELY],
+        save_s=save_s,
+        restart_h=restart_h[:, LIKELY],
+        start_h=overheads.start_s[:, LIKELY] / 3600,
+        best_interval_h=best_interval_h(save_s / 3600, rates[:, LIKELY]),
+    )
+
+
+def _spot_rates(catalogue: Catalogue, pool: Pool, typed_per_day: float | None) -> Array:
+    """Interruptions per hour of every pair, 0 off spot, shape (n,)."""
+    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
+    rates = np.zeros(len(chips))
+    known: dict[tuple[str, str], tuple[float, float]] = {}
+    for row in np.flatnonzero(_is_spot(pool)[pool.option_of]):
+        option = pool.options[pool.option_of[row]]
+        key = (option.offer.provider, option.accelerator.id)
+        if key not in known:
+            known[key] = _per_host_and_fixed(catalogue, option.offer, typed_per_day)
+        per_host, fixed = known[key]
+        rates[row] = per_host * max(1.0, chips[row] / option.chips_per_host) + fixed
+    return rates
+
+
+def _per_host_and_fixed(catalogue: Catalogue, offer: Offer, typed_per_day: float | None) -> tuple[float, float]:
+    one, two = (interruptions_per_hour(catalogue, offer, n_hosts, typed_per_day) for n_hosts in (1, 2))
+    return two - one, 2 * one - two
+
+
+def _is_spot(pool: Pool) -> NDArray[np.bool_]:
+    return np.array([option.offer.purchase_model == "spot" for option in pool.options], dtype=bool)
+
+
+def _triple(value: Range) -> tuple[float, float, float]:
+    return value.low, value.likely, value.high
+
+
+def _reversed(speed: Array) -> Array:
+    """Speeds in the order that makes times rise: high, likely, low; never 0."""
+    return np.maximum(speed[:, ::-1], 1e-9)

@@ -1,0 +1,128 @@
+"""Which chip counts of each option are worth a bill: the cheapest that meets the limits and its faster neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.judge.durations import LIKELY, Clock
+from core.comparison.judge.limits import hopeless
+from core.comparison.search.pool import Pool
+from core.throughput.types import Throughput
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+Mask = NDArray[np.bool_]
+Array = NDArray[np.float64]
+N_NEIGHBOURS = 2
+
+
+def shortlist(
+    profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock, n_neighbours: int = N_NEIGHBOURS
+) -> list[int]:
+    """Pair numbers to keep, in the order of the options: at least one for every option."""
+    fits = np.array([t.fits for t in throughputs], dtype=bool)[pool.system_of]
+    chips = np.array([system.n_chips for system in pool.systems])[pool.system_of] * clock.units
+    meets = fits & within_limits(profile, pool, throughputs, clock, chips)
+    effort = _effort(profile, chips, clock)
+    time = _time(profile, pool, throughputs, clock)
+    alone = fits & _run_alone_in_time(profile, clock)
+    shortlisted: list[int] = []
+    for rows in _rows_by_option(pool):
+        good = _rows_where(meets, rows)
+        if good:
+            shortlisted += _cheapest_and_faster(good, effort, time, chips, n_neighbours)
+        else:
+            shortlisted.append(_least_bad(rows, fits, alone, effort, time, chips))
+    return shortlisted
+
+
+def within_limits(
+    profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock, chips: NDArray[np.intp]
+) -> Mask:
+    """True where chips, saved states on spot, deadline and latency keep to the limits; cost is not known yet.
+
+    Shape (n pairs,).
+    """
+    limits, job = profile.limits, profile.job
+    found: Mask = chips <= limits.max_chips
+    if limits.deadline_days is not None:
+        found &= ready_days(profile, clock) <= limits.deadline_days
+    if clock.undisturbed_h is not None:
+        found &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
+    if isinstance(job, OnlineServing):
+        slow = np.array([_too_slow(job, t) for t in throughputs], dtype=bool)
+        found &= ~slow[pool.system_of]
+    return found
+
+
+def ready_days(profile: Profile, clock: Clock) -> Array:
+    """Likely days until the run is finished, or until the service can start, shape (n pairs,)."""
+    if isinstance(profile.job, BatchInference | OnlineServing):
+        return (clock.porting_days + clock.waiting_days)[:, LIKELY]
+    return clock.days[:, LIKELY]
+
+
+def _too_slow(job: OnlineServing, found: Throughput) -> bool:
+    if found.latency is None:
+        return False
+    first_ms, token_ms = (read(job.latency_percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
+    late = job.ttft_limit_ms is not None and first_ms + found.system.route_ms > job.ttft_limit_ms
+    return late or (job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms)
+
+
+def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:
+    """What the price per chip hour is multiplied with: chip hours when training, chips when serving."""
+    if isinstance(profile.job, BatchInference | OnlineServing):
+        return chips.astype(float)
+    return chips * clock.run_h[:, LIKELY]
+
+
+def _rows_by_option(pool: Pool) -> list[NDArray[np.intp]]:
+    starts = np.flatnonzero(np.diff(pool.option_of, prepend=-1))
+    return np.split(np.arange(pool.n_pairs, dtype=np.intp), starts[1:])
+
+
+def _rows_where(mask: Mask, rows: NDArray[np.intp]) -> list[int]:
+    return [int(row) for row in rows[mask[rows]]]
+
+
+def _cheapest_and_faster(
+    good: list[int], effort: Array, time: Array, chips: NDArray[np.intp], n_faster: int
+) -> list[int]:
+    """The row of least effort and up to ``n_faster`` that are each faster by more than 2 %."""
+    good.sort(key=lambda row: (effort[row], chips[row], time[row]))
+    shortlisted = good[:1]
+    for row in good[1:]:
+        is_faster = time[row] < time[shortlisted[-1]] * 0.98
+        if len(shortlisted) <= n_faster and is_faster and chips[row] != chips[shortlisted[-1]]:
+            shortlisted.append(row)
+    return shortlisted
+
+
+def _least_bad(
+    rows: NDArray[np.intp], fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
+) -> int:
+    """Where none meets the limits: the cheapest whose run alone would be in time, else the fastest or largest."""
+    in_time, fitting = _rows_where(alone, rows), _rows_where(fits, rows)
+    if in_time:
+        return min(in_time, key=lambda row: (effort[row], chips[row]))
+    return min(fitting, key=lambda row: (time[row], chips[row])) if fitting else int(rows[-1])
+
+
+def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:
+    """True where the run without porting and waiting keeps the deadline; serving has no run to end."""
+    deadline = profile.limits.deadline_days
+    if deadline is None or isinstance(profile.job, BatchInference | OnlineServing):
+        return np.zeros(len(clock.run_h), dtype=bool)
+    return np.asarray(clock.run_h[:, LIKELY] <= deadline * 24, dtype=bool)
+
+
+def _time(profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock) -> Array:
+    """What faster means, shape (n pairs,): hours of the run or batch, ms per output token when serving online."""
+    job = profile.job
+    if not isinstance(job, OnlineServing):
+        return clock.run_h[:, LIKELY]
+    return np.array([t.latency.tpot_p50_ms if t.latency else np.inf for t in throughputs])[pool.system_of]

@@ -1,0 +1,263 @@
+"""Cash over time of one candidate's cluster: the terms, a line for each way to pay for it, and what they come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
+from core.catalogue.entries import Accelerator, Server
+from core.catalogue.prices.quality import quality_of
+from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.bill.batch import LIKELY
+from core.cost.bill.hours import PAY_PER_USE
+from core.cost.cash.buying import BuyTerms, buy_flow
+from core.cost.cash.cash import (
+    Flow,
+    break_even_month,
+    break_even_use,
+    cumulative_usd,
+    present_usd,
+    settled_usd,
+)
+from core.cost.owned.terms import (
+    HOURS_PER_MONTH_OF_DELIVERY,
+    WEEK_H,
+    draw_kw,
+    n_servers,
+    own_terms,
+    staff_usd_per_month,
+)
+from core.cost.parts.commitment import TERM_H
+from core.throughput.serving.mean_day import held_share
+from core.units import HOURS_PER_MONTH
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile, PurchaseModel
+
+HORIZON_MONTHS = 36
+"""Usual horizon: three years, the life of most commitments and loans."""
+
+
+@dataclass(frozen=True, slots=True)
+class CashTerms:
+    """``use``, 0..1, is the share of the hours in which the chips are needed; ``use_words`` say where it comes from.
+
+    ``capital_rate`` is the cost of capital a year, a share of 1.
+    """
+
+    horizon_months: int
+    use: float
+    use_words: str
+    capital_rate: float
+
+    @property
+    def hours_per_month(self) -> float:
+        """Hours a month in which the chips are needed."""
+        return self.use * HOURS_PER_MONTH
+
+
+def cash_terms(results: ResultSet, result: CandidateResult) -> CashTerms:
+    """The terms that the profile enters, else 36 months at the use of this plan and the usual cost of capital."""
+    entered, rate = results.profile.outlook, _capital_rate(results)
+    horizon = entered.horizon_months or HORIZON_MONTHS
+    if entered.use_pct is not None:
+        return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate)
+    return CashTerms(horizon, plan_use(results, result), "as in this plan", rate)
+
+
+def _capital_rate(results: ResultSet) -> float:
+    entered = results.profile.owning.capital_pct_per_year
+    if entered is not None:
+        return entered / 100.0
+    return (cost_input(results.basis.catalogue, "cost_of_capital").typical or 0.0) if results.basis else 0.0
+
+
+def plan_use(results: ResultSet, result: CandidateResult) -> float:
+    """Share of the hours of this plan in which the chips are needed, 0..1.
+
+    Training: the run's share of waiting and run. Batches: hours of a month's batches over 730. Serving: all hours, or
+    with autoscaling the chip hours that the load of a mean day takes.
+    """
+    job = results.profile.job
+    if isinstance(job, BatchInference):
+        return min(result.run_h.likely * job.batches_per_month / HOURS_PER_MONTH, 1.0)
+    if isinstance(job, OnlineServing):
+        load = result.throughput.load
+        return held_share(job, load, autoscales=True) if job.autoscale and load else 1.0
+    run, waiting = result.time_terms_days.get("run", 0.0), result.time_terms_days.get("waiting", 0.0)
+    return run / (run + waiting) if run > 0 else 1.0
+
+
+def buy_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server, n_chips: int) -> BuyTerms:
+    """Likely terms of whole servers that hold ``n_chips``, as entered or usual."""
+    own = own_terms(profile, catalogue, chip, server)
+    return BuyTerms(
+        n_servers=n_servers(n_chips, server),
+        server_usd=own.server_usd[LIKELY],
+        install_share=own.install_share[LIKELY],
+        life_months=own.life_months,
+        resale_share=own.resale_share[LIKELY],
+        maintenance_share_per_year=own.maintenance_share_per_year[LIKELY],
+        power_kw=own.power_kw,
+        colocation_usd_per_kw_month=own.colocation_usd_per_kw_month[LIKELY],
+        pue=own.pue[LIKELY],
+        usd_per_kwh=own.usd_per_kwh[LIKELY],
+        staff_usd_per_month=extra_staff_usd(profile),
+        draw_kw=draw_kw(chip, server),
+    )
+
+
+def extra_staff_usd(profile: Profile) -> float:
+    """People beyond those who run rented chips: those of owned servers less those of the delivery, USD a month."""
+    rented_h = HOURS_PER_MONTH_OF_DELIVERY[profile.team.delivery][LIKELY]
+    rented_usd = rented_h * profile.team.engineer_usd_per_week / WEEK_H
+    return max(staff_usd_per_month(profile)[0][LIKELY] - rented_usd, 0.0)
+
+
+Floats = NDArray[np.float64]
+WAYS: tuple[PurchaseModel, ...] = ("on_demand", "commit_1y", "commit_3y", "dedicated_monthly", "owned")
+"""Ways that are always drawn where the chip has such an offer; the candidate's own way joins them."""
+
+
+@dataclass(frozen=True)
+class CashLine:
+    """One way to pay: its offer, its cash, and the same at the low and high price where the price is a range.
+
+    ``terms`` say what buying takes, None when renting; ``in_house`` that the servers are there already.
+    """
+
+    model: PurchaseModel
+    variant: PurchaseVariant
+    flow: Flow
+    low: Flow
+    high: Flow
+    terms: BuyTerms | None = None
+    in_house: bool = False
+
+    @property
+    def is_bought(self) -> bool:
+        """True for the line of buying."""
+        return self.terms is not None
+
+    @property
+    def is_estimate(self) -> bool:
+        """True when the price is an estimate, or much of the line is."""
+        return self.variant.offer.estimate or self.is_bought
+
+
+@dataclass(frozen=True)
+class CashPlan:
+    """The lines over ``terms.horizon_months`` at ``terms.use``; ``plan_months`` is how long the plan itself lasts."""
+
+    terms: CashTerms
+    lines: tuple[CashLine, ...]
+    n_chips: int
+    plan_months: float
+
+    def line(self, model: str) -> CashLine | None:
+        """The line of a way to pay."""
+        return next((line for line in self.lines if line.model == model), None)
+
+    @property
+    def buy(self) -> CashLine | None:
+        """Buying, where a server of the chip has a price."""
+        return next((line for line in self.lines if line.is_bought), None)
+
+    @property
+    def rent(self) -> CashLine | None:
+        """What buying is held against: on demand, else the candidate's own way by use, else the first rented one."""
+        rented = [line for line in self.lines if not line.is_bought]
+        by_use = [line for line in rented if line.model in PAY_PER_USE]
+        return self.line("on_demand") or next(iter([*by_use, *rented]), None)
+
+    @property
+    def months(self) -> Floats:
+        """Months from the start to the horizon, shape (horizon + 1,)."""
+        return np.arange(self.terms.horizon_months + 1, dtype=np.float64)
+
+    def paid_usd(self, flow: Flow) -> Floats:
+        """Cash paid by each month and, as one more value, settled at the horizon, shape (horizon + 2,)."""
+        months = self.months
+        return np.concatenate([cumulative_usd(flow, months), settled_usd(flow, months[-1:])])
+
+    def present_usd(self, line: CashLine) -> tuple[float, float, float]:
+        """Net present value of a line, settled at the horizon: low, likely, high, USD of today."""
+        n, rate = self.terms.horizon_months, self.terms.capital_rate
+        low, likely, high = (present_usd(flow, n, rate) for flow in (line.low, line.flow, line.high))
+        return low, likely, high
+
+    def break_even_month(self, sold: bool) -> float | None:
+        """First month from which buying has cost no more than renting; None when never, or nothing to hold it against.
+
+        ``sold``: as if sold that month at book value; else by cash alone.
+        """
+        if self.buy is None or self.rent is None:
+            return None
+        return break_even_month(self.buy.flow, self.rent.flow, self.terms.horizon_months, sold)
+
+    @property
+    def break_even_use(self) -> float | None:
+        """Share of the hours from which buying costs no more than renting over the horizon, discounted; None: never."""
+        if self.buy is None or self.rent is None:
+            return None
+        return break_even_use(self.buy.flow, self.rent.flow, self.terms.horizon_months, self.terms.capital_rate)
+
+
+def cash_plan(results: ResultSet, result: CandidateResult) -> CashPlan | None:
+    """The lines of a candidate; None where it does not run or nothing is known of other ways to pay."""
+    if results.basis is None or not result.throughput.fits:
+        return None
+    terms, found = cash_terms(results, result), purchase_variants(results, result)
+    own = result.candidate.offer.purchase_model
+    shown = [model for model in (*WAYS, own) if model in found]
+    lines = [_line(results, result, terms, model, found[model]) for model in dict.fromkeys(shown)]
+    return CashPlan(
+        terms, tuple(line for line in lines if line), result.candidate.n_chips, plan_months(results.profile, result)
+    )
+
+
+def plan_months(profile: Profile, result: CandidateResult) -> float:
+    """Months for which the plan holds the chips: in service, or waiting and run together."""
+    if isinstance(profile.job, BatchInference | OnlineServing):
+        return profile.job.months
+    days = result.time_terms_days.get("run", 0.0) + result.time_terms_days.get("waiting", 0.0)
+    return 24.0 * days / HOURS_PER_MONTH
+
+
+def _line(
+    results: ResultSet, result: CandidateResult, terms: CashTerms, model: PurchaseModel, variant: PurchaseVariant
+) -> CashLine | None:
+    if model == "owned":
+        return _bought(results, result, terms, variant)
+    usd_per_hour, quality = result.candidate.n_chips * variant.offer.usd_per_chip_hour, quality_of(variant.offer)
+    factors = (min(quality.low, 1.0), 1.0, max(quality.high, 1.0))
+    low, likely, high = (rent_flow(factor * usd_per_hour, model, terms.use) for factor in factors)
+    return CashLine(model, variant, likely, low, high)
+
+
+def rent_flow(usd_per_hour: float, model: PurchaseModel, use: float) -> Flow:
+    """Cash of renting a cluster at ``usd_per_hour``, use 0..1: given back when idle if paid by the hour, else not."""
+    full = usd_per_hour * HOURS_PER_MONTH
+    if model in PAY_PER_USE:
+        return Flow(0.0, 0.0, full, use)
+    term = round(TERM_H.get(model, 0.0) / HOURS_PER_MONTH)
+    return Flow(0.0, full, 0.0, use, term_months=term)
+
+
+def _bought(results: ResultSet, result: CandidateResult, terms: CashTerms, variant: PurchaseVariant) -> CashLine | None:
+    server = _server(results, variant)
+    if server is None or results.basis is None:
+        return None
+    chip, count = result.candidate.accelerator, result.candidate.n_chips
+    own = buy_terms(results.profile, results.basis.catalogue, chip, server, count)
+    prices = (server.low_usd, server.typical_usd, server.high_usd)
+    low, likely, high = (buy_flow(own.at_price(price), terms.use) for price in prices)
+    return CashLine("owned", variant, likely, low, high, own, server.in_house)
+
+
+def _server(results: ResultSet, variant: PurchaseVariant) -> Server | None:
+    return results.basis.catalogue.server_by_instance.get(variant.offer.instance) if results.basis else None

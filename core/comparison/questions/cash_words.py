@@ -1,0 +1,172 @@
+"""Cash over time in words: names of the ways, the formula behind each line, and what it comes to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.catalogue.providers import provider_name
+from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
+from core.comparison.questions.explanation import Explanation
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.cash.cash import settled_usd, terms_needed
+from core.units import THIN, grouped, plain, usd, usd_span
+from core.workload.profile import PURCHASE_WORDS
+
+LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
+_RENT = "chips × price × hours needed × months"
+_COMMITTED = "chips × price × 730 h × months, busy or idle; whole terms are owed"
+_BUY = "price + installing + (colocation + energy + maintenance + staff) × months − resale at the end"
+
+
+def way_words(line: CashLine) -> str:
+    """A way to pay with its seller: ``on demand, GCP``; marked as an estimate, and when it is not allowed."""
+    if line.is_bought:
+        name = "keep own servers" if line.in_house else "buy"
+    else:
+        name = f"{PURCHASE_WORDS[line.model]}, {provider_name(line.variant.offer.provider)}"
+    name += ", estimate" if line.variant.offer.estimate else ""
+    return name if line.variant.is_allowed else f"{name} (not allowed)"
+
+
+def npv_text(plan: CashPlan, line: CashLine) -> str:
+    """Worth today of all that is paid, with its range where the price has one."""
+    low, likely, high = plan.present_usd(line)
+    return f"{usd(likely)}, {usd_span(low, high)}" if high > low else usd(likely)
+
+
+def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ...]:
+    """What the lines come to: use and horizon, break-even, use from which buying pays, this plan alone."""
+    plan = cash_plan(results, result)
+    if plan is None or not plan.lines:
+        return ()
+    found = (
+        _terms_text(plan),
+        *_break_even(plan),
+        _best(plan),
+        *_this_plan(plan),
+        *_no_buy(plan, result),
+        *_aged(plan),
+    )
+    return tuple(text for text in found if text)
+
+
+def _terms_text(plan: CashPlan) -> str:
+    terms = plan.terms
+    hours = f"{grouped(terms.hours_per_month)} of 730{THIN}h a month, {terms.use_words}"
+    return f"Chips needed {hours}, over {terms.horizon_months} months."
+
+
+def _break_even(plan: CashPlan) -> tuple[str, ...]:
+    if plan.buy is None or plan.rent is None:
+        return ()
+    return _months_text(plan, PURCHASE_WORDS[plan.rent.model]), _use_text(plan)
+
+
+def _months_text(plan: CashPlan, rented: str) -> str:
+    sold, cash = plan.break_even_month(sold=True), plan.break_even_month(sold=False)
+    if sold is None and cash is None:
+        return f"Buying costs more than {rented} in every month shown, resale included."
+    if sold is None or cash is None:
+        month, how = (sold, "if sold then at book value") if sold is not None else (cash, "by cash alone")
+        other = "by cash alone never within the months shown" if sold is not None else "if sold then never"
+        return f"Buying costs less than {rented} from month {plain(month or 0.0, 2)} {how}; {other}."
+    first = f"from month {plain(sold, 2)} if sold then at book value"
+    return f"Buying costs less than {rented} {first}, from month {plain(cash, 2)} by cash alone."
+
+
+def _use_text(plan: CashPlan) -> str:
+    use, months = plan.break_even_use, plan.terms.horizon_months
+    rate = f"{plain(100 * plan.terms.capital_rate, 2)}{THIN}% cost of capital"
+    if use is None:
+        return f"Over {months} months, resale and {rate} included, buying does not pay at any use."
+    return f"Over {months} months, resale and {rate} included, buying pays from {100 * use:.0f}{THIN}% use on."
+
+
+def _best(plan: CashPlan) -> str:
+    best = min(plan.lines, key=lambda line: plan.present_usd(line)[1])
+    return f"Least over {plan.terms.horizon_months} months: {way_words(best)}, NPV {npv_text(plan, best)}."
+
+
+def _this_plan(plan: CashPlan) -> tuple[str, ...]:
+    """What rent and buying come to by the end of the plan, where that is before the horizon."""
+    if plan.buy is None or plan.rent is None or plan.plan_months >= plan.terms.horizon_months:
+        return ()
+    at = np.array([plan.plan_months])
+    bought, rented = (float(settled_usd(line.flow, at)[0]) for line in (plan.buy, plan.rent))
+    words = PURCHASE_WORDS[plan.rent.model]
+    months = plain(plan.plan_months, 2)
+    return (f"This plan alone lasts {months} months: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
+
+
+def _aged(plan: CashPlan) -> tuple[str, ...]:
+    """Hardware that the horizon outlives."""
+    terms = plan.buy.terms if plan.buy else None
+    if terms is None or plan.terms.horizon_months <= terms.life_months:
+        return ()
+    return (f"Servers are kept beyond their life of {grouped(terms.life_months)} months; no new ones are counted.",)
+
+
+def _no_buy(plan: CashPlan, result: CandidateResult) -> tuple[str, ...]:
+    if plan.buy is not None:
+        return ()
+    chip = result.candidate.accelerator
+    if chip.kind == "tpu":
+        return (f"{chip.short_name} is for rent only; it cannot be bought.",)
+    return (f"No price of a server with {chip.short_name} is known; add one to see buying.",)
+
+
+def cash_explanation(results: ResultSet, result: CandidateResult, model: str) -> Explanation | None:
+    """What stands behind the line of a way to pay; None where it is not drawn."""
+    plan = cash_plan(results, result)
+    line = plan.line(model) if plan else None
+    if plan is None or line is None:
+        return None
+    paid = float(settled_usd(line.flow, plan.months[-1:])[0])
+    offer = line.variant.offer
+    return Explanation(
+        title=way_words(line).capitalize() if line.is_bought else _upper(way_words(line)),
+        value=usd(paid),
+        note=f"Over {plan.terms.horizon_months} months, settled; NPV {npv_text(plan, line)}",
+        formula=_BUY if line.is_bought else _COMMITTED if line.flow.term_months else _RENT,
+        inputs=buy_inputs(line) if line.is_bought else _rent_inputs(plan, line),
+        source=f"{offer.source}, {offer.as_of}" + ("; cost inputs of the catalogue" if line.is_bought else ""),
+        estimate=line.is_estimate,
+    )
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, str], ...]:
+    offer, terms = line.variant.offer, plan.terms
+    hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else 730.0
+    inputs = [
+        ("Chips", grouped(plan.n_chips)),
+        ("Price per chip hour", usd(offer.usd_per_chip_hour)),
+        ("Hours a month", f"{grouped(hours)}{THIN}h"),
+        ("A month", usd(line.flow.monthly_usd)),
+        ("Months", grouped(terms.horizon_months)),
+    ]
+    if line.flow.term_months:
+        n_terms = terms_needed(terms.horizon_months, line.flow.term_months)
+        inputs.append(("Terms owed", f"{n_terms} of {line.flow.term_months} months"))
+    return (*inputs, *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]))
+
+
+def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
+    """What buying rests on, name and text; nothing for a way of renting."""
+    terms = line.terms
+    if terms is None:
+        return ()
+    return (
+        ("Servers", grouped(terms.n_servers)),
+        ("Price of a server", f"{usd(terms.server_usd)}"),
+        ("Network and installing", usd(terms.install_usd)),
+        ("Colocation a month", usd(terms.colocation_usd_per_month)),
+        ("Energy a month, all hours", usd(terms.energy_usd_per_month)),
+        ("Maintenance a month", usd(terms.maintenance_usd_per_month)),
+        ("Extra staff a month", usd(terms.staff_usd_per_month)),
+        ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% at {grouped(terms.life_months)} months"),
+        *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]),
+    )

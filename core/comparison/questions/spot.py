@@ -1,0 +1,232 @@
+"""What training costs and takes on spot, by how often it is interrupted and saved: figures, formulas, sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
+from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
+from core.comparison.result import CandidateResult, ResultSet, RunLosses
+from core.ranges import marked
+from core.units import THIN, duration, grouped, plain, usd
+from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+
+Floats = NDArray[np.float64]
+RATES_PER_H = np.logspace(-4, 0.5, 181)
+"""From one interruption in fourteen months to three an hour, for the whole cluster."""
+
+INTERVALS_H = np.logspace(-2, 2.5, 181)
+"""From half a minute to two weeks of work between saved states."""
+
+
+@dataclass(frozen=True)
+class SpotRisk:
+    """A run of ``pure_h`` hours of work on spot. Prices are of the whole cluster an hour, rates per hour likewise.
+
+    ``rate_per_h`` are interruptions as typed, else as the catalogue has them, 0 where it has none; ``failures_per_h``
+    those of hardware, which strike on demand as well. ``start_h`` passes before the first step. ``rented`` is None
+    where the chip cannot be had on demand.
+    """
+
+    spot: PurchaseVariant
+    rented: PurchaseVariant | None
+    pure_h: float
+    n_chips: int
+    rate_per_h: float
+    failures_per_h: float
+    interval_h: float
+    save_h: float
+    restart_h: float
+    start_h: float
+    rate_is_estimate: bool = False
+    rate_is_typed: bool = False
+
+    @property
+    def spot_usd_per_h(self) -> float:
+        """Price of the cluster on spot, USD an hour."""
+        return self.n_chips * self.spot.offer.usd_per_chip_hour
+
+    @property
+    def rented_usd_per_h(self) -> float | None:
+        """Price of the cluster on demand, USD an hour."""
+        return self.n_chips * self.rented.offer.usd_per_chip_hour if self.rented else None
+
+    @property
+    def best_interval_h(self) -> float:
+        """Hours between saved states that lose least at the catalogue's rate or the one typed, after Daly."""
+        rate = np.array([self.rate_per_h + self.failures_per_h])
+        return float(np.minimum(best_interval_h(np.array([self.save_h]), rate), self.pure_h)[0])
+
+    @property
+    def rented_h(self) -> float:
+        """Expected hours on demand, where only hardware fails."""
+        return float(self.expected_h(np.array([0.0]), self.interval_h or self.best_interval_h)[0])
+
+    def expected_h(self, rate_per_h: Floats, interval_h: float) -> Floats:
+        """Expected hours of the run at rates of interruption, shape of ``rate_per_h``; interval 0: nothing saved.
+
+        ``start + pure x stretch`` (Daly 2006; see :func:`core.comparison.judge.goodput.stretch`).
+        """
+        rates = np.asarray(rate_per_h, dtype=np.float64) + self.failures_per_h
+        pure_h = np.full_like(rates, self.pure_h)
+        return self.start_h + pure_h * stretch(pure_h, rates, interval_h, self.save_h, self.restart_h)
+
+    def by_interval_h(self, intervals_h: Floats) -> Floats:
+        """Expected hours at the catalogue's rate for each interval between saved states, shape of ``intervals_h``."""
+        rate = np.array([self.rate_per_h])
+        return np.array([float(self.expected_h(rate, float(one))[0]) for one in intervals_h])
+
+    @property
+    def even_rate_per_h(self) -> float | None:
+        """Interruptions an hour above which on demand costs less; None when it never or always does."""
+        if self.rented_usd_per_h is None:
+            return None
+        spot = self.spot_usd_per_h * self.expected_h(RATES_PER_H, self.interval_h or self.best_interval_h)
+        gap = spot - self.rented_usd_per_h * self.rented_h
+        if gap[0] >= 0 or gap[-1] <= 0:
+            return None
+        at = int(np.flatnonzero(gap > 0)[0])
+        share = gap[at - 1] / (gap[at - 1] - gap[at])
+        logs = np.log(RATES_PER_H)
+        return float(np.exp(logs[at - 1] + share * (logs[at] - logs[at - 1])))
+
+
+def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
+    """The candidate's run on the best spot offer of its chip; None for inference, or where there is no such offer."""
+    job, losses, basis = results.profile.job, result.losses, results.basis
+    if not isinstance(job, PreTraining | FineTuning) or losses is None or basis is None:
+        return None
+    found = purchase_variants(results, result)
+    spot = found.get("spot")
+    if spot is None:
+        return None
+    typed = job.spot_stops_per_day
+    rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips), typed)
+    row = interruption_row(basis.catalogue, spot.offer)
+    risk = _risk(result, job, losses, spot, found.get("on_demand"), rate)
+    is_estimate = typed is None and row is not None and row.estimate
+    return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
+
+
+def _risk(
+    result: CandidateResult,
+    job: TrainingJob,
+    losses: RunLosses,
+    spot: PurchaseVariant,
+    rented: PurchaseVariant | None,
+    rate_per_h: float,
+) -> SpotRisk:
+    """Speed, saving and restarting are the candidate's own; on spot its stops include interruptions already."""
+    stops_per_h = losses.stops_per_day / 24
+    is_spot = result.candidate.offer.purchase_model == "spot"
+    return SpotRisk(
+        spot=spot,
+        rented=rented,
+        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / 3600,
+        n_chips=result.candidate.n_chips,
+        rate_per_h=rate_per_h,
+        failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,
+        interval_h=job.checkpoint_interval_h,
+        save_h=losses.save_s / 3600,
+        restart_h=losses.restart_h,
+        start_h=job.n_runs * losses.start_h,
+    )
+
+
+_FORMULA = "chips × price × (start + work × stretch by stops, saved states and restarts)"
+_DALY = "stretch after Daly 2006: (1/r + restart) × (exp(r × (interval + save)) − 1) ÷ interval"
+_SOURCE = "spot rates and prices of the catalogue; Daly 2006"
+
+
+def spot_explanation(results: ResultSet, result: CandidateResult, line: str) -> Explanation | None:
+    """What stands behind a line: ``saved``, ``unsaved``, ``rented`` or ``interval``; None without spot."""
+    risk = spot_risk(results, result)
+    if risk is None or line not in _LINES or (line == "rented" and risk.rented is None):
+        return None
+    return _explained(risk, line)
+
+
+_LINES = {
+    "saved": "On spot, state saved",
+    "unsaved": "On spot, nothing saved",
+    "rented": "On demand",
+    "interval": "On spot, by interval",
+}
+
+
+def _explained(risk: SpotRisk, line: str) -> Explanation:
+    rented = line == "rented"
+    interval_h = 0.0 if line == "unsaved" else saved_every_h(risk)
+    hours = risk.rented_h if rented else expected_here_h(risk, interval_h)
+    price = (risk.rented_usd_per_h if rented else risk.spot_usd_per_h) or 0.0
+    variant = risk.rented if rented and risk.rented else risk.spot
+    inputs = (
+        ("Work without stops", duration(risk.pure_h)),
+        ("Interruptions", "none" if rented else marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)),
+        ("Failures of hardware", rate_text(risk.failures_per_h)),
+        ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
+        ("A save takes", f"{plain(3600 * risk.save_h, 2)}{THIN}s"),
+        ("A restart takes", duration(risk.restart_h)),
+        ("Expected", duration(hours)),
+        ("Chips", grouped(risk.n_chips)),
+        ("Price per chip hour", usd(variant.offer.usd_per_chip_hour)),
+    )
+    note = f"{duration(hours)} expected, chip time only"
+    return Explanation(_LINES[line], usd(price * hours), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
+
+
+def saved_every_h(risk: SpotRisk) -> float:
+    """Hours between saved states as entered; the best there is where nothing is saved."""
+    return risk.interval_h or risk.best_interval_h
+
+
+def expected_here_h(risk: SpotRisk, interval_h: float) -> float:
+    """Expected hours at the catalogue's rate; interval 0: nothing saved."""
+    return float(risk.expected_h(np.array([risk.rate_per_h]), interval_h)[0])
+
+
+def rate_text(rate_per_h: float) -> str:
+    """A rate as the time between two: ``one in 7.1 h``."""
+    return f"one in {duration(1 / rate_per_h)}" if rate_per_h > 0 else "none known"
+
+
+def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
+    """What spot would mean for this run, in three or four sentences."""
+    every = saved_every_h(risk)
+    hours, unsaved = expected_here_h(risk, every), expected_here_h(risk, 0.0)
+    bill = f"{usd(risk.spot_usd_per_h * hours)} of chip time and {duration(hours)}"
+    found = [
+        f"{_seller(risk)}: {bill} expected with a state saved every {duration(every)}.",
+        f"Without saved states {_without(unsaved)}.",
+        f"Least is lost with a state every {duration(risk.best_interval_h)}.",
+    ]
+    if risk.rented_usd_per_h is not None:
+        found.append(_beside(risk, risk.rented_usd_per_h * risk.rented_h))
+    return tuple(found)
+
+
+def _seller(risk: SpotRisk) -> str:
+    allowed = "" if risk.spot.is_allowed else ", not allowed so far"
+    told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
+    rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
+    return f"Spot at {usd(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
+
+
+def _without(unsaved_h: float) -> str:
+    return "it would never end" if unsaved_h > _NEVER_H else f"it would take {duration(unsaved_h)}"
+
+
+_NEVER_H = 100 * 8766.0
+
+
+def _beside(risk: SpotRisk, rented_usd: float) -> str:
+    even = risk.even_rate_per_h
+    first = f"On demand the same chip time costs {usd(rented_usd)} and takes {duration(risk.rented_h)}"
+    if even is None:
+        return f"{first}."
+    times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""
+    return f"{first}; spot stays cheaper up to one interruption in {duration(1 / even)}{times}."

@@ -1,0 +1,44 @@
+"""Unit cost against use in words: how busy the plan keeps its chips, and the formula behind a line."""
+
+from __future__ import annotations
+
+from core.comparison.questions.explanation import Explanation
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.utilisation import fixed_share, is_committed, use_in_plan
+from core.units import THIN, usd, usd_span
+from core.workload.jobs.kinds import OnlineServing
+
+LEAST_USE = 0.1
+"""Below this share of use unit costs run away and are not told."""
+
+
+def plan_use_of(results: ResultSet, result: CandidateResult) -> float:
+    """Use of the chips in this plan: the mean load when serving, else what the bill pays for and works."""
+    job = results.profile.job
+    share = job.mean_load_pct / 100 if isinstance(job, OnlineServing) else use_in_plan(result.cost)
+    return min(max(share, LEAST_USE), 1.0)
+
+
+def unit_explanation(results: ResultSet, result: CandidateResult, _: str) -> Explanation | None:
+    """What stands behind a candidate's line: which share of its bill stays when the chips are used less."""
+    cost = result.cost
+    if cost.unit_usd <= 0:
+        return None
+    committed, use = is_committed(result.candidate.offer.purchase_model), plan_use_of(results, result)
+    factor = cost.unit_usd / cost.total.likely
+    ends = usd_span(cost.total.low * factor, cost.total.high * factor)
+    stays = fixed_share(cost, committed)
+    inputs = (
+        ("Bill of the plan", usd(cost.total.likely)),
+        (f"Per {cost.unit} in this plan", usd(cost.unit_usd)),
+        ("Use in this plan", _percent(use)),
+        ("Share of the bill that stays", _percent(stays)),
+        ("Paid", "busy or idle" if committed else "by the hour"),
+    )
+    formula = "unit cost of the plan × (share that stays × use in the plan ÷ use + the rest)"
+    note = f"At {_percent(use)} use, 80{THIN}% range {ends}"
+    return Explanation(f"Per {cost.unit}", usd(cost.unit_usd), note, formula, inputs, "the bill, part by part", False)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}{THIN}%"

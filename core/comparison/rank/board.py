@@ -1,0 +1,112 @@
+"""The feasible options as arrays, so that "what if" questions are answered without another evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.rank.utility import Array, Axes, utility
+from core.comparison.result import CandidateResult
+from core.cost.bill.types import RENT_PARTS
+from core.lazy_sequence import LazySequence
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile, Weights
+
+LEAST_DAYS = 1.0
+
+
+@dataclass(frozen=True)
+class Board:
+    """Feasible options best first, one row each, shapes (n,).
+
+    ``results`` may be put together only when looked at; ``chip_ids`` are those of their chips.
+
+    ``priced_usd`` is the part of the cost that moves with the price of the chip hour; ``porting_usd`` and
+    ``porting_days`` are the parts that move with the porting effort.
+    """
+
+    results: Sequence[CandidateResult]
+    chip_ids: Sequence[str]
+    axes: Axes
+    priced_usd: Array
+    porting_usd: Array
+    porting_days: Array
+
+    def utilities(self, weights: Weights) -> Array:
+        """Utility of each row."""
+        return utility(self.axes, weights)
+
+    def with_price(self, rows: Array, factor: float) -> Board:
+        """The board when the price per chip hour of some rows (1 or 0 each) is multiplied."""
+        cost = self.axes.cost_usd + rows * self.priced_usd * (factor - 1)
+        return replace(self, axes=replace(self.axes, cost_usd=cost))
+
+    def with_porting(self, factor: float) -> Board:
+        """The board when all porting effort is multiplied."""
+        cost = self.axes.cost_usd + self.porting_usd * (factor - 1)
+        time = self.axes.time + self.porting_days * (factor - 1)
+        return replace(self, axes=replace(self.axes, cost_usd=cost, time=time))
+
+    def only(self, rows: Array) -> Board:
+        """The board with some rows (a mask) left."""
+        return self.taken(np.flatnonzero(rows))
+
+    def taken(self, rows: NDArray[np.intp]) -> Board:
+        """The board with some rows, by number and in that order."""
+        results, listed = self.results, rows.tolist()
+        return Board(
+            LazySequence(len(listed), lambda row: results[listed[row]]),
+            [self.chip_ids[row] for row in listed],
+            self.axes.taken(rows),
+            self.priced_usd[rows],
+            self.porting_usd[rows],
+            self.porting_days[rows],
+        )
+
+
+def time_value(profile: Profile, result: CandidateResult) -> float:
+    """What counts as time in the ranking, less is better.
+
+    Days to finish when training; median ms per output token when serving online, which is one over the speed that
+    a user sees; hours of a batch otherwise.
+    """
+    if result.days_to_finish is not None:
+        return result.days_to_finish.likely
+    latency = result.throughput.latency
+    if isinstance(profile.job, OnlineServing) and latency is not None:
+        return latency.tpot_p50_ms
+    return result.run_h.likely
+
+
+def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
+    """Arrays of the feasible results."""
+    return Board(
+        tuple(feasible),
+        [result.candidate.accelerator.id for result in feasible],
+        axes_of(profile, feasible),
+        _column(sum(result.cost.part(part) for part in RENT_PARTS) for result in feasible),
+        _column(result.cost.part("porting") for result in feasible),
+        _column(result.time_terms_days.get("porting", 0.0) if result.days_to_finish else 0.0 for result in feasible),
+    )
+
+
+def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
+    """Cost, time and flexibility of the feasible results, as they are ranked."""
+    return Axes(
+        _column(result.cost.total.likely for result in feasible),
+        _column(time_value(profile, result) for result in feasible),
+        _column(result.flexibility.score.likely for result in feasible),
+        least_time(profile),
+    )
+
+
+def least_time(profile: Profile) -> float:
+    """Time below which sooner is no better: a day when training."""
+    return 0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS
+
+
+def _column(values: Iterable[float]) -> Array:
+    return np.array(list(values), dtype=float)

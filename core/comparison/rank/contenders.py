@@ -1,0 +1,44 @@
+"""The few ranked candidates that decide everything said about the ranking, out of thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.rank.board import Board
+from core.comparison.search.option_set import Index, numbered
+
+Array = NDArray[np.float64]
+MOST_PRICE_FACTOR = 5.0
+"""Prices are asked about up to so many times as high, as by ``PRICE_FACTORS`` of the flip points."""
+
+
+def could_win(board: Board) -> Index:
+    """Rows of a board, best first, that could come first if weights, prices, porting or limits moved.
+
+    A row cannot, whatever these become, when an earlier one of the same chip and porting is as cheap at any price, as
+    soon and as flexible.
+    """
+    axes = board.axes
+    dearest_usd = axes.cost_usd + (MOST_PRICE_FACTOR - 1) * board.priced_usd
+    demerits = np.column_stack((axes.cost_usd, dearest_usd, axes.time, -axes.flexibility))
+    same, _ = numbered(zip(board.chip_ids, board.porting_usd.tolist(), board.porting_days.tolist(), strict=True))
+    return np.array(sorted(row for group in _members(same) for row in unbeaten(demerits[group], group)), dtype=np.intp)
+
+
+def unbeaten(demerits: Array, names: Sequence[int] | Index) -> list[int]:
+    """Names of the rows that no earlier row equals or beats in every column, shape (n, columns), less is better."""
+    left = np.arange(len(demerits))
+    found = []
+    while len(left):
+        first = left[0]
+        found.append(int(names[first]))
+        left = left[1:][(demerits[left[1:]] < demerits[first]).any(axis=1)]
+    return found
+
+
+def _members(group: Index) -> list[Index]:
+    order = np.argsort(group, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(group[order])) + 1)

@@ -1,0 +1,79 @@
+"""One number per option from the user's weights, and how firmly the first stands when weights are anybody's guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.workload.profile import Weights
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
+
+    ``time`` is days to finish when training, hours of a batch, or ms per token when serving. Below ``least_time``
+    (a day, when training) sooner is no better.
+    """
+
+    cost_usd: Array
+    time: Array
+    flexibility: Array
+    least_time: float = 0.0
+
+    def taken(self, rows: Array | NDArray[np.bool_] | NDArray[np.intp]) -> Axes:
+        """The same axes with some rows only."""
+        return Axes(self.cost_usd[rows], self.time[rows], self.flexibility[rows], self.least_time)
+
+
+def normalised(axes: Axes) -> Array:
+    """Goodness 0..1 per option and criterion, shape (n, 3) in the order cost, time, flexibility."""
+    if not len(axes.cost_usd):
+        return np.zeros((0, 3))
+    time = np.maximum(axes.time, axes.least_time)
+    return np.column_stack((_share_of_best(axes.cost_usd), _share_of_best(time), axes.flexibility / 100))
+
+
+def utility(axes: Axes, weights: Weights) -> Array:
+    """Weighted mean of the three goodnesses, 0..1, shape (n,); equal weights when all are 0."""
+    return normalised(axes) @ shares(weights)
+
+
+def shares(weights: Weights) -> Array:
+    """Weights as shares of their sum, shape (3,): cost, time, flexibility."""
+    values = np.array([weights.cost, weights.time, weights.flexibility], dtype=float)
+    total = values.sum()
+    return values / total if total > 0 else np.full(3, 1 / 3)
+
+
+def order_best_first(utilities: Array, cost_usd: Array, id_rank: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Row numbers by falling utility, shape (n,); ties by cost, then by the order of ids, so that the order never
+    depends on that of the input."""
+    return np.lexsort((id_rank, cost_usd, -utilities))
+
+
+def _share_of_best(values: Array) -> Array:
+    best = values.min()
+    return np.ones_like(values) if best <= 0 else best / values
+
+
+N_WEIGHTINGS = 1000
+SEED = 20261121
+
+
+def random_weightings(n: int = N_WEIGHTINGS, seed: int = SEED) -> Array:
+    """Weight shares drawn evenly from all that sum to 1 (flat Dirichlet), shape (n, 3); the same for the same seed."""
+    return np.random.default_rng(seed).dirichlet(np.ones(3), size=n)
+
+
+def first_place_pct(axes: Axes) -> Array:
+    """Percent of the random weightings in which each option is first, shape (n,)."""
+    goodness = normalised(axes)
+    if not len(goodness):
+        return np.zeros(0)
+    winners = np.argmax(random_weightings() @ goodness.T, axis=1)
+    return np.asarray(np.bincount(winners, minlength=len(goodness)) * (100 / N_WEIGHTINGS), dtype=float)

@@ -1,0 +1,1 @@
+"""The pick and its defence: reasons, flip points, warnings."""

@@ -1,0 +1,180 @@
+"""Reasons for and against the pick, each a real difference to another option."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.catalogue.prices.quality import is_second_hand, quality_of
+from core.catalogue.providers import provider_name
+from core.comparison.rank.board import time_value
+from core.comparison.result import CandidateResult
+from core.ranges import Evidence
+from core.units import THIN, plain, usd
+from core.workload.jobs.kinds import BatchInference
+from core.workload.profile import Profile
+
+N_REASONS = 3
+_NOTABLE_SHARE = 0.03
+_NOTABLE_POINTS = 3.0
+_NOTABLE_DAYS = 1.0
+
+
+def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[str, ...]:
+    """Up to three things that speak for the first option, strongest first."""
+    pick, others = ranked[0], rivals(ranked)
+    found = [
+        *_spare_time(profile, pick),
+        *(line for rival in others for line in (_cheaper(pick, rival), _sooner(profile, pick, rival)) if line),
+        *_no_porting(pick, others),
+        *(line for rival in others if (line := _freer(pick, rival))),
+        *_spare_budget(profile, pick),
+        *_measured(pick),
+    ]
+    return tuple(dict.fromkeys(found))[:N_REASONS]
+
+
+def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[str, ...]:
+    """Up to three things that speak against the first option."""
+    pick, others = ranked[0], rivals(ranked)
+    found = [
+        *(
+            line
+            for rival in others
+            for line in (_cheaper(rival, pick, against=True), _sooner(profile, rival, pick, against=True))
+            if line
+        ),
+        *_range_past_limits(profile, pick),
+        *_unused(pick),
+        *_shaky_price(pick),
+        *_porting(pick),
+        *(line for rival in others if (line := _freer(rival, pick, against=True))),
+        *_few_suppliers(pick),
+        *_not_measured(pick),
+    ]
+    return tuple(dict.fromkeys(found))[:N_REASONS]
+
+
+def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
+    """The options worth naming: the best on another chip, the best of another kind, the cheapest, each once."""
+    pick = ranked[0]
+    by_chip = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
+    by_kind = next((r for r in ranked if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
+    cheapest = min(ranked, key=lambda r: r.cost.total.likely)
+    found = {r.id: r for r in (by_chip, by_kind, cheapest) if r is not None and r.id != pick.id}
+    return list(found.values())
+
+
+def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
+    """The first result of every accelerator, in their order."""
+    best: dict[str, CandidateResult] = {}
+    for result in results:
+        best.setdefault(result.candidate.accelerator.id, result)
+    return list(best.values())
+
+
+def option_name(result: CandidateResult, beside: CandidateResult) -> str:
+    """Name of an option when told beside another one: the place is added when the chips are the same."""
+    name = result.candidate.name
+    return f"{name} at {result.candidate.place}" if name == beside.candidate.name else name
+
+
+def _spare_time(profile: Profile, pick: CandidateResult) -> list[str]:
+    limit = profile.limits.deadline_days
+    if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
+        return []
+    return [
+        f"{plain(int(limit - pick.days_to_finish.likely))} days spare before the deadline, the whole range included"
+    ]
+
+
+def _spare_budget(profile: Profile, pick: CandidateResult) -> list[str]:
+    budget = profile.limits.budget_usd
+    if budget is None or pick.cost.total.high > budget:
+        return []
+    return [f"{usd(budget - pick.cost.total.likely)} below the budget, the whole range included"]
+
+
+def _cheaper(better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+    saved = worse.cost.total.likely - better.cost.total.likely
+    if saved <= _NOTABLE_SHARE * worse.cost.total.likely:
+        return ""
+    if against:
+        return f"{usd(saved)} more than {option_name(better, worse)}"
+    return f"{usd(saved)} below {option_name(worse, better)}"
+
+
+def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+    fast, slow = time_value(profile, better), time_value(profile, worse)
+    if slow - fast <= _NOTABLE_SHARE * slow:
+        return ""
+    other = option_name(better, worse) if against else option_name(worse, better)
+    if better.days_to_finish is not None:
+        if slow - fast < _NOTABLE_DAYS:
+            return ""
+        return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
+    what = "per batch" if isinstance(profile.job, BatchInference) else "to answer"
+    if slow > 2 * fast:
+        how = "slower {} than" if against else "as fast {} as"
+        return f"{plain(slow / fast, 2)} times {how.format(what)} {other}"
+    return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% {'slower' if against else 'faster'} {what} than {other}"
+
+
+def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+    ported = next((r for r in others if r.cost.part("porting") > 0), None)
+    if pick.cost.part("porting") > 0 or ported is None:
+        return []
+    return [f"No porting: {option_name(ported, pick)} needs {usd(ported.cost.part('porting'))} of it"]
+
+
+def _porting(pick: CandidateResult) -> list[str]:
+    effort = pick.cost.part("porting")
+    days = pick.time_terms_days.get("porting", 0.0)
+    return [f"Porting comes first: {usd(effort)} and {plain(days, 2)} days"] if effort > 0 else []
+
+
+def _freer(better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+    points = better.flexibility.score.likely - worse.flexibility.score.likely
+    if points < _NOTABLE_POINTS:
+        return ""
+    other = option_name(better, worse) if against else option_name(worse, better)
+    return f"{plain(points, 2)} points {'less' if against else 'more'} flexible than {other}"
+
+
+def _unused(pick: CandidateResult) -> list[str]:
+    waste = pick.cost.part("commitment_waste")
+    if waste <= _NOTABLE_SHARE * pick.cost.total.likely:
+        return []
+    return [f"{usd(waste)} of the commitment stays unused"]
+
+
+def _shaky_price(pick: CandidateResult) -> list[str]:
+    offer = pick.candidate.offer
+    if offer.estimate:
+        return ["The price is an estimate; no list shows it"]
+    return [f"{quality_of(offer).warning}; ask for an offer"] if is_second_hand(offer) else []
+
+
+def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[str]:
+    limit, budget = profile.limits.deadline_days, profile.limits.budget_usd
+    found = []
+    if limit is not None and pick.days_to_finish is not None and pick.days_to_finish.high > limit:
+        found.append(f"The range reaches {plain(pick.days_to_finish.high - limit, 2)} days past the deadline")
+    if budget is not None and pick.cost.total.high > budget:
+        found.append(f"The range reaches {usd(pick.cost.total.high - budget)} past the budget")
+    return found
+
+
+def _few_suppliers(pick: CandidateResult) -> list[str]:
+    suppliers = next((c for c in pick.flexibility.criteria if c.id == "F1"), None)
+    if suppliers is None or suppliers.value.likely > 1 / 3:
+        return []
+    return [f"Few sellers in the allowed places: the price is {provider_name(pick.candidate.offer.provider)}'s to set"]
+
+
+def _measured(pick: CandidateResult) -> list[str]:
+    return ["Speed measured on your own runs"] if pick.evidence is Evidence.MEASURED_HERE else []
+
+
+def _not_measured(pick: CandidateResult) -> list[str]:
+    words = "a vendor figure" if pick.evidence is Evidence.VENDOR else pick.evidence.value
+    return [] if pick.evidence is Evidence.MEASURED_HERE else [f"Speed is {words}, not measured on your own runs"]

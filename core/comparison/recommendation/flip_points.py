@@ -1,0 +1,154 @@
+"""How far one input must move before another option wins. Works on the computed arrays; "never" is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import numpy as np
+
+from core.comparison.rank.board import Board
+from core.comparison.rank.utility import Array, normalised
+from core.comparison.result import CandidateResult, FlipPoint
+from core.units import THIN, plain, usd
+from core.workload.profile import Profile
+
+PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
+PORTING_FACTORS = np.linspace(0.0, 4.0, 81)
+_BISECTIONS = 30
+
+
+def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
+    """Price, weight on cost, deadline, budget and porting effort: where each stops the first row from being first.
+
+    ``board`` holds the feasible options best first. Empty when there is no second option.
+    """
+    if len(board.results) < 2:
+        return ()
+    found = [price_flip(profile, board), weight_flip(profile, board)]
+    if board.results[0].days_to_finish is not None:
+        found.append(deadline_flip(profile, board))
+    if profile.limits.budget_usd is not None:
+        found.append(budget_flip(profile, board))
+    if board.porting_usd.any() or board.porting_days.any():
+        found.append(porting_flip(profile, board))
+    return tuple(found)
+
+
+def price_flip(profile: Profile, board: Board) -> FlipPoint:
+    """The price per chip hour at which another chip wins, all offers of the pick's chip moving together."""
+    pick = board.results[0].candidate
+    same = np.array([chip_id == pick.accelerator.id for chip_id in board.chip_ids], dtype=float)
+
+    def winner(factor: float) -> int:
+        return _best(profile, board.with_price(same, factor))
+
+    name = f"{pick.accelerator.short_name} price per chip hour"
+    now = pick.offer.usd_per_chip_hour
+    factor = _first_change(winner, PRICE_FACTORS, lambda row: not same[row])
+    if factor is None:
+        return FlipPoint(name, usd(now), None, None)
+    text = f"{usd(now * factor)}, +{plain((factor - 1) * 100, 2)}{THIN}%"
+    return FlipPoint(name, usd(now), text, board.results[winner(factor)].id)
+
+
+def weight_flip(profile: Profile, board: Board) -> FlipPoint:
+    """The weight on cost nearest to the present one at which another option wins, the other weights kept."""
+    weights, pick = profile.weights, board.results[0].candidate.name
+    goodness = normalised(board.axes)
+    rest = goodness[:, 1] * weights.time + goodness[:, 2] * weights.flexibility
+    steps = np.arange(101.0)
+    winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)
+    other = [step for step in range(101) if board.results[winners[step]].candidate.name != pick]
+    now = plain(weights.cost)
+    if not other:
+        return FlipPoint("Weight on cost", now, None, None)
+    step = min(other, key=lambda candidate: abs(candidate - weights.cost))
+    return FlipPoint("Weight on cost", now, str(step), board.results[winners[step]].id)
+
+
+def deadline_flip(profile: Profile, board: Board) -> FlipPoint:
+    """The deadline that the pick just misses, and what is best then."""
+    limit = profile.limits.deadline_days
+    now = "none" if limit is None else day(profile, limit)
+    faster = board.axes.time < board.axes.time[0]
+    winner = _winner_among(profile, board, faster)
+    return FlipPoint("Deadline", now, f"Before {day(profile, board.axes.time[0])}", winner.id if winner else None)
+
+
+def budget_flip(profile: Profile, board: Board) -> FlipPoint:
+    """The budget that the pick just exceeds, and what is best then."""
+    cheaper = board.axes.cost_usd < board.axes.cost_usd[0]
+    winner = _winner_among(profile, board, cheaper)
+    now = usd(profile.limits.budget_usd or 0.0)
+    return FlipPoint("Budget", now, f"Below {usd(board.axes.cost_usd[0])}", winner.id if winner else None)
+
+
+def porting_flip(profile: Profile, board: Board) -> FlipPoint:
+    """The porting effort at which another option wins: less of it when the pick needs none, more when it does."""
+    needs = board.porting_usd[0] > 0 or board.porting_days[0] > 0
+    factors = PORTING_FACTORS[PORTING_FACTORS >= 1] if needs else PORTING_FACTORS[PORTING_FACTORS <= 1][::-1]
+    row = 0 if needs else _best_ported(profile, board)
+    days = board.results[row].time_terms_days.get("porting", 0.0)
+    name = f"Time to port to {board.results[row].candidate.accelerator.short_name}"
+
+    def winner(factor: float) -> int:
+        return _best(profile, board.with_porting(factor))
+
+    factor = _first_change(
+        winner,
+        factors,
+        lambda found: found != 0 and board.results[found].candidate.name != board.results[0].candidate.name,
+    )
+    if factor is None:
+        return FlipPoint(name, weeks(days), None, None)
+    return FlipPoint(name, weeks(days), weeks(days * factor), board.results[winner(factor)].id)
+
+
+def day(profile: Profile, days: float) -> str:
+    """A number of days from the start as a date: ``6 Jan 2027``."""
+    found = profile.limits.start_date + timedelta(days=int(days))
+    return f"{found.day} {found:%b %Y}"
+
+
+def weeks(days: float) -> str:
+    """Days in words of weeks: ``2 weeks``."""
+    count = plain(days / 7, 2)
+    return f"{count}{THIN}{'week' if count == '1' else 'weeks'}"
+
+
+def _best(profile: Profile, board: Board) -> int:
+    return int(np.argmax(board.utilities(profile.weights)))
+
+
+def _best_ported(profile: Profile, board: Board) -> int:
+    """The best row that needs porting."""
+    needs = (board.porting_usd > 0) | (board.porting_days > 0)
+    return int(np.argmax(np.where(needs, board.utilities(profile.weights), -1.0)))
+
+
+def _winner_among(profile: Profile, board: Board, rows: Array) -> CandidateResult | None:
+    if not rows.any():
+        return None
+    left = board.only(rows)
+    return left.results[_best(profile, left)]
+
+
+def _first_change(winner: Callable[[float], int], factors: Array, changed: Callable[[int], bool]) -> float | None:
+    """The factor nearest to the first one at which the winner has changed, found on the grid and then halved in."""
+    stays = float(factors[0])
+    for factor in factors:
+        if changed(winner(float(factor))):
+            return _halved_in(winner, stays, float(factor), changed)
+        stays = float(factor)
+    return None
+
+
+def _halved_in(winner: Callable[[float], int], stays: float, flips: float, changed: Callable[[int], bool]) -> float:
+    for _ in range(_BISECTIONS):
+        middle = (stays + flips) / 2
+        if changed(winner(middle)):
+            flips = middle
+        else:
+            stays = middle
+    return flips

@@ -1,0 +1,171 @@
+"""The pick and its defence, made from the ranked results and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.comparison.rank.board import Board, board_of
+from core.comparison.rank.utility import first_place_pct
+from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
+from core.comparison.recommendation.flip_points import day, flip_points
+from core.comparison.result import CandidateResult, Recommendation
+from core.ranges import Range
+from core.units import plain, span, usd
+from core.workload.profile import Profile
+
+CLOSE_UTILITY = 0.02
+STRONG_FIRST_PCT = 60.0
+WIDE_RANGE = 0.6
+NARROW_RANGE = 0.3
+
+
+def recommend(
+    profile: Profile,
+    ranked: Sequence[CandidateResult],
+    rejected: Sequence[CandidateResult],
+    board: Board | None = None,
+) -> Recommendation:
+    """The first of the ranked feasible results with reasons, confidence and what would change it.
+
+    ``board`` holds those that could come first if something moved, where they are known already.
+    """
+    if not ranked:
+        return _nothing_fits(rejected)
+    board = board or board_of(profile, ranked)
+    first_pct = stays_first_pct(board)[ranked[0].candidate.name]
+    confidence, why = _confidence(ranked, first_pct)
+    return Recommendation(
+        choice=ranked[0].id,
+        runner_up=_runner_up(ranked),
+        lean=lean(ranked),
+        strength=strength(ranked, rejected, first_pct),
+        confidence=confidence,
+        confidence_why=why,
+        headline=headline(profile, ranked),
+        reasons_for=reasons_for(profile, ranked),
+        reasons_against=reasons_against(profile, ranked),
+        would_change_it=flip_points(profile, board),
+        stays_first_pct=first_pct,
+    )
+
+
+def stays_first_pct(board: Board) -> Mapping[str, float]:
+    """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
+    together."""
+    found: defaultdict[str, float] = defaultdict(float)
+    shares = first_place_pct(board.axes)
+    for row in np.flatnonzero(shares).tolist():
+        found[board.results[row].candidate.name] += float(shares[row])
+    return found
+
+
+def too_little_known(missing: Sequence[str]) -> Recommendation:
+    """No ranking without the essentials; GPU is named as the side on which least can go wrong, with low confidence."""
+    wanted = " and ".join(title[:1].lower() + title[1:] for title in missing)
+    return Recommendation(
+        None,
+        None,
+        "gpu",
+        "soft",
+        "low",
+        "Nothing is computed yet; GPU is only the safe default",
+        f"Fill in {wanted} to see a ranking",
+        (),
+        (),
+        (),
+        0.0,
+    )
+
+
+def lean(ranked: Sequence[CandidateResult]) -> str:
+    """The kind of the first option; "mixed" when the best of GPU and TPU are as good as equal; "none" for others."""
+    best = {
+        kind: next((r.utility for r in ranked if r.candidate.accelerator.kind == kind), None) for kind in ("gpu", "tpu")
+    }
+    kind = ranked[0].candidate.accelerator.kind
+    if best["gpu"] is not None and best["tpu"] is not None and abs(best["gpu"] - best["tpu"]) < CLOSE_UTILITY:
+        return "mixed"
+    return kind if kind in best else "none"
+
+
+def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], first_pct: float) -> str:
+    """ "hard" when limits leave one kind only, "strong" when the lead is clear at any weights, or else "soft"."""
+    kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
+    turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
+    if len(kinds) == 1 and turned_down - kinds:
+        return "hard"
+    other = next((r for r in ranked if r.candidate.accelerator.kind != ranked[0].candidate.accelerator.kind), None)
+    leads = other is None or ranked[0].utility - other.utility > 5 * CLOSE_UTILITY
+    return "strong" if leads or first_pct >= STRONG_FIRST_PCT else "soft"
+
+
+def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> str:
+    """One sentence: the pick, its cost and finish, and what the other family offers."""
+    pick = ranked[0]
+    finish = f", done by {day(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
+    first = (
+        f"{pick.candidate.name}, {pick.candidate.place}, fits this plan best: {usd(pick.cost.total.likely, 2)}{finish}."
+    )
+    other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
+    return f"{first} {_beside(pick, other)}" if other else first
+
+
+def _beside(pick: CandidateResult, other: CandidateResult) -> str:
+    kind = {"gpu": "GPU", "tpu": "TPU"}.get(other.candidate.accelerator.kind, "other")
+    gap = other.cost.total.likely - pick.cost.total.likely
+    money = f"costs {usd(gap, 2)} more" if gap >= 0 else f"saves {usd(-gap, 2)}"
+    if pick.days_to_finish is None or other.days_to_finish is None:
+        return f"The best {kind} option, {other.candidate.name}, {money}."
+    days = other.days_to_finish.likely - pick.days_to_finish.likely
+    if abs(days) < 1:
+        return f"The best {kind} option, {other.candidate.name}, {money} and ends the same day."
+    when = f"ends {plain(abs(days), 2)} days {'later' if days >= 0 else 'sooner'}"
+    return f"The best {kind} option, {other.candidate.name}, {money} and {when}."
+
+
+def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
+    """The best option on another chip; the same chip elsewhere or in another number is no second opinion."""
+    first = ranked[0].candidate
+    other_chip = (r.id for r in ranked if r.candidate.accelerator.id != first.accelerator.id)
+    other_name = (r.id for r in ranked if r.candidate.name != first.name)
+    return next(other_chip, None) or next(other_name, None)
+
+
+def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, str]:
+    pick = ranked[0]
+    rival = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
+    width = _width(pick.cost.total)
+    merits = (
+        pick.evidence.strength >= 3,
+        width <= NARROW_RANGE,
+        rival is None or not _overlap(pick.cost.total, rival.cost.total),
+        first_pct >= STRONG_FIRST_PCT,
+    )
+    points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
+    surely = points >= 3 and pick.evidence.strength >= 3  # a speed that nobody measured is never sure
+    level = "high" if surely else "medium" if points >= 1 else "low"
+    spread = span(usd(pick.cost.total.low, 2), usd(pick.cost.total.high, 2))
+    overlap = (
+        f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""
+    )
+    return level, f"Speed {pick.evidence.value}; cost {spread}{overlap}"
+
+
+def _width(total: Range) -> float:
+    """Width of the 80 % range over its likely value."""
+    return (total.high - total.low) / total.likely if total.likely else 0.0
+
+
+def _overlap(one: Range, two: Range) -> bool:
+    return one.low <= two.high and two.low <= one.high
+
+
+def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
+    nearest = next(
+        (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change), ""
+    )
+    headline = "No option meets every limit." + (f" Nearest: {nearest[0].lower()}{nearest[1:]}." if nearest else "")
+    return Recommendation(None, None, "none", "hard", "high", "Every option fails a limit", headline, (), (), (), 0.0)

@@ -1,0 +1,1 @@
+"""What is compared: options, chip counts, and the clusters to predict."""

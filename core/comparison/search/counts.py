@@ -1,0 +1,111 @@
+"""How many chips are worth predicting for an option."""
+
+from __future__ import annotations
+
+import math
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, SliceShape
+from core.comparison.search.options import Option
+from core.workload.jobs.kinds import FineTuning, TrainingJob
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile
+
+_WIDEST_STEP = 16
+_SINGLE_HOST_TPU_CHIPS = 8
+
+
+def rentable_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:
+    """Chip counts in which the option can be had, up to ``max_chips``, smallest first; empty when one host is too many.
+
+    GPUs: whole hosts, doubled each time. TPUs: slice shapes, doubled each time, then several of the largest slice.
+    """
+    if option.accelerator.torus_dims:
+        return _slice_counts(option, catalogue.slices_by_accelerator.get(option.accelerator.id, ()), max_chips)
+    host = option.chips_per_host
+    steps = _doublings(host, max_chips) if host <= max_chips else 0
+    return tuple(host << step for step in range(steps if option.grows else min(steps, 1)))
+
+
+def slice_for(option: Option, catalogue: Catalogue, n_chips: int) -> SliceShape | None:
+    """The slice of a TPU count: the shape with that many chips, else the largest one, of which several are taken."""
+    shapes = catalogue.slices_by_accelerator.get(option.accelerator.id, ())
+    same = [shape for shape in shapes if shape.n_chips == n_chips]
+    if same:
+        return min(same, key=lambda shape: max(shape.dims) - min(shape.dims))
+    smaller = [shape for shape in shapes if shape.n_chips <= n_chips and n_chips % shape.n_chips == 0]
+    return smaller[-1] if smaller else None
+
+
+def training_counts(
+    counts: tuple[int, ...], profile: Profile, job: TrainingJob, option: Option, days: float | None
+) -> tuple[int, ...]:
+    """The counts that can matter: from the fewest that hold the state and could make it in time to 16 times as many.
+
+    ``days`` are left for the run; None looks at every count that holds the model.
+    """
+    floor = _memory_floor_chips(profile.model, job, option.accelerator)
+    if days is not None:
+        floor = max(floor, _speed_floor_chips(profile.model, job, option.accelerator, days))
+    enough = [count for count in counts if count * 2 > floor]
+    if not enough:
+        return counts[-1:]
+    return tuple(count for count in enough if days is None or count <= enough[0] * _WIDEST_STEP)
+
+
+def unit_counts(counts: tuple[int, ...], profile: Profile, weight_bytes: float, option: Option) -> tuple[int, ...]:
+    """Sizes of one serving unit worth predicting: the smallest that can hold the weights and the next two."""
+    needed = weight_bytes * profile.model.n_params / (option.accelerator.memory_gb * 1e9)
+    enough = [count for count in counts if count >= needed]
+    return tuple(enough[:3]) or counts[-1:]
+
+
+def _doublings(start: int, limit: int) -> int:
+    return int(math.log2(limit // start)) + 1
+
+
+def _slice_counts(option: Option, shapes: tuple[SliceShape, ...], max_chips: int) -> tuple[int, ...]:
+    if option.chips_per_host in (1, _SINGLE_HOST_TPU_CHIPS):
+        return (option.chips_per_host,) if option.chips_per_host <= max_chips else ()
+    sizes = {
+        shape.n_chips for shape in shapes if shape.n_chips >= option.chips_per_host and _is_power_of_two(shape.n_chips)
+    }
+    if not sizes:
+        return ()
+    if not option.grows:
+        sizes.discard(_SINGLE_HOST_TPU_CHIPS)  # the seller has a host of its own for that
+    largest = max(sizes)
+    several = {largest << step for step in range(1, 8)}
+    return tuple(sorted(size for size in sizes | several if size <= max_chips))
+
+
+def _is_power_of_two(count: int) -> bool:
+    return count & (count - 1) == 0
+
+
+def _memory_floor_chips(model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator) -> float:
+    """Fewest chips that can hold the training state: 2 bytes a weight with LoRA, else at least 10 with Adam."""
+    if isinstance(model, NetworkModel):
+        return (10e6 * model.params_millions + 4e6 * model.table_millions) / (chip.memory_gb * 1e9)
+    is_lora = isinstance(job, FineTuning) and job.method == "lora"
+    return model.n_params * (2 if is_lora else 10) / (chip.memory_gb * 1e9)
+
+
+def _speed_floor_chips(
+    model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator, days: float
+) -> float:
+    """Fewest chips that could make it in time at full peak: 6 FLOPs per weight and token, 4 with LoRA."""
+    per_token = 4 if isinstance(job, FineTuning) and job.method == "lora" else 6
+    per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
+    flops = per_unit * job.n_tokens * job.n_runs
+    return flops / (peak_flops(chip, job.precision) * days * 86_400)
+
+
+def peak_flops(chip: Accelerator, precision: str) -> float:
+    """Highest dense peak that the job's precision could use on the chip, FLOP/s."""
+    halves = [chip.bf16_tflops, chip.fp16_tflops]
+    eights = [chip.fp8_tflops, chip.int8_tops] if precision in ("fp8", "int8", "fp4", "mxfp4") else []
+    fours = [chip.fp4_tflops] if precision in ("fp4", "mxfp4") else []
+    known = [peak for peak in (*halves, *eights, *fours, chip.fp32_tflops) if peak]
+    return max(known, default=1.0) * 1e12

@@ -1,0 +1,99 @@
+"""What options have in common, numbered once for a catalogue: of thousands of offers most differ in price and place."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.per_catalogue import per_catalogue
+from core.comparison.search.options import Option, kind_of, options
+from core.flexibility.limits import place_of
+
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class OptionSet:
+    """The options of a catalogue. Arrays have shape (n options,).
+
+    ``chip_of`` and ``place_of`` point into ``chips`` and ``places``, an offer of each place; ``seller_of`` numbers
+    chips at a provider under a way to pay; ``group_of`` options that only price and region tell apart. ``id_rank`` is
+    the order of their ids.
+    """
+
+    options: tuple[Option, ...]
+    chips: tuple[Accelerator, ...]
+    chip_of: Index
+    places: tuple[Offer, ...]
+    place_of: Index
+    seller_of: Index
+    group_of: Index
+    id_rank: Index
+    usd_per_chip_hour: NDArray[np.float64]
+    grows: NDArray[np.bool_]
+
+
+@per_catalogue
+def option_set_of(catalogue: Catalogue) -> OptionSet:
+    """The options of a catalogue, numbered."""
+    found = options(catalogue)
+    chip_of, first_chips = numbered(option.accelerator.id for option in found)
+    places, first_places = numbered(place_of(option.offer) for option in found)
+    sellers, _ = numbered(seller_of(option) for option in found)
+    groups, _ = numbered((*kind_of(option), *seller_of(option)) for option in found)
+    return OptionSet(
+        options=found,
+        chips=tuple(found[row].accelerator for row in first_chips),
+        chip_of=chip_of,
+        places=tuple(found[row].offer for row in first_places),
+        place_of=places,
+        seller_of=sellers,
+        group_of=groups,
+        id_rank=ranks([option.offer.id for option in found]),
+        usd_per_chip_hour=np.array([option.offer.usd_per_chip_hour for option in found]),
+        grows=np.array([option.grows for option in found], dtype=bool),
+    )
+
+
+def numbered(keys: Iterable[Hashable]) -> tuple[Index, list[int]]:
+    """A number for each key, equal for equal ones, counted from 0 as they come, and the row that each came in."""
+    numbers: dict[Hashable, int] = {}
+    firsts: list[int] = []
+    of_row = []
+    for row, key in enumerate(keys):
+        number = numbers.setdefault(key, len(firsts))
+        if number == len(firsts):
+            firsts.append(row)
+        of_row.append(number)
+    return np.array(of_row, dtype=np.intp), firsts
+
+
+def paired(one: Index, two: Index) -> Index:
+    """A number for each pair of two numbers, equal for equal pairs, shape (n,)."""
+    keys = one * (int(two.max(initial=0)) + 1) + two
+    return np.asarray(np.unique(keys, return_inverse=True)[1], dtype=np.intp)
+
+
+def ranks(texts: Sequence[str]) -> Index:
+    """Place of each text in their sorted order, shape (n,)."""
+    found = np.empty(len(texts), dtype=np.intp)
+    found[np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.intp)] = np.arange(len(texts))
+    return found
+
+
+def first_of_groups(group: Index, *keys: NDArray[np.generic]) -> tuple[Index, Index]:
+    """The row of each group that comes first by the keys, the first key deciding before the second; and how many rows
+    each group has. Groups in the order of their numbers."""
+    order = np.lexsort((*reversed(keys), group))
+    _, starts, counts = np.unique(group[order], return_index=True, return_counts=True)
+    return order[starts], counts
+
+
+def seller_of(option: Option) -> tuple[str, str, str]:
+    """Chip, provider and way to pay of an option."""
+    return option.accelerator.id, option.offer.provider, option.offer.purchase_model

@@ -1,0 +1,197 @@
+"""Offers made ready for prediction: which host, which network, how many chips can be had."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Host, Offer
+from core.catalogue.prices.dates import as_of_date
+
+AVERAGE = "average"
+_SLICE_HOST_CHIPS = 4
+_FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An offer with what its clusters are built of.
+
+    ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
+    of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
+    ones. ``id_tail`` is the part of a candidate's id that comes after chip and number of chips: seller, place, way to
+    pay, and the host where two are otherwise sold alike.
+    """
+
+    offer: Offer
+    accelerator: Accelerator
+    host: Host | None
+    chips_per_host: int
+    network_gbit_per_s: float
+    network_estimate: bool
+    grows: bool
+    id_tail: str
+
+
+class _Keyed:
+    """A catalogue as a cache key: the same object is the same key."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __hash__(self) -> int:
+        return id(self.catalogue)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and other.catalogue is self.catalogue
+
+
+def options(catalogue: Catalogue) -> tuple[Option, ...]:
+    """Every offer of the catalogue as an option, doubles taken out, in the order of the catalogue."""
+    return _options(_Keyed(catalogue))
+
+
+@lru_cache(maxsize=4)
+def _options(keyed: _Keyed) -> tuple[Option, ...]:
+    catalogue = keyed.catalogue
+    offers = _without_doubles(catalogue.offers)
+    largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
+    per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
+    found = []
+    for offer in offers:
+        chip = catalogue.accelerator_by_id[offer.accelerator_id]
+        by_chip = _is_priced_by_chip(offer, chip, largest[_seller(offer)])
+        host = usual.get(chip.id) if by_chip else catalogue.host_by_instance.get((offer.provider, offer.instance))
+        chips = max(host.n_chips if host else 1, min(8, chip.scaleup_domain_chips)) if by_chip else offer.chips_per_host
+        host = host if host and host.n_chips == chips else None
+        network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
+        whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
+        grows = by_chip or whole
+        tail = _id_tail(offer, offer.id not in plain_ids)
+        found.append(Option(offer, chip, host, chips, network, estimate, grows, tail))
+    return tuple(found)
+
+
+def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
+    """What two options must share for their clusters to be the same to the engine.
+
+    Of a host it reads whose network it is and, where they prepare samples (``by_processors``), its processors.
+    """
+    host = option.host
+    return (
+        option.accelerator.id,
+        option.chips_per_host,
+        option.network_gbit_per_s,
+        option.network_estimate,
+        option.grows,
+        by_processors and host and host.n_vcpu and host.n_vcpu / host.n_chips,
+        host is not None and host.provider == "aws",
+    )
+
+
+def _id_tail(offer: Offer, with_host: bool) -> str:
+    parts = [slug(offer.provider), slug(offer.region), offer.purchase_model]
+    return "-".join([*parts, slug(offer.instance)] if with_host and slug(offer.instance) else parts)
+
+
+@lru_cache(maxsize=4096)
+def slug(text: str) -> str:
+    """Lower case letters, digits, dots and dashes only: for ids."""
+    return re.sub(r"[^a-z0-9._]+", "-", text.lower()).strip("-")
+
+
+def _is_priced_by_chip(offer: Offer, chip: Accelerator, largest_host_chips: int) -> bool:
+    """True for a price per chip that is no server's own: it is paid for chips in the chip's usual server.
+
+    So are averages over listings, and single chips of a board that only exists in larger servers where the seller
+    lists no server at all. Chips of private hosts on a marketplace ("community") never join into clusters.
+    """
+    listed_alone = offer.chips_per_host == 1 and largest_host_chips <= 1 and not _is_community(offer)
+    return offer.quality == AVERAGE or (listed_alone and chip.kind == "gpu" and chip.scaleup_domain_chips > 1)
+
+
+def _is_community(offer: Offer) -> bool:
+    return "community" in offer.instance
+
+
+def _seller(offer: Offer) -> tuple[str, str]:
+    return offer.provider, offer.accelerator_id
+
+
+def _place(offer: Offer) -> tuple[str, str, str, str]:
+    return offer.accelerator_id, offer.provider, offer.region, offer.purchase_model
+
+
+def _without_doubles(offers: tuple[Offer, ...]) -> list[Offer]:
+    """One offer per host, place and purchase model: the one read last, then the dearest."""
+    best: dict[tuple[object, ...], Offer] = {}
+    for offer in offers:
+        key = (*_place(offer), offer.instance)
+        if key not in best or _freshness(offer) > _freshness(best[key]):
+            best[key] = offer
+    return list(best.values())
+
+
+def _freshness(offer: Offer) -> tuple[int, float]:
+    read = as_of_date(offer)
+    return (read.toordinal() if read else 0, offer.usd_per_chip_hour)
+
+
+def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
+    """Chips of the largest server by seller and chip; a TPU slice grows from its four-chip host."""
+    largest: dict[tuple[str, str], int] = defaultdict(int)
+    for offer in offers:
+        if offer.quality != AVERAGE:
+            largest[_seller(offer)] = max(largest[_seller(offer)], offer.chips_per_host)
+    return largest
+
+
+def _with_plain_ids(catalogue: Catalogue, offers: list[Offer]) -> set[str]:
+    """Ids of the offers that need no host in a candidate's id: the main host of each place and purchase model.
+
+    That is the largest one (for TPUs the four-chip host, of which slices are made), unless two are of that size.
+    """
+    by_place: dict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
+    for offer in offers:
+        by_place[_place(offer)].append(offer)
+    found = set()
+    for group in by_place.values():
+        is_tpu = catalogue.accelerator_by_id[group[0].accelerator_id].kind == "tpu"
+        main = max(_mainness(offer, is_tpu) for offer in group)
+        first = [offer.id for offer in group if _mainness(offer, is_tpu) == main]
+        found |= set(first) if len(first) == 1 else set()
+    return found
+
+
+def _mainness(offer: Offer, is_tpu: bool) -> tuple[bool, int]:
+    return is_tpu and offer.chips_per_host == _SLICE_HOST_CHIPS, offer.chips_per_host
+
+
+def _usual_host(catalogue: Catalogue) -> dict[str, Host]:
+    """The largest described server of each chip, of at most eight chips."""
+    usual: dict[str, Host] = {}
+    for host in catalogue.rented_hosts:
+        known = usual.get(host.accelerator_id)
+        if host.n_chips <= 8 and (known is None or host.n_chips > known.n_chips):
+            usual[host.accelerator_id] = host
+    return usual
+
+
+def _network_per_chip(catalogue: Catalogue) -> dict[str, float]:
+    """Median network rate per chip over the described servers of each chip, Gbit/s."""
+    rates: dict[str, list[float]] = defaultdict(list)
+    for host in catalogue.rented_hosts:
+        if host.network_gbit_per_s:
+            rates[host.accelerator_id].append(host.network_gbit_per_s / host.n_chips)
+    return {chip: median(found) for chip, found in rates.items()}
+
+
+def _network(host: Host | None, by_chip: bool, chips: int, usual_per_chip: float) -> tuple[float, bool]:
+    """Network of one host in Gbit/s, and whether it is an estimate."""
+    if host and host.network_gbit_per_s:
+        return host.network_gbit_per_s, by_chip or "network_gbit_per_s" in host.estimated_fields
+    return chips * usual_per_chip, True

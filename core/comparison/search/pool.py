@@ -1,0 +1,131 @@
+"""Pairs of an option and a cluster to predict; clusters that several offers share are predicted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.places.distance import route_of
+from core.comparison.search.counts import rentable_counts, slice_for, training_counts, unit_counts
+from core.comparison.search.option_set import OptionSet, numbered, paired
+from core.comparison.search.options import Option, kind_of
+from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.types import System
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.models.network import NetworkModel
+from core.workload.profile import Profile
+
+Index = NDArray[np.intp]
+WAY_STEPS = 30
+LEAST_STEP_MS = 10.0
+WEIGHT_BYTES = {
+    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5,
+    "mxfp4": 0.5,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pool:
+    """``option_of`` and ``system_of``, shape (n pairs,), point into the tuples; pairs of one option lie together."""
+
+    options: tuple[Option, ...]
+    systems: tuple[System, ...]
+    option_of: Index
+    system_of: Index
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs to look at."""
+        return len(self.option_of)
+
+
+@dataclass(frozen=True)
+class SpeedGroups:
+    """Options that only price and region tell apart, so that speed and time are the same for all of a lot.
+
+    ``firsts``: an option of each lot, in order of their coming; ``group_of``, shape (n options,), points into them.
+    """
+
+    firsts: tuple[Option, ...]
+    group_of: Index
+
+
+def speed_groups_of(profile: Profile, catalogue: Catalogue, option_set: OptionSet, taken: Index) -> SpeedGroups:
+    """Lots of some options of the shelf, ``taken`` by number; the way to users is a matter of the region."""
+    ways, _ = numbered(_route_ms(profile, catalogue, offer) for offer in option_set.places)
+    group_of, firsts = numbered(paired(option_set.group_of[taken], ways[option_set.place_of[taken]]).tolist())
+    return SpeedGroups(tuple(option_set.options[number] for number in taken[firsts].tolist()), group_of)
+
+
+def build_pool(
+    profile: Profile, catalogue: Catalogue, options: Sequence[Option], days_left: Callable[[Option], float | None]
+) -> Pool:
+    """All pairs worth predicting; ``days_left`` says how long a run may take on an option, None for any time."""
+    numbers: dict[tuple[object, ...], int] = {}
+    systems: list[System] = []
+    counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
+    option_of, system_of = [], []
+    by_processors = _takes_processors(profile)
+    for number, option in enumerate(options):
+        route_ms = _route_ms(profile, catalogue, option.offer)
+        kind = (*kind_of(option, by_processors), route_ms)
+        key = (*kind, option.offer.purchase_model)
+        if key not in counts_of:
+            counts_of[key] = _counts(profile, catalogue, option, days_left(option))
+        for count in counts_of[key]:
+            if (*kind, count) not in numbers:
+                numbers[(*kind, count)] = len(systems)
+                systems.append(_system(catalogue, option, count, route_ms))
+            option_of.append(number)
+            system_of.append(numbers[(*kind, count)])
+    return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
+
+
+def _takes_processors(profile: Profile) -> bool:
+    """True where processors of the hosts prepare the samples of a training run, so that their number counts."""
+    job, model = profile.job, profile.model
+    if isinstance(job, BatchInference | OnlineServing):
+        return False
+    if isinstance(model, NetworkModel):
+        return input_sample_of_network(job, model.family).processor_s > 0
+    return input_sample_of(job, model.vocab_size).processor_s > 0
+
+
+def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
+    """Round trip to the users as the time limits count it, 0 where it is not known or nothing depends on it.
+
+    Rounded up in steps of a thirtieth of the limit, so that far fewer clusters differ in it alone.
+    """
+    route, job = route_of(profile, catalogue, offer), profile.job
+    if route is None or not isinstance(job, OnlineServing) or (job.ttft_limit_ms is None and not profile.is_in_samples):
+        return 0.0
+    step_ms = max((job.ttft_limit_ms or 0.0) / WAY_STEPS, 1.0 if job.ttft_limit_ms else LEAST_STEP_MS)
+    return step_ms * ceil(route.ms(job.latency_percentile).likely / step_ms)
+
+
+def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:
+    """One host at least, even where that is over the limit: the option is then turned down with the limit named."""
+    counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
+    job = profile.job
+    if isinstance(job, BatchInference | OnlineServing):
+        return unit_counts(counts, profile, WEIGHT_BYTES[job.weight_precision], option)
+    return training_counts(counts, profile, job, option, days)
+
+
+def _system(catalogue: Catalogue, option: Option, n_chips: int, route_ms: float) -> System:
+    return System(
+        accelerator=option.accelerator,
+        n_chips=n_chips,
+        chips_per_host=min(option.chips_per_host, n_chips),
+        network_gbit_per_s=option.network_gbit_per_s,
+        network_estimate=option.network_estimate,
+        slice=slice_for(option, catalogue, n_chips) if option.accelerator.torus_dims else None,
+        host=option.host,
+        route_ms=route_ms,
+    )

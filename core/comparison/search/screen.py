@@ -1,0 +1,92 @@
+"""Hard limits first: which offers may be compared, and one of each kind that may not, so that it stays visible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.search.option_set import Index, OptionSet, first_of_groups, numbered, paired
+from core.comparison.search.options import Option
+from core.flexibility.limits import chip_limits, place_limits
+from core.throughput.types import Reason
+from core.units import grouped
+from core.workload.profile import Profile
+
+Reasons = tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Screened:
+    """Options to look at, and the hard limits that each misses; ``reasons`` is empty for those admitted."""
+
+    options: tuple[Option, ...]
+    reasons: tuple[Reasons, ...]
+
+    @property
+    def n_admitted(self) -> int:
+        """Options that miss no hard limit; they come first."""
+        return sum(not reasons for reasons in self.reasons)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Hard limits that each chip and each place of the shelf misses, asked once for all of their options."""
+
+    option_set: OptionSet
+    of_chips: list[Reasons]
+    of_places: list[Reasons]
+
+    def reasons(self, number: int) -> Reasons:
+        """Those of one option, by its number on the shelf."""
+        return (*self.of_places[self.option_set.place_of[number]], *self.of_chips[self.option_set.chip_of[number]])
+
+    def first_codes(self) -> Index:
+        """A number for the code of each option's first reason, shape (n options,); meaningless without one."""
+        found = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
+        codes, _ = numbered(found)
+        of_places, of_chips = np.split(codes, [len(self.of_places)])
+        by_place = np.array([not reasons for reasons in self.of_places], dtype=bool)[self.option_set.place_of]
+        return np.where(by_place, of_chips[self.option_set.chip_of], of_places[self.option_set.place_of])
+
+    def is_admitted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """True for the options that miss none, shape (n options,)."""
+        places, chips = (np.array([not one for one in found], dtype=bool) for found in (self.of_places, self.of_chips))
+        return np.asarray(places[self.option_set.place_of] & chips[self.option_set.chip_of])
+
+
+def screen(profile: Profile, catalogue: Catalogue, option_set: OptionSet) -> tuple[Screened, Index]:
+    """Admitted options, then the cheapest of the others per chip, seller, purchase model and first reason.
+
+    The reason of such a representative says how many offers it stands for. Also their numbers on the shelf.
+    """
+    asked = _Asked(
+        option_set,
+        [chip_limits(profile, catalogue, chip) for chip in option_set.chips],
+        [place_limits(profile, catalogue, offer) for offer in option_set.places],
+    )
+    admits = asked.is_admitted()
+    admitted, others = np.flatnonzero(admits), np.flatnonzero(~admits)
+    shown, counts = _representatives(asked, others)
+    reasons = [counted(asked.reasons(number), n) for number, n in zip(shown.tolist(), counts.tolist(), strict=True)]
+    taken = np.concatenate((admitted, shown))
+    return Screened(tuple(option_set.options[n] for n in taken), (((),) * len(admitted)) + tuple(reasons)), taken
+
+
+def _representatives(asked: _Asked, others: Index) -> tuple[Index, Index]:
+    """The cheapest option of each group, whole servers before parts of them, and how many it stands for."""
+    option_set = asked.option_set
+    group = paired(option_set.seller_of[others], asked.first_codes()[others])
+    rows, counts = first_of_groups(
+        group, ~option_set.grows[others], option_set.usd_per_chip_hour[others], option_set.id_rank[others]
+    )
+    return others[rows], counts
+
+
+def counted(reasons: Reasons, n_offers: int) -> Reasons:
+    """Reasons whose first one says for how many offers it stands."""
+    if n_offers == 1:
+        return reasons
+    text = f"{reasons[0].text.rstrip('.')} ({grouped(n_offers)} offers)."
+    return (replace(reasons[0], text=text), *reasons[1:])

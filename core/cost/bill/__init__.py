@@ -1,0 +1,1 @@
+"""What parts of the bill are made of: candidates as arrays, lines, hours, power, prices by steps."""

@@ -1,0 +1,183 @@
+"""What is billed: candidates side by side as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
+from core.catalogue.entries import Accelerator, CostInput, Offer
+from core.catalogue.prices.dates import as_of_date
+from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
+from core.lazy_sequence import LazySequence
+from core.units import HOURS_PER_MONTH
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+Array = NDArray[np.float64]
+LOW, LIKELY, HIGH = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class CostBatch:
+    """Candidates of one profile. Spans have shape (n, 3): low, likely, high.
+
+    ``run_h``: hours of the whole run when training (all repeats), of one batch, or of the months in service.
+    ``porting_weeks``: engineer-weeks. ``waiting_days``: between ordering and having the chips. ``chips_factor``: chips
+    that turn out to be needed over the planned ones, where speed decides the count rather than the hours.
+    ``held_share``, shape (n, 1): chip hours held over those of all chips all day where they can be given back by the
+    hour; None where that is not known. ``undisturbed_h``: hours of the run without the provider's interruptions, None
+    where there are none.
+    """
+
+    profile: Profile
+    catalogue: Catalogue
+    offers: tuple[Offer, ...]
+    accelerators: tuple[Accelerator, ...]
+    n_chips: Array
+    run_h: Array
+    waiting_days: Array
+    porting_weeks: Array
+    chips_factor: Array | None = None
+    held_share: Array | None = None
+    undisturbed_h: Array | None = None
+
+    @property
+    def n(self) -> int:
+        """Candidates in all."""
+        return len(self.offers)
+
+    @cached_property
+    def offers_once(self) -> tuple[tuple[Offer, ...], NDArray[np.intp]]:
+        """The offers, each once, and which of them each candidate takes, shape (n,)."""
+        numbers: dict[int, int] = {}
+        offer_of = [numbers.setdefault(id(offer), len(numbers)) for offer in self.offers]
+        once = {id(offer): offer for offer in self.offers}
+        return tuple(once.values()), np.array(offer_of, dtype=np.intp)
+
+    def per_offer(self, value: Callable[[Offer], float]) -> Array:
+        """A number of each candidate's offer, asked once an offer, shape (n, 1)."""
+        offers, offer_of = self.offers_once
+        return np.array([value(offer) for offer in offers], dtype=np.float64)[offer_of].reshape(-1, 1)
+
+    def words_of_offers(self, words: Callable[[Offer], str]) -> Sequence[str]:
+        """Words about each candidate's offer, put together only when somebody looks."""
+        return LazySequence(self.n, lambda row: words(self.offers[row]))
+
+    @cached_property
+    def price_sources(self) -> Sequence[str]:
+        """Where each candidate's price comes from, with its date."""
+        return self.words_of_offers(lambda offer: f"{offer.source}, {offer.as_of}")
+
+    @cached_property
+    def price_estimates(self) -> Sequence[bool]:
+        """True where the price itself is an estimate."""
+        return LazySequence(self.n, lambda row: self.offers[row].estimate)
+
+    @cached_property
+    def usd_per_chip_hour(self) -> Array:
+        """Rent of each offer, shape (n, 1); 0 for owned hardware, whose bill is made of parts of its own."""
+        return np.where(self.is_owned, 0.0, self.per_offer(lambda offer: offer.usd_per_chip_hour))
+
+    @cached_property
+    def price_factor(self) -> Array:
+        """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
+        low, high = self.per_offer(lambda o: _unsure(o).low), self.per_offer(lambda o: _unsure(o).high)
+        return np.column_stack([np.minimum(low, 1.0), np.ones(self.n), np.maximum(high, 1.0)])
+
+    @cached_property
+    def is_owned(self) -> NDArray[np.bool_]:
+        """True for hardware whose server has a price, bought or in the house, shape (n, 1)."""
+        servers = self.catalogue.server_by_instance
+        return self.per_offer(lambda offer: offer.purchase_model == "owned" and offer.instance in servers) > 0
+
+    @cached_property
+    def paid_h(self) -> Array:
+        """Hours that the chips are held: the run, all batches of the term, or the months in service, shape (n, 3)."""
+        job = self.profile.job
+        if isinstance(job, BatchInference):
+            return self.run_h * job.batches_per_month * job.months
+        return self.run_h
+
+    @cached_property
+    def worked_h(self) -> Array:
+        """Hours held less those that interruptions add, shape (n, 3)."""
+        return self.paid_h if self.undisturbed_h is None else self.undisturbed_h
+
+    @cached_property
+    def months(self) -> Array:
+        """Months that the plan lasts: in service, or waiting and run together, shape (n, 3)."""
+        job = self.profile.job
+        if isinstance(job, BatchInference | OnlineServing):
+            return np.full((self.n, 3), job.months)
+        return (self.run_h + 24.0 * self.waiting_days) / HOURS_PER_MONTH
+
+    @cached_property
+    def chips(self) -> Array:
+        """Chips, shape (n, 1), or (n, 3) where the count itself has a span."""
+        planned = self.n_chips.reshape(-1, 1)
+        return planned if self.chips_factor is None else planned * self.chips_factor
+
+    def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
+        """A cost input for each offer, by the words that ``scope`` makes of it."""
+        offers, offer_of = self.offers_once
+        words = [scope(offer) for offer in offers]
+        rows = {word: cost_input(self.catalogue, name, word) for word in dict.fromkeys(words)}
+        return figures(rows, words).take(offer_of)
+
+    @property
+    def engineer_usd_per_hour(self) -> float:
+        """Loaded cost of an engineer over a week of 40 hours."""
+        return self.profile.team.engineer_usd_per_week / WORKING_HOURS_PER_WEEK
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A cost input for each candidate: values of shape (n, 3), sources and estimate marks."""
+
+    values: Array
+    sources: Sequence[str]
+    estimates: Sequence[bool]
+
+    def take(self, rows: NDArray[np.intp]) -> Figures:
+        """One entry for each index."""
+        sources, estimates = self.sources, self.estimates
+        return Figures(
+            self.values[rows],
+            LazySequence(len(rows), lambda row: sources[rows[row]]),
+            LazySequence(len(rows), lambda row: estimates[rows[row]]),
+        )
+
+
+WORKING_HOURS_PER_WEEK = 40.0
+
+
+def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
+    """The rows that the candidates' words name, as arrays; a missing bound takes the typical value."""
+    spans = {word: _span(row) for word, row in rows.items()}
+    return Figures(
+        np.array([spans[word] for word in words], dtype=np.float64).reshape(-1, 3),
+        tuple(rows[word].source for word in words),
+        tuple(rows[word].estimate for word in words),
+    )
+
+
+def _unsure(offer: Offer) -> Quality:
+    """How sure a price is; a list without a date may be as old as the oldest."""
+    quality = quality_of(offer)
+    return QUALITIES["old"] if quality is QUALITIES["ok"] and as_of_date(offer) is None else quality
+
+
+def _span(row: CostInput) -> tuple[float, float, float]:
+    known = [value for value in (row.typical, row.low, row.high) if value is not None]
+    typical = known[0] if known else 0.0
+    return (
+        typical if row.low is None else row.low,
+        typical,
+        typical if row.high is None else row.high,
+    )

@@ -1,0 +1,1 @@
+"""Hardware of one's own."""

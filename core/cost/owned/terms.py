@@ -1,0 +1,116 @@
+"""What hardware of one's own takes: what the profile says, else what the catalogue holds for usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.cost_inputs import cost_input
+from core.catalogue.entries import Accelerator, CostInput, Server
+from core.cost.bill.power import HOST_SHARE, watts
+from core.workload.profile import Profile
+
+Floats = NDArray[np.float64]
+WEEK_H = 40.0
+Span = tuple[float, float, float]
+
+RESALE_MONTHS = 36.0
+"""Age at which servers sell for the catalogue's usual resale share: its source tells that of three years."""
+
+HOURS_PER_MONTH_OF_DELIVERY = {
+    "managed": (8.0, 16.0, 32.0),
+    "kubernetes": (20.0, 40.0, 80.0),
+    "bare_metal": (40.0, 80.0, 160.0),
+}
+"""Low, typical and high hours of people a month by the way it is run (our estimate)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerms:
+    """Terms of one server. Spans are low, likely, high; shares are of 1."""
+
+    server_usd: Span
+    install_share: Span
+    life_months: float
+    resale_share: Span
+    capital_share_per_year: Span
+    maintenance_share_per_year: Span
+    power_kw: float
+    colocation_usd_per_kw_month: Span
+    usd_per_kwh: Span
+    pue: Span
+    estimate: bool
+
+
+def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server) -> OwnTerms:
+    """What the user typed, else the catalogue's rows for the chip or the site."""
+    own = profile.owning
+    rows = {name: cost_input(catalogue, name, scope) for name, scope in _scopes(chip, own.site).items()}
+
+    def pct(typed: float | None, name: str) -> Span:
+        return _span(rows[name]) if typed is None else (typed / 100,) * 3
+
+    def plain(typed: float | None, name: str) -> Span:
+        return _span(rows[name]) if typed is None else (typed,) * 3
+
+    return OwnTerms(
+        server_usd=(server.low_usd, server.typical_usd, server.high_usd),
+        install_share=(0.0,) * 3 if server.in_house else pct(own.install_pct, "capex_network_and_install"),
+        life_months=RESALE_MONTHS if own.life_years is None else 12.0 * own.life_years,
+        resale_share=pct(own.resale_pct, "residual_value"),
+        capital_share_per_year=pct(own.capital_pct_per_year, "cost_of_capital"),
+        maintenance_share_per_year=pct(own.maintenance_pct_per_year, "maintenance_contract"),
+        power_kw=server_kw(chip, server),
+        colocation_usd_per_kw_month=plain(own.colocation_usd_per_kw_month, "colocation"),
+        usd_per_kwh=plain(own.electricity_usd_per_kwh, "electricity"),
+        pue=plain(own.pue, "pue"),
+        estimate=server.estimate or any(row.estimate for row in rows.values()),
+    )
+
+
+def n_servers(n_chips: float, server: Server) -> int:
+    """Whole servers that hold so many chips."""
+    return ceil(n_chips / server.n_chips)
+
+
+def server_kw(chip: Accelerator, server: Server) -> float:
+    """Power that one server can draw, in kW: its rating, else the high end of its chips' and ``host share`` on top."""
+    if server.power_kw is not None:
+        return server.power_kw
+    return server.n_chips * watts(chip)[2] * (1.0 + HOST_SHARE[2]) / 1000.0
+
+
+def draw_kw(chip: Accelerator, server: Server) -> float:
+    """Power that one server draws at work, in kW: ``chips x W x (1 + host share)``, likely values."""
+    return server.n_chips * watts(chip)[1] * (1.0 + HOST_SHARE[1]) / 1000.0
+
+
+def book_usd(price_usd: Floats, months: Floats, life_months: Floats | float, resale_share: Floats) -> Floats:
+    """What hardware is worth after so many months: straight line from its price to the resale share of it.
+
+    ``price x (1 - (1 - resale) x min(m / life, 1))``; shapes broadcast.
+    """
+    worn = np.minimum(months / life_months, 1.0)
+    return np.asarray(price_usd * (1.0 - (1.0 - resale_share) * worn))
+
+
+def staff_usd_per_month(profile: Profile) -> tuple[Span, bool]:
+    """People who look after owned servers, USD a month, and whether the hours are an estimate."""
+    rate, typed = profile.team.engineer_usd_per_week / WEEK_H, profile.owning.staff_h_per_month
+    hours = HOURS_PER_MONTH_OF_DELIVERY["bare_metal"] if typed is None else (typed,) * 3
+    return (hours[0] * rate, hours[1] * rate, hours[2] * rate), typed is None
+
+
+def _scopes(chip: Accelerator, site: str) -> dict[str, str]:
+    of_chip = ("capex_network_and_install", "residual_value", "cost_of_capital", "maintenance_contract")
+    return dict.fromkeys(of_chip, chip.id) | {"colocation": site, "electricity": site, "pue": "colocation"}
+
+
+def _span(row: CostInput) -> Span:
+    known = [value for value in (row.typical, row.low, row.high) if value is not None]
+    typical = known[0] if known else 0.0
+    return (typical if row.low is None else row.low, typical, typical if row.high is None else row.high)

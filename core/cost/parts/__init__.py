@@ -1,0 +1,1 @@
+"""Parts of the bill, one file a part."""

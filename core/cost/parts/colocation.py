@@ -1,0 +1,32 @@
+"""Colocation: room and cooling for the power that owned servers can draw, used or not."""
+
+from __future__ import annotations
+
+from core.cost.bill.batch import LIKELY, CostBatch
+from core.cost.bill.line import Component, Line
+from core.cost.owned.fleet import owned_fleet
+from core.cost.parts.hardware import own_estimates
+from core.lazy_sequence import LazySequence
+
+
+def colocation(batch: CostBatch) -> Line:
+    """``servers x kW x USD per kW and month x months held``, USD, shape (n, 3); 0 for rented chips."""
+    fleet = owned_fleet(batch)
+    kw, price = fleet.plain("power_kw"), fleet.span("colocation_usd_per_kw_month")
+    inputs = (
+        ("Servers", "", fleet.servers),
+        ("Power of a server", "kW", kw),
+        ("Price per kW and month", "USD", price[:, LIKELY : LIKELY + 1]),
+        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
+    )
+    site = batch.profile.owning.site
+    return Line(
+        usd=fleet.all_rows(fleet.servers * kw * price * fleet.months, batch.n),
+        formula="servers × kW × price × months held",
+        inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
+        sources=LazySequence(batch.n, lambda _: f"rooms as entered or usual for the site ({site})"),
+        estimates=own_estimates(batch, fleet),
+    )
+
+
+COMPONENT = Component("colocation", colocation)

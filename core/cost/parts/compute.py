@@ -1,0 +1,33 @@
+"""Compute: the chip hours that do work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.cost.bill.batch import CostBatch
+from core.cost.bill.hours import busy_share
+from core.cost.bill.line import Component, Line, likely
+
+
+def compute(batch: CostBatch) -> Line:
+    """``chips x hours x price per chip hour x busy share``, in USD, shape (n, 3).
+
+    Price and its source come from the offer. Idle hours and those that interruptions add stand in parts of their own;
+    owned hardware pays no rent.
+    """
+    usd = batch.chips * batch.worked_h * batch.usd_per_chip_hour * busy_share(batch)
+    return Line(
+        usd=usd,
+        formula="chips × hours held × price × share at work",
+        inputs=(
+            ("Chips", "", batch.n_chips),
+            ("Hours held", "h", likely(batch.worked_h)),
+            ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
+            ("Share at work", "", np.full(batch.n, busy_share(batch))),
+        ),
+        sources=batch.price_sources,
+        estimates=batch.price_estimates,
+    )
+
+
+COMPONENT = Component("compute", compute)

@@ -1,0 +1,55 @@
+"""Energy: counted for every candidate, a line of the bill only for owned hardware."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.hours import busy_share, held
+from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.power import HOST_SHARE, IDLE_SHARE, watts
+from core.cost.owned.fleet import owned_fleet
+from core.lazy_sequence import LazySequence
+
+
+def energy_kwh(batch: CostBatch) -> Array:
+    """``chips x W x (1 + host share) x PUE x hours x (busy + 0.3 idle) / 1000``, in kWh, shape (n, 3).
+
+    PUE by provider from the catalogue, else the industry's; of owned hardware as entered, else of colocation. Chips
+    given back over the day take no power of the plan's.
+    """
+    known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
+    power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
+    pue = _pue(batch)
+    load = busy_share(batch)
+    share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
+    return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
+
+
+def energy(batch: CostBatch) -> Line:
+    """``kWh x price at the site`` for owned hardware, 0 elsewhere, where the rent holds it; USD, shape (n, 3)."""
+    fleet, kwh = owned_fleet(batch), energy_kwh(batch)
+    price = fleet.all_rows(fleet.span("usd_per_kwh"), batch.n)
+    return Line(
+        usd=kwh * price,
+        formula="kWh × price, for owned hardware only",
+        inputs=(("Energy", "kWh", likely(kwh)), ("Price per kWh", "USD", likely(price))),
+        sources=LazySequence(batch.n, lambda row: _source(batch, row)),
+        estimates=(True,) * batch.n,
+    )
+
+
+def _pue(batch: CostBatch) -> Array:
+    """Power of the building over that of the hosts, shape (n, 3)."""
+    fleet = owned_fleet(batch)
+    found = batch.by_scope("pue", lambda offer: offer.provider).values
+    found[fleet.rows] = fleet.span("pue")
+    return found
+
+
+def _source(batch: CostBatch, row: int) -> str:
+    chip, site = batch.accelerators[row], batch.profile.owning.site
+    return f"price as entered or usual for the site ({site}); power of {chip.short_name}: {chip.source}"
+
+
+COMPONENT = Component("energy", energy)

@@ -1,0 +1,61 @@
+"""Hardware: what servers of one's own cost while the plan holds them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.cost.bill.batch import LIKELY, Array, CostBatch
+from core.cost.bill.line import Component, Line
+from core.cost.owned.fleet import OwnedFleet, owned_fleet
+from core.cost.owned.terms import book_usd
+from core.lazy_sequence import LazySequence
+
+
+def owning(batch: CostBatch) -> Line:
+    """``servers x (price - worth at the end + installing + cost of capital + maintenance)``, USD, shape (n, 3).
+
+    The servers are sold, or taken over by other work, at what they are worth when the plan ends (straight line to the
+    resale share); installing is lost with a short plan. Capital costs its share of the mean money tied up.
+    """
+    fleet = owned_fleet(batch)
+    worth = _worth_usd(fleet)
+    usd = fleet.servers * (fleet.span("server_usd") * (1.0 + fleet.span("install_share")) - worth + _upkeep_usd(fleet))
+    inputs = (
+        ("Servers", "", fleet.servers),
+        ("Price of a server", "USD", fleet.span("server_usd")[:, LIKELY : LIKELY + 1]),
+        ("Months held", "", fleet.months[:, LIKELY : LIKELY + 1]),
+        ("Worth at the end", "USD", worth[:, LIKELY : LIKELY + 1]),
+        ("Network and installing", "of the price", fleet.span("install_share")[:, LIKELY : LIKELY + 1]),
+        ("Cost of capital", "a year", fleet.span("capital_share_per_year")[:, LIKELY : LIKELY + 1]),
+        ("Maintenance", "of the price a year", fleet.span("maintenance_share_per_year")[:, LIKELY : LIKELY + 1]),
+    )
+    return Line(
+        usd=fleet.all_rows(usd, batch.n),
+        formula="servers × (price − worth at the end + installing + capital and maintenance for the months held)",
+        inputs=tuple((name, unit, fleet.all_rows(values, batch.n)[:, 0]) for name, unit, values in inputs),
+        sources=batch.price_sources,
+        estimates=own_estimates(batch, fleet),
+    )
+
+
+def own_estimates(batch: CostBatch, fleet: OwnedFleet) -> LazySequence[bool]:
+    """True where a term of a candidate's hardware is an estimate."""
+    marks = np.ones(batch.n, dtype=bool)
+    marks[fleet.rows] = [fleet.terms[number].estimate for number in fleet.term_of]
+    return LazySequence(batch.n, lambda row: bool(marks[row]))
+
+
+def _worth_usd(fleet: OwnedFleet) -> Array:
+    """Worth of one server at the end; the cheap end of the span is that of a good resale."""
+    price, resale = fleet.span("server_usd"), fleet.span("resale_share")[:, ::-1]
+    return book_usd(price, fleet.months, fleet.plain("life_months"), resale)
+
+
+def _upkeep_usd(fleet: OwnedFleet) -> Array:
+    """Capital and maintenance of one server for the months held."""
+    price, years = fleet.span("server_usd"), fleet.months / 12.0
+    tied_up = (price * (1.0 + fleet.span("install_share")) + _worth_usd(fleet)) / 2.0
+    return years * (tied_up * fleet.span("capital_share_per_year") + price * fleet.span("maintenance_share_per_year"))
+
+
+COMPONENT = Component("owning", owning)

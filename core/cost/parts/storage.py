@@ -1,0 +1,48 @@
+"""Storage: data and checkpoints kept for as long as the plan lasts."""
+
+from __future__ import annotations
+
+from core.cost.bill.batch import CostBatch
+from core.cost.bill.line import Component, Line, constant, likely
+from core.throughput.training.overheads import state_bytes
+from core.workload.jobs.kinds import FineTuning, PreTraining
+
+WEIGHT_BYTES_PER_PARAM = 2.0
+"""Weights that are read and not trained."""
+
+PRICE_OF = {
+    "object": "object_storage",
+    "volume": "block_storage",
+    "filesystem": "tiered_training_fs",
+    "local": "object_storage",
+}
+"""Price of the place that a run reads from; drives in the hosts are filled from object storage."""
+
+
+def stored_gb(batch: CostBatch) -> float:
+    """Data set, checkpoints of what is trained, and one copy of weights that are not (LoRA, serving), in GB."""
+    job, model = batch.profile.job, batch.profile.model
+    if not isinstance(job, PreTraining | FineTuning):
+        return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
+    frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
+    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+
+
+def storage(batch: CostBatch) -> Line:
+    """``GB x price per GB and month x months``, in USD, shape (n, 3); at the offer's provider, by kind of storage."""
+    price = batch.by_scope(PRICE_OF[getattr(batch.profile.job, "storage", "object")], lambda offer: offer.provider)
+    gb = stored_gb(batch)
+    return Line(
+        usd=gb * price.values * batch.months,
+        formula="GB kept × price × months",
+        inputs=(
+            ("Data and checkpoints", "GB", constant(batch, gb)),
+            ("Price per GB and month", "USD", likely(price.values)),
+            ("Months", "", likely(batch.months)),
+        ),
+        sources=price.sources,
+        estimates=price.estimates,
+    )
+
+
+COMPONENT = Component("storage", storage)

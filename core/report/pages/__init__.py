@@ -1,0 +1,1 @@
+"""Pages of the comparison plan, one file a page."""

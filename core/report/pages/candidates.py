@@ -1,0 +1,117 @@
+"""Candidates with regret, the decision map, and the rejected ones with their limits."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.result import CandidateResult
+from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.pages.context import PageContext, evidence_cell, name_cell, short, short_range, usd_range
+from core.report.price_notes import price_cell
+from core.units import grouped, plain, span, usd
+
+_MOST_REJECTED = 40
+
+
+def candidates_page(context: PageContext) -> Section | None:
+    """The best of each accelerator that meets every limit, with what each costs over the cheapest."""
+    best = best_of_each(context.feasible)
+    if not best:
+        return None
+    weights = context.profile.weights
+    cheapest = min(context.feasible, key=lambda result: result.cost.total.likely)
+    intro = (
+        f"Best of each accelerator that meets every limit, ranked by cost {plain(weights.cost)}, "
+        f"{'speed' if context.is_serving else 'time'} {plain(weights.time)}, flexibility {plain(weights.flexibility)}. "
+        "Ranges hold 80 % of outcomes."
+    )
+    time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
+    columns = (
+        Column("Candidate", weight=3),
+        Column(time, "right", 1.7),
+        Column("Cost", "right", 2.3),
+        Column("Regret", "right", 1.1),
+        Column("Flexibility", "right", 1.5),
+        Column("Evidence", weight=2.2),
+        Column("Price of", weight=1.4),
+    )
+    rows = tuple(_row(context, result, cheapest) for result in best)
+    least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
+    note = f"Regret is the extra cost over the cheapest option that fits, {least}."
+    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), Paragraph(note, "note")))
+
+
+def map_page(context: PageContext) -> Section | None:
+    """The decision map."""
+    if not context.results.results:
+        return None
+    on_line = sum(result.pareto for result in context.feasible)
+    lie = "option lies" if on_line == 1 else "options lie"
+    caption = f"Lower left is better. {on_line} {lie} on the Pareto line: each is the cheapest for its time."
+    pick = context.pick
+    figure = Figure("decision-map", context.results, pick.id if pick else None, caption, _map_alt(context), 0.6)
+    return Section("map", "Decision map", (figure,))
+
+
+def rejected_page(context: PageContext) -> Section | None:
+    """Every limit that ruled options out, with the nearest change that would admit them."""
+    rejected = context.rejected
+    if not rejected:
+        return None
+    counts = Counter(result.reasons[0].code for result in rejected)
+    first: dict[tuple[str, str, str], CandidateResult] = {}
+    for result in rejected:
+        first.setdefault(
+            (result.candidate.accelerator.id, result.candidate.offer.provider, result.reasons[0].code), result
+        )
+    shown = list(first.values())[:_MOST_REJECTED]
+    summary = ", ".join(f"{code.replace('_', ' ')} {number}" for code, number in counts.most_common())
+    columns = (
+        Column("Candidate", weight=3),
+        Column("Cost", "right", 1.2),
+        Column("Limit missed", weight=3.5),
+        Column("Nearest change", weight=2.8),
+    )
+    intro = Paragraph(
+        f"{grouped(len(rejected))} options miss a limit ({summary}). The first of each accelerator, seller and limit:"
+    )
+    return Section(
+        "rejected",
+        "Rejected options and why",
+        (intro, Table(columns, tuple(_rejected_row(result) for result in shown))),
+    )
+
+
+def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResult) -> tuple[Cell, ...]:
+    time = result.days_to_finish or result.throughput.tokens_per_s
+    score, offer = result.flexibility.score, result.candidate.offer
+    regret = result.cost.total.likely - cheapest.cost.total.likely
+    return (
+        name_cell(result),
+        Cell(short(time.likely), short_range(time)),
+        Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
+        Cell(usd(regret) if regret > 0 else "0"),
+        Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
+        evidence_cell(result),
+        price_cell(offer, context.today, context.plan.old_price_days),
+    )
+
+
+def _rejected_row(result: CandidateResult) -> tuple[Cell, ...]:
+    reason = result.reasons[0]
+    cost = usd(result.cost.total.likely) if result.cost.total.likely > 0 else ""
+    return (
+        name_cell(result),
+        Cell(cost, tone="muted"),
+        Cell(reason.text, tone="bad"),
+        Cell(reason.nearest_change, tone="muted"),
+    )
+
+
+def _map_alt(context: PageContext) -> str:
+    pick = context.pick
+    fit = f"{len(context.feasible)} options fit, {len(context.rejected)} miss a limit."
+    return f"Cost against time. {fit}" + (
+        f" The pick is {pick.candidate.name} at {usd(pick.cost.total.likely)}." if pick else ""
+    )

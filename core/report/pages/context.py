@@ -1,0 +1,116 @@
+"""What every page of the comparison plan is made from, and small words they share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.result import CandidateResult, ResultSet
+from core.plan.plan import Plan
+from core.ranges import Range
+from core.report.blocks import Cell
+from core.units import THIN, grouped, plain, span, usd_span
+from core.workload.jobs.kinds import JOB_WORDS, BatchInference, OnlineServing
+from core.workload.profile import Profile
+
+
+@dataclass(frozen=True)
+class PageContext:
+    """One workload of the plan with its results, on one day."""
+
+    plan: Plan
+    results: ResultSet
+    catalogue: Catalogue
+    today: date
+    scenario_name: str
+
+    @property
+    def profile(self) -> Profile:
+        """The workload."""
+        return self.results.profile
+
+    @cached_property
+    def feasible(self) -> list[CandidateResult]:
+        """Candidates that meet every limit, best first."""
+        return list(self.results.results[: self.results.n_feasible])
+
+    @cached_property
+    def rejected(self) -> list[CandidateResult]:
+        """Candidates that miss a limit."""
+        return list(self.results.results[self.results.n_feasible :])
+
+    @property
+    def pick(self) -> CandidateResult | None:
+        """The recommended candidate."""
+        return self.results.choice
+
+    @property
+    def is_serving(self) -> bool:
+        """True when the workload answers requests rather than trains."""
+        return isinstance(self.profile.job, BatchInference | OnlineServing)
+
+
+def mark_of(result: CandidateResult) -> str:
+    """The mark of a candidate as table cells carry it."""
+    chip = result.candidate.accelerator
+    return f"{'' if result.feasible else '!'}{chip.kind}:{chip.vendor}"
+
+
+def name_cell(result: CandidateResult) -> Cell:
+    """A candidate's name with its place below and its mark before."""
+    tone = "strong" if result.feasible else "muted"
+    return Cell(result.candidate.name, result.candidate.place, below=True, mark=mark_of(result), tone=tone)
+
+
+def evidence_cell(result: CandidateResult) -> Cell:
+    """The evidence meter with its word."""
+    words = result.evidence.value
+    return Cell(words[:1].upper() + words[1:], meter=result.evidence.strength)
+
+
+def usd_range(value: Range) -> str:
+    """``$1.3–1.7 M``."""
+    return usd_span(value.low, value.high)
+
+
+def short(value: float) -> str:
+    """Whole from 10 on, two digits below: days, or tokens per second."""
+    return grouped(value) if value >= 9.95 else plain(value, 2)
+
+
+def short_range(value: Range) -> str:
+    """``32–42``."""
+    return span(short(value.low), short(value.high))
+
+
+def day_text(profile: Profile, days: float, year: bool = True) -> str:
+    """A number of days from the start as a date."""
+    found = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
+    return f"{found.day} {found:%b %Y}" if year else f"{found.day} {found:%b}"
+
+
+def job_text(profile: Profile) -> str:
+    """The workload in words: ``pre-training of Llama 3 70B on 1.2 T tokens``."""
+    job, model = profile.job, profile.model.name
+    kind = JOB_WORDS[job.kind].lower()
+    asked = "samples" if profile.is_in_samples else "requests"
+    if isinstance(job, OnlineServing):
+        return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
+    if isinstance(job, BatchInference):
+        return f"{kind} with {model}, {grouped(job.requests_per_batch)} {asked} a batch"
+    return f"{kind} of {model} on {tokens_text(job.n_tokens)} {profile.unit_word}"
+
+
+def tokens_text(count: float) -> str:
+    """A count of tokens in words: ``1.2 trillion``."""
+    for factor, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
+        if count >= factor:
+            return f"{plain(count / factor)} {word}"
+    return grouped(count)
+
+
+def percent(share: float) -> str:
+    """A share of 1 as a percentage."""
+    return f"{plain(100 * share, 2)}{THIN}%"

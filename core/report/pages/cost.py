@@ -1,0 +1,137 @@
+"""Cost by part and unit cost against use."""
+
+from __future__ import annotations
+
+from core.comparison.questions.counts import count_sentences
+from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.warnings import warnings_on
+from core.comparison.result import CandidateResult
+from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
+from core.report.pages.context import PageContext, name_cell, usd_range
+from core.units import usd
+
+_MOST = 8
+_MOST_PARTS = 6
+"""Parts with a column of their own; the smaller ones stand together, and the formulas of the pick name each."""
+
+
+def cost_page(context: PageContext) -> Section | None:
+    """Bars by part with their values below, the pick's bill in other words, its formulas, unit cost against use."""
+    best = best_of_each(context.feasible)[:_MOST]
+    if not best:
+        return None
+    pick = context.pick or best[0]
+    blocks: list[Block] = [
+        Figure(
+            "cost-by-part", context.results, pick.id, "Total cost by part, sorted by likely total.", _alt(best), 0.36
+        ),
+        _values(best),
+        Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
+        _answers(context, pick),
+        *(Paragraph(text) for text in count_sentences(context.results, pick)),
+        *_warnings(context, pick),
+        Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"),
+        _formulas(pick),
+        Figure(
+            "unit-cost",
+            context.results,
+            pick.id,
+            f"Cost per {pick.cost.unit} against use.",
+            "Unit cost falls with use; crossovers are marked.",
+            0.34,
+        ),
+    ]
+    return Section("cost", "Cost", tuple(blocks))
+
+
+def _values(best: list[CandidateResult]) -> Table:
+    parts, rest = _columns(best)
+    columns = (
+        Column("Candidate", weight=2.6),
+        *(Column(PART_WORDS[part], "right") for part in parts),
+        *((Column("Other", "right"),) if rest else ()),
+        Column("Total", "right"),
+    )
+    rows = tuple(
+        (
+            name_cell(result),
+            *(Cell(usd(result.cost.part(part), 2)) for part in parts),
+            *((Cell(usd(sum(result.cost.part(part) for part in rest), 2)),) if rest else ()),
+            Cell(usd(result.cost.total.likely), tone="strong"),
+        )
+        for result in best
+    )
+    words = ", ".join(PART_WORDS[part].lower() for part in rest)
+    notes = [f"Other: {words}."] if rest else []
+    return Table(columns, rows, " ".join([*notes, *_guessed(best)]))
+
+
+def _guessed(best: list[CandidateResult]) -> list[str]:
+    """Which parts rest on estimates, in the order of the bill."""
+    found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
+    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in found)
+    return [f"Rests on estimates: {names}."] if names else []
+
+
+def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
+    """Parts that have a column, in the order of the bill, and those that stand together (none, or at least two)."""
+    sums = {part: sum(result.cost.part(part) for result in best) for part in PART_ORDER}
+    present = [part for part in PART_ORDER if sums[part] > 0]
+    if len(present) <= _MOST_PARTS + 1:
+        return present, []
+    large = sorted(present, key=lambda part: -sums[part])[:_MOST_PARTS]
+    return [part for part in present if part in large], [part for part in present if part not in large]
+
+
+def _answers(context: PageContext, pick: CandidateResult) -> Table:
+    columns = (Column("Question", weight=1.6), Column("Likely", "right", 1.0), Column("80 % range", weight=2.4))
+    rows = tuple((Cell(a.title), _value(a), Cell(_range(a), tone="muted")) for a in answers(context.profile, pick))
+    return Table(columns, rows)
+
+
+def _value(answer: Answer) -> Cell:
+    return Cell(answer.text, tone="strong" if answer.amount else "muted")
+
+
+def _range(answer: Answer) -> str:
+    return usd_range(answer.amount) if answer.amount else answer.why_not
+
+
+def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
+    """What to check before deciding; nothing where there is nothing to warn of."""
+    found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
+    if not found:
+        return ()
+    rows = tuple((Cell(reason.text.rstrip("."), tone="warn"), Cell(reason.nearest_change)) for reason in found)
+    table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
+    return (Paragraph("Check before deciding", "heading"), table)
+
+
+def _formulas(pick: CandidateResult) -> Table:
+    columns = (
+        Column("Part", weight=1.2),
+        Column("Likely", "right", 0.9),
+        Column("Formula", weight=2.6),
+        Column("Inputs", weight=3),
+        Column("Source", weight=1.4),
+    )
+    rows = tuple(
+        (
+            Cell(PART_WORDS.get(part.id, part.id)),
+            Cell(usd(part.usd)),
+            Cell(part.formula),
+            Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),
+            Cell(
+                part.source, "estimate" if part.estimate else "", below=True, tone="warn" if part.estimate else "muted"
+            ),
+        )
+        for part in pick.cost.parts
+        if part.usd
+    )
+    return Table(columns, rows)
+
+
+def _alt(best: list[CandidateResult]) -> str:
+    return "; ".join(f"{result.candidate.name} {usd(result.cost.total.likely)}" for result in best)

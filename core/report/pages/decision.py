@@ -1,0 +1,202 @@
+"""Page 1: the question, the answer in its title, key figures, reasons, and what would change it."""
+
+from __future__ import annotations
+
+from core.catalogue.prices.age import n_undated, price_age, price_marks
+from core.catalogue.prices.dates import oldest
+from core.catalogue.providers import provider_name
+from core.comparison.advice.rules import agreement
+from core.comparison.rank.board import board_of
+from core.comparison.rank.utility import N_WEIGHTINGS
+from core.comparison.recommendation.arguments import best_of_each, rivals
+from core.comparison.recommendation.recommend import stays_first_pct
+from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.ranges import Range
+from core.report.blocks import (
+    Block,
+    Cell,
+    Column,
+    Fact,
+    Facts,
+    ForAgainst,
+    Kpi,
+    KpiTable,
+    OptionKpis,
+    Paragraph,
+    Section,
+    Table,
+)
+from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.units import THIN, grouped, plain, span, usd
+
+_PAID = {
+    "on_demand": "on demand at",
+    "spot": "on spot capacity at",
+    "flex_start": "with flex start at",
+    "capacity_block": "in a capacity block at",
+    "commit_1y": "on a one-year commitment at",
+    "commit_3y": "on a three-year commitment at",
+    "dedicated_monthly": "rented by the month at",
+    "owned": "owned,",
+}
+_KINDS = {"gpu": "GPU", "tpu": "TPU", "other": "other chip"}
+
+
+def decision_page(context: PageContext) -> Section:
+    """The page that answers; without a pick it says what is missing or what stands in the way."""
+    question = Paragraph(f"Where should we run {job_text(context.profile)}, on GPU or on TPU?", "question")
+    pick = context.pick
+    if pick is None:
+        blocks: tuple[Block, ...] = (question, *_nearest(context))
+        return Section("decision", context.results.recommendation.headline.rstrip("."), blocks)
+    found = context.results.recommendation
+    blocks = (
+        question,
+        Paragraph(_lead(context, pick), "lead"),
+        _key_figures(context, pick),
+        ForAgainst(found.reasons_for, found.reasons_against),
+        Paragraph("What would change it", "heading"),
+        _flips(context, found.would_change_it),
+        _footing(context, pick),
+    )
+    return Section("decision", title_sentence(pick), blocks)
+
+
+def title_sentence(pick: CandidateResult) -> str:
+    """``Choose 256 × B200, on a one-year commitment at CoreWeave``."""
+    offer = pick.candidate.offer
+    return f"Choose {pick.candidate.name}, {_PAID[offer.purchase_model]} {provider_name(offer.provider)}"
+
+
+def _lead(context: PageContext, pick: CandidateResult) -> str:
+    limits, total = context.profile.limits, pick.cost.total.likely
+    budget = f" of the {usd(limits.budget_usd)} budget" if limits.budget_usd else ""
+    money = f"{usd(total)}{budget}"
+    if pick.days_to_finish is None:
+        first = f"It costs {money} over the whole term, {usd(pick.cost.per_month_usd)} a month."
+    else:
+        spare = "" if limits.deadline_days is None else _spare(limits.deadline_days - pick.days_to_finish.likely)
+        first = f"It finishes on {day_text(context.profile, pick.days_to_finish.likely)},{spare} for {money}."
+    _, _, rest = context.results.recommendation.headline.partition(". ")
+    return f"{first} {rest}".strip()
+
+
+def _spare(days: float) -> str:
+    return f" {grouped(int(days))} days before the deadline," if days >= 1 else ""
+
+
+def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
+    ranked = context.feasible
+    share_of = stays_first_pct(board_of(context.profile, ranked))
+    rows = [("Pick", pick), *_beside(context.results, ranked, pick)]
+    time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
+    return KpiTable(
+        ("Total cost", time, "Flexibility", "Stays first"),
+        tuple(_option(context, role, result, share_of[result.candidate.name]) for role, result in rows),
+    )
+
+
+def _beside(
+    results: ResultSet, ranked: list[CandidateResult], pick: CandidateResult
+) -> list[tuple[str, CandidateResult]]:
+    runner_up = results.by_id.get(results.recommendation.runner_up or "")
+    rows = [("Runner-up", runner_up)] if runner_up else []
+    shown = {pick.id, runner_up.id if runner_up else ""}
+    other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
+    if other is not None and other.id not in shown:
+        rows.append((f"Best {_KINDS[other.candidate.accelerator.kind]}", other))
+    return rows
+
+
+def _option(context: PageContext, role: str, result: CandidateResult, first_pct: float) -> OptionKpis:
+    candidate = result.candidate
+    score = result.flexibility.score
+    kpis = (
+        Kpi(
+            usd(result.cost.total.likely, 2),
+            f"{usd_range(result.cost.total)}, 80{THIN}% range",
+            *_triple(result.cost.total),
+        ),
+        _time_kpi(context, result),
+        Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
+        Kpi(f"{plain(first_pct, 2)}{THIN}%", f"of {grouped(N_WEIGHTINGS)} draws"),
+    )
+    return OptionKpis(
+        role, candidate.name, candidate.place, candidate.accelerator.kind, candidate.accelerator.vendor, kpis
+    )
+
+
+def _time_kpi(context: PageContext, result: CandidateResult) -> Kpi:
+    days = result.days_to_finish
+    if days is None:
+        speed = result.throughput.tokens_per_s
+        return Kpi(grouped(speed.likely), span(grouped(speed.low), grouped(speed.high)), *_triple(speed))
+    ends = [day_text(context.profile, end, year=False) for end in (days.low, days.high)]
+    return Kpi(day_text(context.profile, days.likely), span(*ends), *_triple(days))
+
+
+def _triple(value: Range) -> tuple[float, float, float]:
+    return value.low, value.likely, value.high
+
+
+def _flips(context: PageContext, points: tuple[FlipPoint, ...]) -> Table:
+    columns = (
+        Column("Input", weight=3),
+        Column("Now", weight=1.4),
+        Column("Flips at", weight=2),
+        Column("New winner", weight=3.4),
+    )
+    return Table(columns, tuple(_flip_row(context, point) for point in points))
+
+
+def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
+    winner = context.results.by_id.get(point.new_winner_id or "")
+    if point.flips_at is None:
+        return Cell(point.input_name), Cell(point.now), Cell("Never"), Cell("The pick stays first", tone="muted")
+    who = Cell(winner.candidate.name, mark=mark_of(winner)) if winner else Cell("Nothing would fit", tone="muted")
+    return Cell(point.input_name), Cell(point.now), Cell(point.flips_at, tone="strong"), who
+
+
+def _footing(context: PageContext, pick: CandidateResult) -> Facts:
+    found = context.results.recommendation
+    agree, sides = agreement(context.results.advice)
+    against = [rule.title for rule in context.results.advice if rule.agrees is False]
+    offer = pick.candidate.offer
+    age = price_age(offer, context.today, context.plan.old_price_days)
+    marks = ", ".join(price_marks(offer, age))
+    price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
+    return Facts(
+        (
+            Fact("Confidence", found.confidence.capitalize(), found.confidence_why),
+            Fact("Common advice", f"{agree} of {sides} rules agree", "; ".join(against[:2])),
+            Fact(
+                "Price of the pick",
+                age.day_words,
+                f"{price}. {_oldest(context)}",
+                warn=bool(marks),
+            ),
+        )
+    )
+
+
+def _oldest(context: PageContext) -> str:
+    """``Oldest price used: 1 Jan 2025, over 90 days old; 3 undated``."""
+    offers = [result.candidate.offer for result in best_of_each(context.feasible)]
+    first = oldest(offers)
+    age = price_age(first, context.today, context.plan.old_price_days) if first else None
+    dated = f"Oldest price used: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No price is dated"
+    return f"{dated}; {n_undated(offers)} undated" if n_undated(offers) else dated
+
+
+def _nearest(context: PageContext) -> tuple[Block, ...]:
+    if context.results.missing:
+        return (Paragraph(f"Still needed: {', '.join(context.results.missing)}.", "lead"),)
+    lines = [
+        f"{result.candidate.name}, {result.candidate.place}: {reason.text.rstrip('.')}. {reason.nearest_change}".strip()
+        for result in context.results.best_per_accelerator[:5]
+        for reason in result.reasons[:1]
+    ]
+    return (
+        Paragraph("The nearest options and the limit that each misses:", "lead"),
+        *(Paragraph(line) for line in lines),
+    )

@@ -1,0 +1,162 @@
+"""Calibration, and the last page: assumptions, formulas, sources with dates, versions, hash, sign-off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.catalogue.prices.age import price_age, price_marks
+from core.comparison.judge.calendar import time_inputs
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.result import CandidateResult
+from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
+from core.report.pages.context import PageContext
+from core.report.plan_hash import plan_hash
+from core.units import THIN, plain, shown_money, usd
+from core.version import VERSION
+
+_MOST = 12
+_ROLES = ("Prepared by", "Checked by", "Approved by")
+_METHODS = (
+    ("Time", "days to finish = porting + waiting for capacity + work / (speed × goodput), in tokens or samples"),
+    (
+        "Goodput",
+        "I hours of work take (1/r + R)(exp(r(I + s)) − 1): r stops an hour, R restart, s save (Daly 2006)",
+    ),
+    ("Input", "step = the longest of the chips' own step, reading, preparing and copying a global batch"),
+    (
+        "Latency",
+        "concurrency at a rate by Little's law; waits for prefills M/G/1, for a place M/G/c (Sakasegawa 1977)",
+    ),
+    ("Best interval", "√(2 s M) (1 + √(s / 2M) / 3 + s / 18M) − s between saved states, M = 1/r (Daly 2006)"),
+    ("Ranges", "low and high hold 80 % of outcomes; a missing fact widens them"),
+    ("Ranking", "weighted mean of best cost / cost, best time / time and flexibility / 100; used for the order alone"),
+    ("Stays first", "share of 1 000 random weightings, evenly drawn with a fixed seed, in which the pick is first"),
+    ("Regret", "extra cost over the cheapest option that fits"),
+)
+
+
+def calibration_page(context: PageContext) -> Section | None:
+    """What imported logs changed; none when none was accepted."""
+    accepted = [one for one in context.plan.calibrations if one.profile_id == context.profile.id]
+    if not accepted:
+        return None
+    columns = (
+        Column("Accelerator", weight=1.4),
+        Column("Chips", "right", 0.7),
+        Column("Measured", "right", 1.2),
+        Column("Predicted", "right", 1.2),
+        Column("Factor", "right", 0.8),
+        Column("Range left", "right", 0.9),
+        Column("How", weight=3),
+    )
+    names = context.catalogue.accelerator_by_id
+    rows = tuple(
+        (
+            Cell(names[one.accelerator_id].short_name if one.accelerator_id in names else one.accelerator_id),
+            Cell(str(one.n_chips)),
+            Cell(_speed(one.measured_tokens_per_s)),
+            Cell(_speed(one.predicted_tokens_per_s)),
+            Cell(plain(one.factor)),
+            Cell(f"±{plain(100 * one.spread, 2)}{THIN}%"),
+            Cell(one.how),
+        )
+        for one in accepted
+    )
+    intro = f"Predictions rest on {context.results.calibration}. A factor is measured over predicted tokens per second."
+    return Section("calibration", "Calibration", (Paragraph(intro), Table(columns, rows)))
+
+
+def sources_page(context: PageContext) -> Section:
+    """How it was computed, from what, by which version, and room to sign."""
+    blocks: tuple[Block, ...] = (
+        Paragraph("How it is computed", "heading"),
+        Table(
+            (Column("What", weight=1), Column("How", weight=6)),
+            tuple((Cell(name), Cell(text)) for name, text in _METHODS),
+        ),
+        Paragraph("Prices of the options shown", "heading"),
+        _prices(context),
+        Paragraph("Assumptions about time", "heading"),
+        _assumptions(),
+        Paragraph("Sources", "heading"),
+        _sources(context),
+        Facts(
+            (
+                Fact("Program", f"Roofplan {VERSION}"),
+                Fact("Catalogue", context.results.catalogue_date),
+                Fact("Plan", plan_hash(context.plan), f"scenario {context.scenario_name}"),
+            )
+        ),
+        SignOff(_ROLES),
+    )
+    return Section("sources", "Assumptions and sources", blocks)
+
+
+def _shown(context: PageContext) -> list[CandidateResult]:
+    return best_of_each(context.feasible)[:_MOST]
+
+
+def _prices(context: PageContext) -> Table:
+    columns = (
+        Column("Offer", weight=3.2),
+        Column("Per chip hour", "right", 1),
+        Column("Read on", weight=1.3),
+        Column("Source", weight=1.3),
+        Column("Note", weight=2.2),
+    )
+    return Table(columns, tuple(_price_row(context, result) for result in _shown(context)))
+
+
+def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
+    offer = result.candidate.offer
+    age = price_age(offer, context.today, context.plan.old_price_days)
+    hides_note = shown_money().is_share and offer.layer != "catalogue"  # it may quote a discount
+    notes = [*price_marks(offer, age), *([offer.note] if offer.note and not hides_note else [])]
+    return (
+        Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
+        Cell(usd(offer.usd_per_chip_hour)),
+        Cell(age.day_words, tone="warn" if age.needs_confirming else ""),
+        Cell(offer.source),
+        Cell("; ".join(notes), tone="muted"),
+    )
+
+
+def _assumptions() -> Table:
+    columns = (
+        Column("Assumption", weight=2),
+        Column("Low", "right", 0.7),
+        Column("Likely", "right", 0.7),
+        Column("High", "right", 0.7),
+        Column("Unit", weight=0.8),
+        Column("Note", weight=3.5),
+    )
+    rows = tuple(
+        (
+            Cell(f"{row.name.replace('_', ' ')}, {row.scope.replace('_', ' ')}", "estimate" if row.estimate else ""),
+            Cell(plain(row.value.low)),
+            Cell(plain(row.value.likely)),
+            Cell(plain(row.value.high)),
+            Cell(row.unit),
+            Cell(row.note, tone="muted"),
+        )
+        for row in time_inputs().values()
+    )
+    return Table(columns, rows)
+
+
+def _sources(context: PageContext) -> Table:
+    used = _ids(
+        source
+        for result in _shown(context)
+        for source in (result.candidate.offer.source, result.candidate.accelerator.source)
+    )
+    rows = tuple((Cell(name), Cell(context.catalogue.sources.get(name, "estimated by us"))) for name in used)
+    return Table((Column("Id", weight=1), Column("Where", weight=6)), rows)
+
+
+def _ids(sources: Iterable[str]) -> list[str]:
+    return sorted({one for source in sources for one in source.split("+")})
+
+
+def _speed(tokens_per_s: float) -> str:
+    return f"{plain(tokens_per_s, 4)} tok/s"

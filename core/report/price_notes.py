@@ -1,0 +1,25 @@
+"""How prices are told in a report: with their date, flagged when old, marked when estimated."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from core.catalogue.entries import Offer
+from core.catalogue.prices.age import price_age, price_marks
+from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.ranges import ESTIMATE
+from core.report.blocks import Cell
+
+
+def price_note(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
+    """The date with what a reader must know about it, short: ``14 Oct 2026``, ``1 Jan 2025, old, estimate``."""
+    age = price_age(offer, today, old_price_days)
+    marks = [age.day_words, "old" if age.is_old else "", ESTIMATE if offer.estimate else ""]
+    return ", ".join(mark for mark in marks if mark)
+
+
+def price_cell(offer: Offer, today: date, old_price_days: int) -> Cell:
+    """The date with its marks below, in the colour of a warning where the price should be confirmed."""
+    age = price_age(offer, today, old_price_days)
+    marks = [mark for mark in price_marks(offer, age) if mark != age.day_words]
+    return Cell(age.day_words, ", ".join(marks), below=True, tone="warn" if age.needs_confirming else "")

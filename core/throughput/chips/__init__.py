@@ -1,0 +1,1 @@
+"""Systems: facts of chips, the links between them, and the time of collectives."""

@@ -1,0 +1,103 @@
+"""Systems as arrays: what the equations need of each, shape (n systems,)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.entries import Accelerator
+from core.throughput.chips.facts import gemm_fraction
+from core.throughput.chips.links import inner_link, outer_bytes_per_s
+from core.throughput.parameters import load_parameters
+from core.throughput.types import System
+from core.units import GIB
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+USABLE_MEMORY_SHARE = 0.98
+"""Drivers keep a little back; vendors' "GB" of HBM are GiB in what drivers report."""
+
+_FALLBACK = {
+    "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "mxfp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "int4": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "fp8": ("fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "int8": ("int8_tops", "fp8_tflops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "bf16": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
+    "fp16": ("fp16_tflops", "bf16_tflops", "fp32_tflops"),
+    "tf32": ("tf32_tflops", "bf16_tflops", "fp32_tflops"),
+    "fp32": ("fp32_tflops", "bf16_tflops"),
+}
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """Arrays over systems. Rates in FLOP/s and byte/s per chip, one way; latencies in s.
+
+    ``domain_chips`` share the fast link, whose rate for the whole domain is ``inner_bytes_per_s`` and for a small
+    group on a torus of ``torus_axes`` at least ``narrow_bytes_per_s``; ``outer_bytes_per_s`` is a chip's share of
+    the network.
+    """
+
+    n_chips: Floats
+    peak_flops: Floats
+    achievable_flops: Floats
+    memory_bytes: Floats
+    domain_chips: Floats
+    inner_bytes_per_s: Floats
+    narrow_bytes_per_s: Floats
+    torus_axes: Floats
+    inner_latency_s: Floats
+    outer_bytes_per_s: Floats
+    is_torus: Floats
+    tile: Floats
+
+    def take(self, rows: Ints) -> Fleet:
+        """The fleet with one row for each index."""
+        return Fleet(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+
+
+def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, float]:
+    """The precision that a job really runs in on a chip, and its dense peak in FLOP/s.
+
+    A chip without the wanted one takes the next that keeps the range: fp8 -> int8 -> bf16 -> fp16 -> fp32.
+    Weight-only int4 multiplies in bf16; both four-bit block formats run as "fp4". Returns 0 FLOP/s when the chip has
+    no known peak at all.
+    """
+    for name in _FALLBACK[precision]:
+        peak = getattr(accelerator, name)
+        if peak:
+            return name.split("_")[0], peak * 1e12
+    return precision, 0.0
+
+
+def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
+    """Arrays of the systems for one compute precision."""
+    rows = [_row(system, precision) for system in systems]
+    columns = np.array(rows, dtype=np.float64).reshape(len(systems), len(fields(Fleet))).T
+    return Fleet(*columns)
+
+
+def _row(system: System, precision: str) -> tuple[float, ...]:
+    """Values in the order of the fields of :class:`Fleet`."""
+    chip = system.accelerator
+    used, peak = usable_precision(chip, precision)
+    inner = inner_link(system)
+    return (
+        system.n_chips,
+        max(peak, 1.0),
+        max(peak, 1.0) * gemm_fraction(chip, used, load_parameters("training")["power_exponent"]),
+        chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
+        inner.chips,
+        inner.bytes_per_s,
+        inner.narrow_bytes_per_s,
+        inner.axes,
+        inner.latency_s,
+        outer_bytes_per_s(system),
+        1.0 if chip.torus_dims else 0.0,
+        chip.matrix_tile,
+    )

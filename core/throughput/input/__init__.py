@@ -1,0 +1,1 @@
+"""The input pipeline: how fast storage, network, processors and PCIe bring samples."""

@@ -1,0 +1,1 @@
+"""Work counted in samples: vision, encoders, recommenders, diffusion, graphs."""

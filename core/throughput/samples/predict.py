@@ -1,0 +1,231 @@
+"""Work in samples: vision, encoders, recommenders, diffusion and graphs, trained or answering, on many systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from core.throughput.answer import (
+    best_rows,
+    evidence_of,
+    factor_for,
+    in_gib,
+    largest,
+    memory_reason,
+    no_peak,
+    nothing,
+    precision_note,
+    ranged_speed,
+)
+from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.correction import Corrections
+from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.samples.facts import STACKS, SampleChips, SampleWork, chips_of, sample_precision, work_of
+from core.throughput.samples.rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.samples.step import SampleRun, forward_passes, step_terms
+from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.uncertainty import SpreadKey, is_calibrated
+from core.units import GIB, THIN, grouped, plain
+from core.workload.jobs.kinds import FineTuning, Job, OnlineServing, PreTraining
+from core.workload.models.network import NetworkModel
+from core.workload.profile import Stack
+
+SHARDED_TRAFFIC = 1.5
+"""Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
+WAIT_HALF, WAIT_LATE = 1.5, 2.2
+"""A sample waits for half a batch to gather and then for its own; one in a hundred for more than two."""
+_STACKS = {"vendor": "vendor", "fsdp_compiled": "compiled"}
+
+
+@dataclass(frozen=True)
+class _Ask:
+    model: NetworkModel
+    job: Job
+    stack: Stack
+    precision: str
+    is_training: bool
+
+
+@dataclass(frozen=True)
+class _Searched:
+    rows: SampleRows
+    memory: dict[str, Floats]
+    terms: dict[str, Floats]
+    step_s: Floats
+    capacity: Floats
+    peak_flops: Floats
+    best: Ints
+    leanest: Ints
+    known: Parameters
+
+
+def predict_samples(
+    model: NetworkModel, job: Job, stack: Stack, systems: Sequence[System], corrections: Corrections
+) -> list[Throughput]:
+    """One answer a system, in order. ``tokens_per_s`` counts samples: a sample of these models is one token.
+
+    Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
+    every chip with the batch that gives most within the limit of time. Tables are split over all chips.
+    """
+    is_training = isinstance(job, PreTraining | FineTuning)
+    precision = job.precision if isinstance(job, PreTraining | FineTuning) else job.weight_precision
+    ask = _Ask(model, job, stack, precision, is_training)
+    found = _search(ask, systems)
+    return [_answer(ask, system, found, n, corrections) for n, system in enumerate(systems)]
+
+
+def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
+    known = load_parameters("samples")
+    rows = _rows(ask, systems)
+    chips = chips_of(systems, [ask.precision] * len(systems))
+    own = chips.take(rows.system)
+    capacity = capacity_bytes(systems)
+    memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.is_training)
+    total = np.sum(list(memory.values()), axis=0)
+    terms = _terms(ask, rows, own, known)
+    step_s = np.sum(list(terms.values()), axis=0)
+    speed = own.n_chips * rows.batch * rows.pieces / step_s
+    usable = (total <= capacity[rows.system]) & _in_time(
+        ask.job, step_s, np.array([s.route_ms for s in systems])[rows.system]
+    )
+    best = best_rows(rows.system, len(systems), np.where(usable, -speed, np.inf))
+    best = np.where((best >= 0) & usable[best] if len(usable) else False, best, -1)
+    leanest = best_rows(rows.system, len(systems), total + 1e-3 * step_s)
+    return _Searched(rows, memory, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
+
+
+def _rows(ask: _Ask, systems: Sequence[System]) -> SampleRows:
+    if isinstance(ask.job, PreTraining | FineTuning):
+        return training_rows(systems, ask.job.global_batch_sequences)
+    return answering_rows(systems)
+
+
+def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -> dict[str, Floats]:
+    """Seconds of a whole step by term: all pieces, then one exchange of gradients and one wait for the others."""
+    n = len(rows.system)
+    run = SampleRun(
+        batch=rows.batch,
+        is_training=np.full(n, float(ask.is_training)),
+        stack=np.full(n, STACKS.index(_STACKS.get(ask.stack.training_stack, "eager")), dtype=np.intp),
+        year=np.full(n, float(ask.stack.software_year)),
+        is_server=np.full(n, float(isinstance(ask.job, OnlineServing))),
+    )
+    terms = step_terms(_repeated(work_of([ask.model]), n), chips, run, known)
+    exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
+    if not ask.is_training or ask.model.table_millions:
+        exchanges = exchanges * rows.pieces
+    return {name: value * (exchanges if name == "network" else rows.pieces) for name, value in terms.items()}
+
+
+def _repeated(work: SampleWork, n: int) -> SampleWork:
+    return SampleWork(**{field.name: np.repeat(getattr(work, field.name), n) for field in fields(work)})
+
+
+def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    limit_ms = job.ttft_limit_ms if isinstance(job, OnlineServing) else None
+    if limit_ms is None or not isinstance(job, OnlineServing):
+        return np.ones(len(step_s), dtype=np.bool_)
+    wait = WAIT_LATE if job.latency_percentile == "p99" else WAIT_HALF
+    return np.asarray(wait * step_s * 1e3 + route_ms <= limit_ms, dtype=np.bool_)
+
+
+def _answer(ask: _Ask, system: System, found: _Searched, number: int, corrections: Corrections) -> Throughput:
+    used, notes = _precision(system, ask.precision)
+    if unknown := no_peak(system, ask.precision):
+        return nothing(system, unknown, used)
+    best, leanest = int(found.best[number]), int(found.leanest[number])
+    if leanest < 0:
+        text = f"A batch of {grouped(_global_batch(ask.job))} samples cannot fill {grouped(system.n_chips)} chips"
+        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
+    memory = in_gib(found.memory, leanest)
+    capacity_gib = float(found.capacity[number]) / GIB
+    if sum(memory.values()) > capacity_gib:
+        splits = ask.is_training or bool(ask.model.table_millions)
+        reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
+        return nothing(system, reason, used, memory)
+    late = () if best >= 0 else (_late(ask.job, found, leanest, system.route_ms),)
+    answer = _at_row(ask, system, found, number, leanest if late else best, corrections)
+    return replace(answer, fits=not late, reasons=late, precision=used, notes=notes)
+
+
+def _global_batch(job: Job) -> int:
+    return job.global_batch_sequences if isinstance(job, PreTraining | FineTuning) else 1
+
+
+def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The precision used; eight-bit integers may run as fp8 of the same width where that is the faster of the two."""
+    used, _ = sample_precision(system.accelerator, wanted)
+    known, notes = precision_note(system, wanted)
+    return (used, ()) if used == "fp8" and wanted == "int8" else (known, notes)
+
+
+def _late(job: Job, found: _Searched, row: int, route_ms: float) -> Reason:
+    at_best, limit = WAIT_HALF * float(found.step_s[row]) * 1e3 + route_ms, getattr(job, "ttft_limit_ms", 0.0) or 0.0
+    text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
+    return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
+
+
+def _at_row(ask: _Ask, system: System, found: _Searched, number: int, row: int, corrections: Corrections) -> Throughput:
+    """Speed, memory and times of one arrangement."""
+    factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
+    samples = system.n_chips * float(found.rows.batch[row] * found.rows.pieces[row])
+    speed, measured = ranged_speed(samples / float(found.step_s[row]), _spread_key(ask.model, system), factor)
+    terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
+    achieved = _flops_per_sample(ask.model, ask.is_training) * speed.likely / system.n_chips
+    return Throughput(
+        system=system,
+        fits=True,
+        reasons=(),
+        layout=_layout(ask, system, found.rows, row),
+        tokens_per_s=speed,
+        samples_per_s=speed.likely,
+        step_time_s=sum(terms.values()),
+        step_terms_s=terms,
+        mfu=achieved / float(found.peak_flops[number]),
+        bottleneck=largest(terms),
+        memory_gib=in_gib(found.memory, row),
+        memory_capacity_gib=float(found.capacity[number]) / GIB,
+        latency=None if ask.is_training else _latency(sum(terms.values())),
+        evidence=evidence_of(system, "samples", factor),
+        precision=ask.precision,
+        unit="samples",
+        roofline=((_PHASE[ask.is_training], _intensity(ask, found, row), achieved),),
+    )
+
+
+_PHASE = {True: "Training step", False: "Forward pass"}
+
+
+def _spread_key(model: NetworkModel, system: System) -> SpreadKey:
+    family = "tpu" if system.accelerator.kind == "tpu" else model.family
+    return SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
+
+
+def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:
+    batch = max(round(float(rows.batch[row])), 1)
+    if not ask.is_training:
+        return Layout(replicas=system.n_chips, max_batch=batch)
+    if rows.sharded[row]:
+        return Layout(fsdp=system.n_chips, micro_batch=batch)
+    return Layout(dp=system.n_chips, micro_batch=batch)
+
+
+def _latency(step_s: float) -> Latency:
+    """Time to an answer; a sample has no further tokens, so the time of each is the same."""
+    half, late = WAIT_HALF * step_s * 1e3, WAIT_LATE * step_s * 1e3
+    return Latency(half, late, half, late)
+
+
+def _flops_per_sample(model: NetworkModel, is_training: bool) -> float:
+    """FLOPs of a sample without recompute: three forward passes' worth when training."""
+    once = 0.0 if is_training else 1e9 * model.once_gflops
+    return model.forward_flops * forward_passes(model.passes, is_training) + once
+
+
+def _intensity(ask: _Ask, found: _Searched, row: int) -> float:
+    """FLOP per byte of a batch: weights read, values written and read once in each pass."""
+    batch, passes = float(found.rows.batch[row]), 3.0 if ask.is_training else 1.0
+    moved = 2.0 * passes * (ask.model.params_millions + 2.0 * batch * ask.model.activation_millions) * 1e6
+    return ask.model.forward_flops * passes * batch / max(moved, 1.0)

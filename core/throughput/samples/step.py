@@ -1,0 +1,183 @@
+"""Time of one step of fixed-shape work on one chip, term by term, for any number of rows at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.parameters import Parameters
+from core.throughput.samples.facts import (
+    ARCHITECTURES,
+    CLASSES,
+    FAMILIES,
+    STACKS,
+    Floats,
+    Ints,
+    SampleChips,
+    SampleWork,
+)
+
+BACKWARD = 2.0
+"""FLOPs of the backward pass over those of the forward pass, for convolutions and matrix products."""
+ATTENTION_BACKWARD = 2.5
+"""The same for fused attention, which computes its scores again (Dao, arXiv 2307.08691, section 3.1.2)."""
+BACKWARD_LAUNCHES = 0.5
+"""Host work of the backward pass over that of the forward pass: a compiled engine replays the graph."""
+OPTIMIZER_BYTES = 20.0
+"""Bytes a weight that an optimiser step reads and writes: gradient, master weight and two moments."""
+TABLE_PASSES = 3.0
+"""A looked-up value is read, then read and written by its update."""
+TABLE_BYTES = 4.0
+"""Embedding tables are kept in fp32."""
+REFERENCE_YEAR = 2024
+
+
+@dataclass(frozen=True)
+class SampleRun:
+    """How the work is run: samples on a chip at once, 1.0 for training, the stack's index, the software's year."""
+
+    batch: Floats
+    is_training: Floats
+    stack: Ints
+    year: Floats
+    is_server: Floats
+
+
+def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> dict[str, Floats]:
+    """Seconds of one step (all ``passes`` of a batch), by term, shape (n rows,); the terms add up.
+
+    ``t = (compute^q + memory^q)^(1/q) + kernels x gap``, at least the host's time to launch the kernels and to send
+    the input; then exposed communication and the waiting of many chips for the slowest. Rooflines per class of
+    operation: Williams et al., CACM 52(4), 2009.
+    """
+    faster = (1.0 + known["gain_a_year"]) ** (run.year - REFERENCE_YEAR)
+    compute = _compute_s(work, chips, run, known) / faster
+    memory = _memory_s(work, chips, run, known) / faster
+    gap = work.n_kernels * _passes(work, run) * _gap_s(chips, run, known) / faster
+    busy = _together(compute, memory, known["overlap_power"])
+    share = busy / np.maximum(compute + memory, 1e-30)
+    device = busy + gap
+    launch = np.maximum(_launch_s(work, run, known) - device, 0.0)
+    feed = np.maximum(run.batch * work.input_bytes / (chips.host_bytes_per_s * known["host_link"]) - device, 0.0)
+    network = _network_s(work, chips, run, known)
+    waiting = _waiting_s(chips, run, known, device)
+    terms = {
+        "compute": compute * share, "memory": memory * share, "network": network, "input": feed,
+        "host": launch, "overhead": gap + waiting,
+    }  # fmt: skip
+    slower = 1.0 / np.where(run.is_server > 0, server_share(work.family, chips, known), 1.0)
+    return {name: np.asarray(value * slower) for name, value in terms.items()}
+
+
+def samples_per_s(terms: dict[str, Floats], run: SampleRun, chips: SampleChips) -> Floats:
+    """Samples a second of the whole system: every chip finishes its batch in the same step."""
+    return np.asarray(chips.n_chips * run.batch / np.sum(list(terms.values()), axis=0))
+
+
+def forward_passes(passes: float, is_training: bool) -> float:
+    """Forward passes' worth of FLOPs in a sample: with the backward pass when training, all steps when answering."""
+    return 1.0 + BACKWARD if is_training else passes
+
+
+def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:
+    """Throughput under a latency limit over offline throughput, by family.
+
+    Boards of the Ada family lose less: offline work drives them into their power limit, uneven requests do not.
+    """
+    is_ada = chips.architecture == ARCHITECTURES.index("ada")
+    shares = np.array([known[f"server_{name}"] for name in FAMILIES])[family]
+    return np.asarray(shares * np.where(is_ada, known["server_gain_ada"], 1.0))
+
+
+def _passes(work: SampleWork, run: SampleRun) -> Floats:
+    """Forward passes of a sample: all denoising passes when answering, one when training."""
+    return np.asarray(np.where(run.is_training > 0, 1.0, work.passes))
+
+
+def _of(table: tuple[str, ...], prefix: str, index: Ints, known: Parameters) -> Floats:
+    return np.array([known[f"{prefix}_{name}"] for name in table])[index]
+
+
+def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Matrix units: each class of operation at its own share of the best GEMM, less on power-limited boards.
+
+    Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
+    have eight-bit attention of short sequences (submitted engines).
+    """
+    rate = chips.peak_flops * chips.achievable * _of(ARCHITECTURES, "compute", chips.architecture, known)
+    rate = rate * _of(CLASSES, "rate", chips.precision, known) * chips.power_share ** known["power_exponent"]
+    conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
+    all_passes = 1.0 + BACKWARD * run.is_training
+    is_diffusion = work.family == FAMILIES.index("diffusion")
+    scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
+    wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_diffusion & (chips.value_bytes == 1.0))
+    flops = all_passes * wider * (work.conv_flops / conv + work.matmul_flops / known["matmul"])
+    flops = flops + scores * work.attention_flops / known["attention"]
+    once = work.once_flops * (1.0 - run.is_training) / known["conv"]
+    return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)
+
+
+def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Elementwise traffic, weights and optimiser state, and gathered table values, at the bandwidth reached."""
+    rate = chips.memory_bytes_per_s * _of(ARCHITECTURES, "memory", chips.architecture, known)
+    answering = np.array([known[f"traffic_{name}"] for name in STACKS])[run.stack]
+    unfused = answering / known["traffic_vendor"]
+    by_conv = work.conv_flops / np.maximum(work.conv_flops + work.matmul_flops, 1.0)
+    training = by_conv * known["traffic_training"] + (1.0 - by_conv) * known["traffic_training_matmul"]
+    training = training * (1.0 + (unfused - 1.0) * known["unfused_training"])
+    passes = np.where(run.is_training > 0, training, answering)
+    activations = run.batch * work.values * _value_bytes(work, chips) * passes
+    weights = work.dense_params * np.where(run.is_training > 0, OPTIMIZER_BYTES, chips.value_bytes)
+    updates = run.is_training * np.where(work.family == FAMILIES.index("recommender"), TABLE_PASSES - 1.0, 0.0)
+    gathered = run.batch * work.lookup_values * TABLE_BYTES * (1.0 + updates)
+    return np.asarray(((activations + weights) * _passes(work, run) + gathered / known["gather"]) / rate)
+
+
+def _value_bytes(work: SampleWork, chips: SampleChips) -> Floats:
+    """Bytes of an activation: convolution nets keep them in the precision computed in, others in 16 bits at least."""
+    keeps = work.family == FAMILIES.index("vision")
+    return np.asarray(np.where(keeps, chips.value_bytes, np.maximum(chips.value_bytes, 2.0)))
+
+
+def _together(compute: Floats, memory: Floats, power: float) -> Floats:
+    """Two kinds of work that overlap in part: 1 adds them, large takes the longer one."""
+    return np.asarray((compute**power + memory**power) ** (1.0 / power))
+
+
+def _gap_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Idle time of the chip between two kernels; training launches three kernels a layer."""
+    fused = np.array([known[f"fused_{name}"] for name in STACKS])[run.stack]
+    gap_us = np.where(run.is_training > 0, known["gap_us"], known["gap_us_answering"])
+    gap_us = np.where(chips.is_tpu > 0, known["gap_us_tpu"], gap_us)
+    return np.asarray(1e-6 * gap_us * fused * (1.0 + 2.0 * run.is_training))
+
+
+def _launch_s(work: SampleWork, run: SampleRun, known: Parameters) -> Floats:
+    """Time of the host to launch the kernels of a step, which only small batches feel."""
+    us = np.array([known[f"launch_us_{name}"] for name in STACKS])[run.stack]
+    return np.asarray(1e-6 * us * work.n_kernels * _passes(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training))
+
+
+def _network_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Exposed all-reduce of gradients, in the domain then between domains, and the exchange of table values.
+
+    Ring: ``2 M (n - 1) / (n W)`` for M bytes over links of W byte/s; between g-chip domains each chip carries M / g.
+    All-to-all: ``m (n - 1) / (n W)`` for m bytes a chip (Thakur et al., IJHPCA 19(1), 2005).
+    """
+    inside, domains = chips.domain_chips, np.ceil(chips.n_chips / chips.domain_chips)
+    inner = chips.inner_bytes_per_s * np.where(chips.is_switched > 0, known["inner_link"], known["pcie_link"])
+    outer = chips.outer_bytes_per_s * known["outer_link"]
+    gradient = work.dense_params * np.minimum(chips.value_bytes, 2.0)
+    reduce_s = 2.0 * gradient * ((inside - 1) / inside / inner + (domains - 1) / domains / inside / outer)
+    exposed = known["reduce_exposed"] * run.is_training * reduce_s
+    payload = run.batch * work.exchange_values * np.maximum(chips.value_bytes, 2.0) * (1.0 + run.is_training)
+    away = (chips.n_chips - inside) / chips.n_chips
+    exchange = payload * ((inside - 1) / inside * (1.0 - away) / inner + away / outer)
+    return np.asarray(exposed + exchange / known["exchange_link"])
+
+
+def _waiting_s(chips: SampleChips, run: SampleRun, known: Parameters, device: Floats) -> Floats:
+    """Synchronisation of training: a latency and a share of the step for each doubling of the chips."""
+    doublings = np.log2(chips.n_chips)
+    return np.asarray(run.is_training * doublings * (1e-6 * known["sync_us"] + known["straggle"] * device))

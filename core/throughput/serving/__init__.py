@@ -1,0 +1,1 @@
+"""Serving of transformers: arrangements, prefill, decoding, memory; queueing and latency under load; a mean day."""

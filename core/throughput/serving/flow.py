@@ -1,0 +1,107 @@
+"""Requests in flight: what decoding and prefill of one replica come to in TPOT, TTFT and tokens/s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.chips.fleet import Floats
+from core.throughput.model_shape import ModelShape
+from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.step import decode_terms_s, first_pass_s, passes_launches_s, prefill_s
+from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
+from core.units import GIB
+
+RESERVE_GIB = 1.5
+"""Engine, graphs and communication buffers of a serving process."""
+SCHEDULED_SHARE = 0.95
+"""Part of the memory that engines take for weights and cache."""
+MAX_SEQUENCES = 1024.0
+"""Sequences that an attention group decodes together at most, as engines are usually configured."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Times in s and output tokens/s of a replica, shape (n rows,).
+
+    ``terms_s`` is one decode step by cause and ``decode_s`` their sum; ``prompt_alone_s`` is the prefill of a request
+    that meets no other, ``wait_s`` the part of ``ttft_s`` spent behind others. ``tokens_per_s`` is reached by users
+    who ask again at once, ``batch_tokens_per_s`` by a batch.
+    """
+
+    terms_s: dict[str, Floats]
+    decode_s: Floats
+    prefill_s: Floats
+    prompt_alone_s: Floats
+    tpot_s: Floats
+    ttft_s: Floats
+    wait_s: Floats
+    tokens_per_s: Floats
+    batch_tokens_per_s: Floats
+
+
+def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
+    """Bytes of weights on a chip: parts beside experts are repeated by every attention group."""
+    dense = dense_params(model) * requests.weight_bytes / (arrangement.tp * arrangement.pp)
+    return np.asarray(dense + expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp))
+
+
+def sequence_bytes(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
+    """Bytes of cache that a sequence takes on a chip of its attention group when it is half answered."""
+    ranks = np.where(model.is_latent > 0, 1.0, np.minimum(arrangement.tp, model.n_kv_heads)) * arrangement.pp
+    return np.asarray(kv_cache_bytes(model, requests.decode_context, requests.kv_bytes) / ranks)
+
+
+def cached_sequences(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips) -> Floats:
+    """Sequences of a replica whose cache the memory holds with paging: at least one, at most what engines schedule."""
+    left = (
+        SCHEDULED_SHARE * chips.fleet.memory_bytes - RESERVE_GIB * GIB - weight_bytes_held(model, requests, arrangement)
+    )
+    held = left / np.maximum(sequence_bytes(model, requests, arrangement), 1.0) * arrangement.attention_dp
+    return np.asarray(np.clip(held, 1.0, MAX_SEQUENCES * arrangement.attention_dp * arrangement.pp))
+
+
+def flow_of(
+    model: ModelShape,
+    requests: Requests,
+    arrangement: Arrangement,
+    chips: Chips,
+    rates: Rates,
+    waiting: Floats | float = 0.0,
+) -> Flow:
+    """A replica with ``arrangement.batch`` sequences running and ``waiting`` more queued, each replaced as it ends.
+
+    ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
+    prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
+    the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``.
+    Each further pipeline stage loses a share.
+    """
+    terms = decode_terms_s(model, requests, arrangement, chips, rates)
+    late = 1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)
+    terms = terms | {"pipeline": terms["pipeline"] + (late - 1.0) * _total(terms)}
+    decode, prefill = _total(terms), prefill_s(model, requests, arrangement, chips, rates) * late
+    alone = np.hypot(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)
+    ranks = np.maximum(arrangement.batch / (arrangement.pp * arrangement.attention_dp), 1.0)
+    answer = requests.output_tokens * decode
+    each = np.hypot(prefill, passes_launches_s(model, requests, rates))
+    others = np.maximum(ranks / requests.beams - 1.0 / arrangement.pp, 0.0) * each
+    held_up = rates.interference * others / (1.0 + rates.interference_saturation * others / answer)
+    tpot = decode + held_up / requests.output_tokens
+    ahead = _prompts_ahead(rates, ranks) * prefill
+    first = rates.first_token_ms * 1e-3 + alone + ahead
+    decoding = np.maximum(requests.output_tokens - 1.0, 0.0) * tpot
+    cycle = np.maximum(first + decoding, rates.conservation * (answer + others + alone))
+    rate = arrangement.batch * requests.output_tokens / cycle
+    queued = waiting / np.maximum(rate, 1e-9) * requests.output_tokens
+    in_batch = np.maximum(ranks / requests.beams * prefill, alone) * rates.batch_interference
+    batch_rate = arrangement.batch / requests.beams * requests.output_tokens / (answer + in_batch)
+    return Flow(terms, decode, prefill, alone, tpot, first + queued, ahead + queued, rate, batch_rate)
+
+
+def _total(terms: dict[str, Floats]) -> Floats:
+    return np.asarray(sum(terms.values()))
+
+
+def _prompts_ahead(rates: Rates, ranks: Floats) -> Floats:
+    return np.asarray(rates.queue_share * np.maximum(ranks - 1.0, 0.0) ** rates.queue_growth)

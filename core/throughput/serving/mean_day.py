@@ -1,0 +1,131 @@
+"""A mean day of a service: load hour by hour, replicas that follow it, chip hours, latencies.
+
+The curve is what a job says of it: the busiest hour is the peak, the mean is the mean load entered, the shape is one
+of those shipped or the user's own 24 hours.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core import paths
+from core.throughput.chips.fleet import Floats
+from core.throughput.serving.queueing import times_at
+from core.throughput.serving.under_load import replicas_of
+from core.throughput.types import LoadCurve
+from core.workload.jobs.kinds import OnlineServing
+
+HOURS = 24
+
+AUTOSCALE_REST = 0.15
+"""Capacity that autoscaling keeps above the load, as a share of it: new replicas take minutes (our estimate)."""
+
+_HALVINGS = 60
+_EXPONENTS = (1e-12, 1e12)
+
+
+@dataclass(frozen=True)
+class Day:
+    """A mean day hour by hour from midnight on, shape (24,). ``units`` are the clusters held, ``replicas`` in all.
+
+    ``chip_hours`` are those held over the day, with warming up; latencies in ms are those at each hour's mean rate.
+    """
+
+    requests_per_s: Floats
+    units: Floats
+    replicas: Floats
+    chip_hours: float
+    ttft_p50_ms: Floats
+    ttft_p99_ms: Floats
+    tpot_p50_ms: Floats
+    tpot_p99_ms: Floats
+
+
+def load_by_hour(job: OnlineServing) -> Floats:
+    """Load of each hour over the peak, 0..1, shape (24,); its mean is the mean load entered, whatever the shape."""
+    return np.array(_load_by_hour(_shape(job), job.mean_load_pct / 100.0))
+
+
+def units_by_hour(job: OnlineServing, load: LoadCurve, autoscales: bool) -> Floats:
+    """Clusters held in each hour, shape (24,): all, or with autoscaling as many as the load and its rest take.
+
+    Never fewer than hold the replicas kept at least; with none kept, hours without load hold nothing.
+    """
+    if not autoscales or load.max_requests_per_s <= 0:
+        return np.full(HOURS, float(load.units))
+    of_one = load.max_requests_per_s / load.units
+    needed = job.peak_requests_per_s * load_by_hour(job) * (1.0 + AUTOSCALE_REST) / of_one
+    least = np.ceil(job.min_replicas * load.units / max(load.replicas, 1))
+    return np.clip(np.ceil(needed - 1e-9), min(least, load.units), load.units)
+
+
+def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
+    """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
+    units = units_by_hour(job, load, autoscales)
+    started = np.maximum(units - np.roll(units, 1), 0.0).sum()
+    warm_up = started * job.warm_up_min / 60.0 / HOURS if autoscales else 0.0
+    return float(min((units.mean() + warm_up) / load.units, 1.0))
+
+
+def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:
+    """The mean day of a service on ``n_chips`` chips in all."""
+    units = units_by_hour(job, load, autoscales)
+    replicas = load.replicas / load.units * units
+    rates = job.peak_requests_per_s * load_by_hour(job)
+    times = times_at(replicas_of([load]), np.where(replicas > 0, rates / np.maximum(replicas, 1e-9), 0.0)[None, :])
+    return Day(
+        requests_per_s=rates,
+        units=units,
+        replicas=replicas,
+        chip_hours=n_chips * HOURS * held_share(job, load, autoscales),
+        ttft_p50_ms=1e3 * times.ttft_p50_s[0],
+        ttft_p99_ms=1e3 * times.ttft_p99_s[0],
+        tpot_p50_ms=1e3 * times.tpot_p50_s[0],
+        tpot_p99_ms=1e3 * times.tpot_p99_s[0],
+    )
+
+
+def _shape(job: OnlineServing) -> tuple[float, ...]:
+    """The shape chosen, of any height; empty for a load that is alike at all hours."""
+    if job.traffic == "own":
+        return job.hours
+    return () if job.traffic == "steady" else _shapes()[job.traffic]
+
+
+@cache
+def _shapes() -> dict[str, tuple[float, ...]]:
+    table = json.loads((paths.resources() / "engine" / "traffic.json").read_text("utf-8"))
+    return {name: tuple(map(float, row["hours_pct"])) for name, row in table["shapes"].items()}
+
+
+@cache
+def _load_by_hour(shape: tuple[float, ...], mean: float) -> tuple[float, ...]:
+    """The shape over its top, raised to the power that gives it the mean: ``l = (s / max s)^g``.
+
+    A power keeps top, order and empty hours. Means that no power reaches are met by the shape's limit, its busiest
+    hours alone or its idle ones filled up evenly.
+    """
+    if not shape:
+        return (mean,) * HOURS
+    over_top = np.array(shape) / max(shape)
+    flat, spiked = (over_top > 0).astype(float), (over_top == 1).astype(float)
+    if mean >= flat.mean():
+        return tuple((1.0 - (1.0 - flat) * (1.0 - mean) / max(1.0 - flat.mean(), 1e-12)).tolist())
+    if mean <= spiked.mean():
+        return tuple((spiked * mean / spiked.mean()).tolist())
+    return tuple(_raised(over_top, mean).tolist())
+
+
+def _raised(over_top: Floats, mean: float) -> NDArray[np.float64]:
+    """The power between the two limits, found by halving the span of its logarithm."""
+    low, high = np.log(_EXPONENTS)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if (over_top ** np.exp(middle)).mean() > mean else (low, middle)
+    raised = over_top ** np.exp((low + high) / 2.0)
+    return np.asarray(np.minimum(raised * mean / raised.mean(), 1.0))

@@ -1,0 +1,239 @@
+"""Serving: the best arrangement of each system within memory and latency limits, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.throughput.answer import (
+    best_rows,
+    evidence_of,
+    factor_for,
+    in_gib,
+    largest,
+    memory_reason,
+    no_peak,
+    nothing,
+    precision_note,
+    ranged_speed,
+)
+from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.correction import Corrections
+from core.throughput.model_shape import shape_of
+from core.throughput.serving.arrangements import Served, serve
+from core.throughput.serving.queueing import long_prompt_s
+from core.throughput.serving.rows import ServingRows, serving_rows
+from core.throughput.serving.under_load import Loads, has_limits, loads_of, under_load
+from core.throughput.transformer_work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
+from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.uncertainty import SpreadKey, is_calibrated
+from core.units import GIB, THIN, plain
+from core.workload.jobs.kinds import InferenceJob, OnlineServing
+from core.workload.models.transformer import TransformerModel
+
+
+@dataclass(frozen=True)
+class _Searched:
+    fleet: Fleet
+    rows: ServingRows
+    served: Served
+    best: Ints
+    quickest: Ints
+    leanest: Ints
+    loads: Loads | None
+
+
+def predict_serving(
+    model: TransformerModel,
+    job: InferenceJob,
+    systems: Sequence[System],
+    corrections: Corrections,
+    layout: Layout | None,
+    software_year: int,
+) -> list[Throughput]:
+    """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
+    found = _search(model, job, systems, layout, corrections, software_year)
+    ask = _Ask(model, job, corrections, found)
+    answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
+    return under_load(answers, job) if isinstance(job, OnlineServing) else answers
+
+
+def _search(
+    model: TransformerModel,
+    job: InferenceJob,
+    systems: Sequence[System],
+    layout: Layout | None,
+    corrections: Corrections,
+    software_year: int,
+) -> _Searched:
+    fleet = fleet_of(systems, job.weight_precision)
+    rows = serving_rows(fleet, model, layout)
+    own = fleet.take(rows.system)
+    served = serve(shape_of(model), job, systems, fleet, rows, software_year)
+    total = np.sum(list(served.memory_bytes.values()), axis=0)
+    fits = total <= own.memory_bytes
+    n = len(systems)
+    route_ms = np.array([system.route_ms for system in systems])
+    loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
+    carried = best_rows(
+        rows.system, n, np.where(fits & _in_time(job, served, route_ms[rows.system]), -served.tokens_per_s, np.inf)
+    )
+    best = loads.best(n) if loads and has_limits(job) else carried
+    quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
+    leanest = best_rows(rows.system, n, total)
+    return _Searched(fleet, rows, served, best, quickest, leanest, loads)
+
+
+def _loads(
+    job: InferenceJob,
+    rows: ServingRows,
+    served: Served,
+    fits: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    systems: Sequence[System],
+    corrections: Corrections,
+) -> Loads | None:
+    """What the arrangements carry under a request rate; None for batches, which know no rate."""
+    if not isinstance(job, OnlineServing) or not fits.any():
+        return None
+    found = [factor_for(corrections, system, "inference") for system in systems]
+    factors = np.array([factor.factor if factor else 1.0 for factor in found])
+    return loads_of(job, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
+
+
+def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    if not isinstance(job, OnlineServing):
+        return np.ones(len(served.tpot_s), dtype=np.bool_)
+    first = np.inf if job.ttft_limit_ms is None else (job.ttft_limit_ms - route_ms) / 1e3
+    token = np.inf if job.tpot_limit_ms is None else job.tpot_limit_ms / 1e3
+    return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
+
+
+@dataclass(frozen=True)
+class _Ask:
+    """What is asked of all systems, what was found, and the answers that systems of the same chips share."""
+
+    model: TransformerModel
+    job: InferenceJob
+    corrections: Corrections
+    found: _Searched
+    known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
+
+
+def _answer(ask: _Ask, system: System, number: int) -> Throughput:
+    job, found = ask.job, ask.found
+    used, notes = precision_note(system, job.weight_precision)
+    if unknown := no_peak(system, job.weight_precision):
+        return nothing(system, unknown, used)
+    capacity_bytes = float(found.fleet.memory_bytes[number])
+    leanest, quickest, best = (int(rows[number]) for rows in (found.leanest, found.quickest, found.best))
+    if leanest < 0:
+        return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
+    memory = in_gib(found.served.memory_bytes, leanest)
+    if sum(memory.values()) * GIB > capacity_bytes:
+        reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
+        return nothing(system, reason, used, memory)
+    timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best, system.route_ms)
+    reasons = _late(job, found, quickest, system.route_ms, timely and _fits_row(found, best, capacity_bytes))
+    row = quickest if reasons else best
+    answer = replace(_shared(ask, system, number, row), system=system, fits=not reasons, reasons=reasons, notes=notes)
+    return replace(answer, load=found.loads.curve(row)) if found.loads else answer
+
+
+def _shared(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+    """The answer at a row, worked out once for systems that only the way to users tells apart."""
+    within = row - int(np.searchsorted(ask.found.rows.system, number))
+    key = (
+        system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
+        system.network_estimate, id(system.slice), id(system.host), within,
+    )  # fmt: skip
+    if key not in ask.known:
+        ask.known[key] = _at_row(ask, system, number, row)
+    return ask.known[key]
+
+
+def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
+    return sum(float(part[row]) for part in found.served.memory_bytes.values()) <= capacity_bytes
+
+
+def _is_timely(job: InferenceJob, found: _Searched, row: int, route_ms: float) -> bool:
+    return bool(_in_time(job, found.served, np.array(route_ms))[row])
+
+
+def _late(job: InferenceJob, found: _Searched, quickest: int, route_ms: float, is_met: bool) -> tuple[Reason, ...]:
+    if is_met or not isinstance(job, OnlineServing):
+        return ()
+    token_ms, first_ms = float(found.served.tpot_s[quickest]) * 1e3, float(found.served.ttft_p50_s[quickest]) * 1e3
+    if found.loads and job.latency_percentile == "p99":
+        first_ms += long_prompt_s(float(found.served.prefill_s[quickest])) * 1e3
+    if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
+        return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
+    first_ms += route_ms
+    return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)
+
+
+def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
+    text = f"At best {plain(time_ms)}{THIN}ms to {what}, limit {plain(limit_ms)}{THIN}ms"
+    return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
+
+
+def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+    """Speed, memory and times of one arrangement."""
+    model, job, served = ask.model, ask.job, ask.found.served
+    factor, fleet = factor_for(ask.corrections, system, "inference"), ask.found.fleet
+    key = _spread_key(model, system, float(ask.found.rows.batch[row]))
+    speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
+    terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
+    return Throughput(
+        system=system,
+        fits=True,
+        reasons=(),
+        layout=ask.found.rows.at(row),
+        tokens_per_s=speed,
+        samples_per_s=speed.likely / job.output_tokens,
+        step_time_s=sum(terms.values()),
+        step_terms_s=terms,
+        mfu=_mfu(model, job, speed.likely, system, float(fleet.peak_flops[number])),
+        bottleneck=largest(terms),
+        memory_gib=in_gib(served.memory_bytes, row),
+        memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
+        latency=_latency(served, row, measured),
+        evidence=evidence_of(system, "serving", factor),
+        precision=precision_note(system, job.weight_precision)[0],
+        roofline=_phases(model, job, ask.found.rows, served, row),
+    )
+
+
+def _spread_key(model: TransformerModel, system: System, batch: float) -> SpreadKey:
+    family = "tpu" if system.accelerator.kind == "tpu" else "moe" if model.is_moe else "dense"
+    is_known = is_calibrated("serving", system.accelerator.id)
+    return SpreadKey("throughput", family, is_known, True, system.n_chips, batch)
+
+
+def _latency(served: Served, row: int, measured: float) -> Latency:
+    scale = 1e3 / measured
+    times: tuple[Floats, ...] = (served.ttft_p50_s, served.ttft_p99_s, served.tpot_s, served.tpot_p99_s)
+    return Latency(*(float(values[row]) * scale for values in times))
+
+
+def _mfu(model: TransformerModel, job: InferenceJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
+    """Model FLOPs a second, prompt tokens included, over the peak of all chips."""
+    per_output = 2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens)
+    return per_output * tokens_per_s / (system.n_chips * peak_flops)
+
+
+def _phases(
+    model: TransformerModel, job: InferenceJob, rows: ServingRows, served: Served, row: int
+) -> tuple[tuple[str, float, float], ...]:
+    """Roofline points of prefill and decode: FLOP per byte and FLOP/s per chip."""
+    chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
+    shape = shape_of(model)
+    per_token = model.n_layers * float(linear_flops_per_token_layer(shape))
+    weights = BYTES[job.weight_precision] * model.n_params
+    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES[job.kv_precision]))
+    prefill, decode = per_token * job.input_tokens, per_token * batch
+    return (
+        ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),
+        ("Decode", decode / (weights + batch * cache), decode / float(served.decode_s[row]) / chips),
+    )

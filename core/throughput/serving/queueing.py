@@ -1,0 +1,215 @@
+"""Serving under a request rate: how long answers take when requests come at random and share the replicas.
+
+A replica is a shared server: the more sequences it decodes together, the more it answers and the longer each takes.
+Its concurrency at a rate follows from Little's law on the engine's own curve of concurrency and rate. On top of it
+requests wait for the prefills ahead of them (M/G/1, Pollaczek-Khinchine) and, near saturation, for a free place in the
+batch (M/G/c after Sakasegawa 1977, "An approximation formula Lq = a r^b / (1 - r)").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from core.throughput.chips.fleet import Floats, Ints
+
+LENGTH_CV2 = 0.25
+"""Squared coefficient of variation of prompt and answer lengths (our estimate; benchmarks of chat lie near it)."""
+
+LONG_PROMPT = 2.7
+"""Prompt that 99 of 100 stay below, over the mean: log-normal lengths with that variation, ``exp(2.33 s - s^2/2)``."""
+
+SHORT_ANSWER = 0.3
+"""Answer that 99 of 100 exceed, over the mean, likewise: ``exp(-2.33 s - s^2/2)``."""
+
+LIFETIME_SHARE = 0.86
+"""Spread of the concurrency that an answer sees on average, over that of a moment: ``sqrt(2 / e)``, its fluctuations
+lasting about as long as an answer."""
+
+Z_99 = 2.326
+HIGHEST_UTILISATION = 0.95
+"""No plan runs replicas fuller than this, even without a limit of time."""
+
+_HALVINGS = 13
+_MANY_PLACES = 16
+_TINY = 1e-12
+
+
+@dataclass(frozen=True)
+class Replicas:
+    """What one replica gives at rising concurrency; rows are systems, shape (n, k) or (n,). Times in s.
+
+    ``concurrency``, ``requests_per_s`` and ``tpot_s`` rise along the second axis, the last value repeated where a row
+    has fewer points. ``first_token_s`` is that of a request alone, of which ``prefill_s`` is its own prefill;
+    ``answer_tokens`` are the mean tokens of an answer.
+    """
+
+    concurrency: Floats
+    requests_per_s: Floats
+    tpot_s: Floats
+    first_token_s: Floats
+    prefill_s: Floats
+    answer_tokens: Floats
+
+    @property
+    def capacity(self) -> Floats:
+        """Requests/s at which a replica is saturated, shape (n,)."""
+        return self.requests_per_s[:, -1]
+
+    def take(self, rows: Ints) -> Replicas:
+        """Some of the rows."""
+        return Replicas(
+            self.concurrency[rows],
+            self.requests_per_s[rows],
+            self.tpot_s[rows],
+            self.first_token_s[rows],
+            self.prefill_s[rows],
+            self.answer_tokens[rows],
+        )
+
+    def slowed(self, factor: Floats) -> Replicas:
+        """All times multiplied by ``factor``, shape (n,), and all rates divided by it."""
+        by_row = factor[:, None]
+        return Replicas(
+            self.concurrency,
+            self.requests_per_s / by_row,
+            self.tpot_s * by_row,
+            self.first_token_s * factor,
+            self.prefill_s * factor,
+            self.answer_tokens,
+        )
+
+
+@dataclass(frozen=True)
+class Times:
+    """Answer times in s at each rate, shape (n, m), infinite at and beyond saturation; ``utilisation`` 0..1 and up.
+
+    ``concurrency`` is the mean number of sequences decoded together, ``crowded`` what 99 of 100 answers stay below.
+    """
+
+    utilisation: Floats
+    concurrency: Floats
+    crowded: Floats
+    ttft_p50_s: Floats
+    ttft_p99_s: Floats
+    tpot_p50_s: Floats
+    tpot_p99_s: Floats
+
+    def ttft_s(self, percentile: str) -> Floats:
+        """Time to first token that ``p50`` or ``p99`` of the requests keep."""
+        return self.ttft_p99_s if percentile == "p99" else self.ttft_p50_s
+
+    def tpot_s(self, percentile: str) -> Floats:
+        """Time per output token that ``p50`` or ``p99`` of the requests keep."""
+        return self.tpot_p99_s if percentile == "p99" else self.tpot_p50_s
+
+
+def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
+    """Answer times of one replica at request rates of shape (n, m).
+
+    Concurrency n: the engine's curve read backwards (Little's law). It fluctuates with variance ``n / (1 - rho)``,
+    exact for processor sharing at high and for unlimited servers at low load. ``TTFT = first token alone + what the
+    running batch adds to a step + long prompt + waits``; ``TPOT`` is that of the crowd and of an unlucky short answer.
+    """
+    rate, capacity = requests_per_s, replicas.capacity[:, None]
+    utilisation = rate / capacity
+    rho = np.minimum(utilisation, 1.0 - 1e-9)
+    zero = np.zeros((len(rate), 1))
+    running = interpolated(rate, np.hstack([zero, replicas.requests_per_s]), np.hstack([zero, replicas.concurrency]))
+    deviation = np.sqrt(running / (1.0 - rho))
+    crowded = running + Z_99 * LIFETIME_SHARE * deviation
+    tpot_p50 = interpolated(running, replicas.concurrency, replicas.tpot_s)
+    tpot_p99 = interpolated(crowded, replicas.concurrency, replicas.tpot_s) + _unlucky_s(replicas, rate, tpot_p50)
+    waits = _Waits.of(replicas, rate, rho, (running - replicas.concurrency[:, -1:]) / np.maximum(deviation, _TINY))
+    alone = replicas.first_token_s[:, None] + tpot_p50 - replicas.tpot_s[:, :1]
+    found = (
+        alone + waits.below(0.5),
+        alone + long_prompt_s(replicas.prefill_s)[:, None] + waits.below(0.99),
+        tpot_p50,
+        tpot_p99,
+    )
+    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in found))
+
+
+Seconds = TypeVar("Seconds", float, Floats)
+
+
+def long_prompt_s(prefill_s: Seconds) -> Seconds:
+    """What the prefill of a long prompt takes beyond that of a mean one, in s: 99 of 100 prompts take less."""
+    return (LONG_PROMPT - 1.0) * prefill_s
+
+
+def _unlucky_s(replicas: Replicas, rate: Floats, tpot_s: Floats) -> Floats:
+    """What the prefills of others add to each token of a short answer beyond their mean, in s, 99 of 100 less.
+
+    They come at random: in the time of the answer ``rate x tokens x TPOT`` of them, with that variance.
+    """
+    tokens = SHORT_ANSWER * replicas.answer_tokens[:, None]
+    second_moment = 1.0 + LENGTH_CV2
+    return np.asarray(Z_99 * replicas.prefill_s[:, None] * np.sqrt(second_moment * rate * tpot_s / tokens))
+
+
+@dataclass(frozen=True)
+class _Waits:
+    """Share of the requests that wait, and their mean wait in s: for prefills ahead, and for a place in the batch."""
+
+    for_prefill: tuple[Floats, Floats]
+    for_place: tuple[Floats, Floats]
+
+    @classmethod
+    def of(cls, replicas: Replicas, rate: Floats, rho: Floats, excess: Floats) -> _Waits:
+        """Waits at rates and utilisations of shape (n, m).
+
+        ``excess``: concurrency above the largest batch, in deviations. The share that finds the batch full is
+        Sakasegawa's for as many equal servers; with many places the spread of the concurrency may bound it closer.
+        """
+        prefill_s, capacity = replicas.prefill_s[:, None], replicas.capacity[:, None]
+        busy = np.minimum(rate * prefill_s, rho)
+        variation = (1.0 + LENGTH_CV2) / 2.0
+        places = replicas.concurrency[:, -1:]
+        alike = rho ** (np.sqrt(2.0 * (places + 1.0)) - 1.0)
+        full = np.where(places >= _MANY_PLACES, np.minimum(alike, normal_share(excess)), alike)
+        return cls((busy, variation * prefill_s / (1.0 - busy)), (full, variation / (capacity * (1.0 - rho))))
+
+    def below(self, share: float) -> Floats:
+        """Wait that so large a share of the requests stays below, tails taken exponential; the two waits add up."""
+        parts = (mean_s * np.log(np.maximum(waiting / (1.0 - share), 1.0)) for waiting, mean_s in self._both)
+        return sum(parts, start=np.zeros_like(self.for_place[0]))
+
+    @property
+    def _both(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        return self.for_prefill, self.for_place
+
+
+def largest_rate(replicas: Replicas, ttft_limit_s: Floats | float, tpot_limit_s: float, percentile: str) -> Floats:
+    """Requests/s of one replica at which both times still keep their limits, shape (n,); 0 where none does.
+
+    The limit of the first token is one for all or of shape (n, 1).
+
+    Both times rise with the rate, so that halving the span of utilisations closes in on it from the safe side.
+    """
+    kept, missed = np.zeros(len(replicas.capacity)), np.full(len(replicas.capacity), 2.0 * HIGHEST_UTILISATION)
+    for _ in range(_HALVINGS):
+        middle = (kept + missed) / 2.0
+        times = times_at(replicas, (middle * replicas.capacity)[:, None])
+        good = (times.ttft_s(percentile) <= ttft_limit_s) & (times.tpot_s(percentile) <= tpot_limit_s)
+        is_kept = good[:, 0] & (middle <= HIGHEST_UTILISATION)
+        kept, missed = np.where(is_kept, middle, kept), np.where(is_kept, missed, middle)
+    return np.asarray(kept * replicas.capacity)
+
+
+def normal_share(deviations: Floats) -> Floats:
+    """Share of a normal distribution below so many deviations, to 0.0002 (Page 1977)."""
+    z = np.clip(deviations, -8.0, 8.0)
+    return np.asarray(1.0 / (1.0 + np.exp(-z * (1.5976 + 0.07056 * z * z))))
+
+
+def interpolated(x: Floats, points: Floats, values: Floats) -> Floats:
+    """Linear interpolation row by row: ``x`` (n, m), rising ``points`` and ``values`` (n, k); flat beyond the ends."""
+    upper = np.clip((points[:, None, :] < x[:, :, None]).sum(axis=2), 1, points.shape[1] - 1)
+    low, high = (np.take_along_axis(points, at, axis=1) for at in (upper - 1, upper))
+    share = np.clip((x - low) / np.maximum(high - low, _TINY), 0.0, 1.0)
+    below, above = (np.take_along_axis(values, at, axis=1) for at in (upper - 1, upper))
+    return np.asarray(below + share * (above - below))

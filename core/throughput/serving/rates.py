@@ -1,0 +1,141 @@
+"""Coefficients of serving by chip architecture, engine, precision and year, read from a table of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from core.catalogue.entries import Accelerator
+from core.throughput.chips.facts import architecture
+from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.parameters import Parameters
+from core.throughput.serving.facts import Rates
+
+ARCHITECTURES = (
+    "other", "turing", "volta", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation",
+    "cdna2", "cdna3", "cdna4", "tpu",
+)  # fmt: skip
+ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
+"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
+TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
+
+
+@dataclass(frozen=True)
+class RateKeys:
+    """What selects the coefficients of each row, shape (n rows,); widths in bytes a weight and used precision flags."""
+
+    architecture: Ints
+    engine: Ints
+    is_fp8: Floats
+    is_fp4: Floats
+    is_int4: Floats
+    is_pcie: Floats
+    year: Floats
+
+    def take(self, rows: Ints) -> RateKeys:
+        """Some of the rows."""
+        return RateKeys(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+
+
+def rate_keys(
+    chips: Sequence[Accelerator], engines: Sequence[str], precisions: Sequence[str], years: Sequence[float]
+) -> RateKeys:
+    """Keys of rows of chips, engines, weight precisions and software years. Raises ValueError for another engine."""
+    kinds = np.array(precisions)
+    return RateKeys(
+        architecture=np.array([_architecture_index(chip) for chip in chips], dtype=np.intp),
+        engine=np.array([_engine_index(name) for name in engines], dtype=np.intp),
+        is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
+        is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
+        is_int4=(kinds == "int4").astype(np.float64),
+        is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
+        year=np.array(years, dtype=np.float64),
+    )
+
+
+def _engine_index(name: str) -> int:
+    if name not in ENGINES:
+        raise ValueError(f"no coefficients of the engine {name}")
+    return ENGINES.index(name)
+
+
+def _architecture_index(chip: Accelerator) -> int:
+    name = "tpu" if chip.kind == "tpu" else architecture(chip)
+    return ARCHITECTURES.index(name) if name in ARCHITECTURES else 0
+
+
+def rates_of(table: Parameters, keys: RateKeys) -> Rates:
+    """Coefficients of each row: shares of peaks and rates, overheads, links, and what engines do under load."""
+    shared = {name: np.asarray(table[name]) for name in _SHARED}
+    return Rates(
+        **_shares(table, keys), **_overheads(table, keys), **_links(table, keys), **_load(table, keys), **shared
+    )
+
+
+def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak."""
+    slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
+    narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
+    of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
+    return {
+        "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
+        "prefill_share": of_chip * narrow * slow,
+        "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+    }
+
+
+def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
+    layer in fp8 quantises its inputs once more."""
+    late = table["overhead_growth_per_year"] ** _years_behind(keys)
+    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    return {
+        "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
+        "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
+        "latent_layer_us": table["latent_layer_us"] * late,
+        "linear_layer_us": table["linear_layer_us"] * late,
+        "step_us": _by_engine(table, "step_us", keys) * late,
+        "sequence_us": _by_engine(table, "sequence_us", keys) * late,
+        "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
+    }
+
+
+def _links(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """Shares of the links' rates and their latency; PCIe without a switch has both worse."""
+    share = np.where(keys.is_pcie > 0, table["pcie_link_share"], 1.0)
+    return {
+        "link_latency_us": table["link_latency_us"] * np.where(keys.is_pcie > 0, table["pcie_latency"], 1.0),
+        "decode_link_share": table["decode_link_share"] * share,
+        "prefill_link_share": table["prefill_link_share"] * share,
+    }
+
+
+def _load(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
+    """How prompts and answers disturb each other in each engine."""
+    return {
+        "interference": _by_engine(table, "interference", keys),
+        "interference_saturation": _by_engine(table, "saturation", keys),
+        "queue_share": _by_engine(table, "queue_share", keys),
+        "chunk_tokens": _by_engine(table, "chunk_tokens", keys),
+    }
+
+
+def _years_behind(keys: RateKeys) -> Floats:
+    return np.asarray(np.clip(TUNED_YEAR - keys.year, TUNED_YEAR - LAST_YEAR, TUNED_YEAR - FIRST_YEAR))
+
+
+_SHARED = (
+    "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
+    "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
+)  # fmt: skip
+"""Coefficients with one value for all chips and engines."""
+
+
+def _by_engine(table: Parameters, name: str, keys: RateKeys) -> Floats:
+    return np.array([table[f"{name}_{kind}"] for kind in ENGINES])[keys.engine]
+
+
+def _by_chip(table: Parameters, name: str, keys: RateKeys) -> Floats:
+    return np.array([table[f"{name}_{kind}"] for kind in ARCHITECTURES])[keys.architecture]

@@ -1,0 +1,154 @@
+"""One step of decoding and the prefill of one prompt, as equations over numbers or arrays; times in s."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.throughput.chips.fleet import Floats
+from core.throughput.chips.network import ring_share
+from core.throughput.model_shape import ModelShape
+from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
+from core.throughput.transformer_work import (
+    attention_flops_per_token_layer,
+    dense_params,
+    expert_flops_per_token_layer,
+    experts_touched,
+    head_flops_per_token,
+    kv_cache_bytes,
+    linear_flops_per_token_layer,
+)
+
+LOG_RANKS = 0.37
+"""Growth of a small all-reduce's latency with each doubling of the ranks (fitted on published serving rows)."""
+SHARPNESS = 4.0
+"""Two resources used together take ``(a^4 + b^4)^(1/4)``: nearly the longer one, without a kink."""
+
+
+def weight_bytes_read(
+    model: ModelShape, requests: Requests, arrangement: Arrangement, n_tokens: Floats, skew: Floats
+) -> Floats:
+    """Bytes of weights that a chip of one stage reads in a step over so many tokens, all stages together.
+
+    Attention, first blocks and shared parts are cut by tensor ranks; of the routed experts only those touched are
+    read, ``E (1 - (1 - k/E)^n)``, and the fullest rank has ``skew^(log2(EP)/5)`` times the mean.
+    """
+    head = model.d_model * model.vocab_size
+    dense = dense_params(model) - model.embedding_params
+    touched = model.moe_layers * experts_touched(model, n_tokens) * model.expert_params
+    shared = model.moe_layers * model.n_shared_experts * model.expert_params
+    routed = np.maximum(touched - shared, 0.0) * model.is_moe
+    uneven = skew ** (np.log2(np.maximum(arrangement.ep, 1.0)) / 5.0)
+    cut = (dense * requests.weight_bytes + head * requests.head_bytes) / arrangement.tp
+    return np.asarray(cut + routed * requests.expert_bytes * uneven / arrangement.stage_chips)
+
+
+def cache_bytes_read(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
+    """Bytes of cache that a chip reads in a step; a latent cache is whole on every tensor rank."""
+    ranks = np.where(model.is_latent > 0, 1.0, np.minimum(arrangement.tp, model.n_kv_heads))
+    return np.asarray(
+        arrangement.rank_batch * kv_cache_bytes(model, requests.decode_context, requests.kv_bytes) / ranks
+    )
+
+
+def all_reduce_s(arrangement: Arrangement, chips: Chips, rates: Rates, size: Floats, link_share: Floats) -> Floats:
+    """An all-reduce of ``size`` bytes over the tensor ranks: latency ``a (1 + 0.37 log2 n)`` and a ring's bytes.
+
+    Ranks beyond the scale-up domain pass the network card; 0 for one rank.
+    """
+    fleet = chips.fleet
+    latency = rates.link_latency_us * 1e-6 * (1.0 + LOG_RANKS * np.log2(np.maximum(arrangement.tp, 1.0)))
+    rate = np.where(arrangement.tp > fleet.domain_chips, fleet.outer_bytes_per_s, fleet.inner_bytes_per_s) * link_share
+    return np.where(arrangement.tp > 1, latency + 2.0 * ring_share(arrangement.tp) * size / rate, 0.0)
+
+
+def exchange_s(model: ModelShape, arrangement: Arrangement, chips: Chips, rates: Rates, tokens: Floats) -> Floats:
+    """Sending tokens to their experts and back, a layer: two all-to-all of ``tokens k d`` values of two bytes.
+
+    Only where attention is data parallel; with tensor-parallel attention every rank already holds every token.
+    """
+    fleet, ranks = chips.fleet, arrangement.stage_chips
+    copies = np.minimum(model.n_experts_per_token, ranks)
+    size = tokens / ranks * copies * model.d_model * 2.0
+    rate = np.where(ranks > fleet.domain_chips, fleet.outer_bytes_per_s, fleet.inner_bytes_per_s)
+    time = 2.0 * (rates.exchange_us * 1e-6 + size / (rate * rates.prefill_link_share))
+    return np.where((arrangement.attention_dp > 1) & (model.is_moe > 0), time, 0.0)
+
+
+def decode_terms_s(
+    model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates
+) -> dict[str, Floats]:
+    """One decode step of a replica by cause.
+
+    ``max(2 B P_active / F, touched weights / W) + cache / W + 2 L AR + L c + B s``: products and weights overlap,
+    the cache is read by kernels that multiply little, all-reduces and the engine's work come on top.
+    """
+    tokens, fleet = arrangement.stage_batch, chips.fleet
+    bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
+    moved = weight_bytes_read(model, requests, arrangement, tokens, rates.imbalance) / bandwidth
+    flops = tokens * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
+    compute = flops / arrangement.stage_chips / (fleet.achievable_flops * rates.prefill_share)
+    together = (moved**SHARPNESS + compute**SHARPNESS) ** (1.0 / SHARPNESS)
+    size = arrangement.rank_batch * model.d_model * 2.0
+    reduce = 2.0 * model.n_layers * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
+    exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens)
+    overhead = launches_us(model, rates)
+    return {
+        "compute": np.asarray(together - moved),
+        "memory": np.asarray(moved + cache_bytes_read(model, requests, arrangement) / bandwidth),
+        "network": np.asarray(reduce + exchange),
+        "pipeline": np.asarray((arrangement.pp - 1.0) * (size / fleet.outer_bytes_per_s + 20e-6)),
+        "host": np.asarray(arrangement.rank_batch * rates.sequence_us * 1e-6),
+        "overhead": np.asarray(overhead * 1e-6),
+    }
+
+
+def launches_us(model: ModelShape, rates: Rates) -> Floats:
+    """The engine's own time of a pass in us: kernels of each layer by its kind, and the pass itself."""
+    latent = model.n_layers * model.is_latent * rates.latent_layer_us + model.linear_layers * rates.linear_layer_us
+    return np.asarray(model.n_layers * rates.layer_us + model.moe_layers * rates.moe_layer_us + latent + rates.step_us)
+
+
+def prefill_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
+    """Prefill of one prompt on the tensor ranks that hold it: products, attention, all-reduces, passes.
+
+    Routed experts run slower, as many small products; a short prompt cannot be quicker than reading the weights.
+    """
+    tokens, fleet = requests.input_tokens, chips.fleet
+    routed = expert_flops_per_token_layer(model) * model.is_moe
+    per_layer = linear_flops_per_token_layer(model) + routed * (1.0 / rates.moe_prefill_share - 1.0)
+    rate = fleet.achievable_flops * rates.prefill_share * arrangement.tp
+    products = (tokens * model.n_layers * per_layer + head_flops_per_token(model)) / rate
+    scores = tokens * model.n_layers * attention_flops_per_token_layer(model, tokens) / (rate * rates.attention_share)
+    reduce = (
+        2.0
+        * model.n_layers
+        * all_reduce_s(arrangement, chips, rates, tokens * model.d_model * 2.0, rates.prefill_link_share)
+    )
+    exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens * arrangement.attention_dp)
+    return np.asarray(
+        products + scores + reduce + exchange + tokens * traffic_s_per_token(model, arrangement, chips, rates)
+    )
+
+
+def traffic_s_per_token(model: ModelShape, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
+    """Memory time of a prompt token beside products: norms and residuals on every tensor rank, copies to experts.
+
+    ``(p_e d L + p_m k d L_moe / EP) x 2 bytes / W``: each rank moves the copies that its experts get.
+    """
+    copies = model.moe_layers * model.n_experts_per_token / np.maximum(arrangement.ep, 1.0)
+    values = model.d_model * (rates.elementwise_passes * model.n_layers + rates.permute_passes * copies)
+    return np.asarray(2.0 * values / (chips.data_sheet_bytes_per_s * rates.hbm_share))
+
+
+def passes_launches_s(model: ModelShape, requests: Requests, rates: Rates) -> Floats:
+    """The engine's own time in all passes of a prompt over the layers; prompts run without recorded launches."""
+    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
+    return np.asarray(passes * rates.prompt_launches * launches_us(model, rates) * 1e-6)
+
+
+def first_pass_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
+    """The least time of a prompt alone: every pass reads the weights and launches each layer's kernels."""
+    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
+    read = weight_bytes_read(model, requests, arrangement, requests.input_tokens, rates.imbalance)
+    read_s = passes * read / (chips.data_sheet_bytes_per_s * rates.hbm_share)
+    return np.asarray(read_s + passes_launches_s(model, requests, rates))

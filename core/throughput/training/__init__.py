@@ -1,0 +1,1 @@
+"""Training of transformers: layouts, memory, time of a step, checkpoints and restarts."""

@@ -1,0 +1,109 @@
+"""Communication of a training step that compute does not hide, and the optimiser. Pure arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.throughput.chips.coefficients import network_coefficients
+from core.throughput.chips.fleet import Fleet
+from core.throughput.chips.network import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
+from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.training.layouts import HYBRID, ZERO2, Layouts
+from core.throughput.training.memory import Shares, shares_of
+from core.throughput.training.rates import Rates
+from core.throughput.training.work import TrainingWork
+
+WEIGHT_BYTES = 2.0
+"""Gathered weights and exchanged gradients travel in sixteen bits."""
+OPTIMIZER_BYTES = 30.0
+"""Read and written for each trained weight: gradient, master weight, two moments, new weight (mixed-precision Adam)."""
+
+
+def layer_exchange_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats
+) -> Floats:
+    """Exposed tensor, context and expert communication of one layer, forward and backward.
+
+    Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
+    ``T k d`` values, at the pace of the busiest rank. Context: keys and values pass round the ring, mostly hidden.
+    """
+    network = network_coefficients()
+    size = tokens * model.d_model * work.value_bytes
+    often = 1.0 + 0.5 * (rows.recompute == 2)
+    tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
+    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
+    ring = network.context_exposed * 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv) * (rows.cp > 1)
+    if not np.any(model.is_moe):
+        return np.asarray(tensor + ring)
+    inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
+    sent = size * model.n_experts_per_token / rows.tp
+    busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
+    experts = network.all_to_all_exposed * 4.0 * all_to_all_s(fleet, rows.ep, inner, sent) * busiest
+    return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def stage_sends_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
+    """A pipeline's micro-batch: activations on and gradients back for each stage held, ``T d / t`` values a time.
+
+    Stages lie farthest apart: all data ranks of a stage are neighbours.
+    """
+    size = tokens * model.d_model * work.value_bytes / rows.tp
+    once = send_s(fleet, rows.tp * rows.cp * rows.data, size)
+    return np.where(rows.pp > 1, network_coefficients().pipeline_exposed * 2.0 * rows.interleave * once, 0.0)
+
+
+def weight_gather_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, compute_s: Floats
+) -> Floats:
+    """Full sharding, each micro-batch: two all-gathers of the weights and a reduce-scatter of their gradients.
+
+    Hidden behind compute as far as that lasts; the first gather of a layer always shows.
+    """
+    share = _shares(model, work, rows)
+    inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
+    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * WEIGHT_BYTES)
+    exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
+    return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
+
+
+def gradient_exchange_s(
+    model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, compute_s: Floats
+) -> Floats:
+    """Once a step: reduce-scatter of gradients and all-gather of weights over data ranks, less what backward hides.
+
+    ZeRO-2 scatters the gradients of every micro-batch. With hybrid sharding only the shard crosses domains. Experts
+    are exchanged over ``data / ep`` ranks: their share of weights is held by fewer. ``compute_s``: of one
+    micro-batch, whose backward part hides the exchange.
+    """
+    share = _shares(model, work, rows)
+    size = share.trained * WEIGHT_BYTES
+    n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+    often = np.where(rows.sharding == ZERO2, n_micro, 1.0)
+    whole = (1.0 + often) * _gather_over_data_s(fleet, rows, share)
+    groups = rows.data / np.maximum(share.shards, 1.0)
+    of_shard = 2.0 * gather_wide_s(fleet, groups, np.ones_like(groups), size / share.shards)
+    exchange = np.select([rows.keeps_weights, rows.sharding == HYBRID], [whole, of_shard], 0.0)
+    window = network_coefficients().data_parallel_overlap * 2.0 / 3.0 * compute_s * often
+    return np.asarray(np.maximum(exchange - window, 0.05 * exchange))
+
+
+def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
+    """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
+    inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
+    of_experts = share.experts * share.trained_share * WEIGHT_BYTES
+    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * WEIGHT_BYTES - of_experts)
+    if not np.any(share.experts):
+        return dense_s
+    alike = np.maximum(rows.data * rows.cp / rows.ep, 1.0)
+    return dense_s + gather_wide_s(fleet, alike, np.maximum(inner * rows.cp / rows.ep, 1.0), of_experts)
+
+
+def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:
+    """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
+    share = _shares(model, work, rows)
+    ranks = np.where(rows.keeps_weights, rows.data, share.shards)
+    return np.asarray(share.over(ranks) * share.trained_share * OPTIMIZER_BYTES / rates.memory_bytes_per_s)
+
+
+def _shares(model: ModelShape, work: TrainingWork, rows: Layouts) -> Shares:
+    return shares_of(model, work.trained_share, rows)

@@ -1,0 +1,239 @@
+"""Rates and overheads of a chip under a training stack: facts of the chip times the coefficients of training.json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+
+from core.catalogue.entries import Accelerator
+from core.throughput.chips.facts import architecture, gemm_fraction, training_precision
+from core.throughput.chips.fleet import Ints, usable_precision
+from core.throughput.model_shape import Floats
+from core.throughput.parameters import Parameters
+from core.throughput.types import System
+
+ARCHITECTURES = (
+    "volta", "turing", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation",
+    "cdna2", "cdna3", "cdna4", "other", "tpu-v2", "tpu-v3", "tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu7x", "tpu",
+)  # fmt: skip
+FUSED_FROM_YEAR = 2022.0
+"""FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
+FUSED_EVERYWHERE_FROM_YEAR = 2024.0
+"""Code that nobody tunes came to it with the frameworks' defaults."""
+REFERENCE_YEAR = 2025.0
+FOUR_BIT_SHARE = 0.7
+"""Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
+
+
+class StackOfRun(NamedTuple):
+    """The software of a run: class of the training stack and year, one for all systems or an array a row."""
+
+    names: Sequence[str]
+    year: Floats
+
+
+@dataclass(frozen=True)
+class ChipFacts:
+    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into ``ARCHITECTURES``.
+
+    ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
+    that all processors of the chip compute at once.
+    """
+
+    architecture: Ints
+    precision: Ints
+    peak_flops: Floats
+    fraction: Floats
+    memory_bytes_per_s: Floats
+    is_tpu: Floats
+    tile: Floats
+
+    def take(self, rows: Ints) -> ChipFacts:
+        """One row for each index."""
+        return ChipFacts(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+
+
+PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
+
+
+def facts_of(systems: Sequence[System], precisions: Sequence[str], known: Parameters) -> ChipFacts:
+    """Facts of each system in its own precision."""
+    rows = [_facts(s.accelerator, p, known) for s, p in zip(systems, precisions, strict=True)]
+    columns = [np.array(column) for column in zip(*rows, strict=True)]
+    return ChipFacts(columns[0].astype(np.intp), columns[1].astype(np.intp), *columns[2:])
+
+
+def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float, ...]:
+    used, peak = usable_precision(chip, training_precision(chip, precision))
+    if used == "fp4":
+        eight = usable_precision(chip, "fp8")[1] or peak / 2.0  # as on chips whose data sheets state both
+        peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
+    return (
+        ARCHITECTURES.index(architecture(chip)),
+        PRECISIONS.index(used),
+        max(peak, 1.0),
+        gemm_fraction(chip, used, known["power_exponent"]),
+        chip.memory_bandwidth_gbps * 1e9,
+        float(chip.kind == "tpu"),
+        float(chip.matrix_tile),
+    )
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What the equations of a training step take, arrays that broadcast with rows of layouts.
+
+    ``gemm_flops``: rate of large products, FLOP/s; ``attention_flops``: of fused attention with long sequences;
+    ``memory_bytes_per_s``: reached bandwidth; ``wave``: elements of output computed at once; ``kernel_s``: fixed time
+    of a product; ``layer_s``: of a layer's other kernels, forward and backward; ``expert_layer_s``: of routing;
+    ``elementwise``: traffic over that of fused kernels; ``unfused``: 1 where scores pass through memory;
+    ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
+    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
+    by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
+    a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
+    compute under which gathers of full sharding run.
+    """
+
+    gemm_flops: Floats
+    attention_flops: Floats
+    memory_bytes_per_s: Floats
+    wave: Floats
+    tile: Floats
+    kernel_s: Floats
+    layer_s: Floats
+    expert_layer_s: Floats
+    elementwise: Floats
+    unfused: Floats
+    cast_values: Floats
+    permute_values: Floats
+    grouped_share: Floats
+    imbalance_per_doubling: Floats
+    straggling_per_doubling: Floats
+    scan_values: Floats
+    step_s: Floats
+    recomputed: Floats
+    tensor_exposed: Floats
+    sharded_overlap: Floats
+
+    def take(self, rows: Ints) -> Rates:
+        """One row for each index."""
+        return Rates(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+
+
+def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
+    """Rates of each system (or row) under its stack, shape (n,) each.
+
+    ``gemm = peak x measured fraction x share of the stack``, the share being a product of factors of architecture,
+    precision, stack and year, each written as a natural logarithm.
+    """
+    run = _Run(facts, stack, known)
+    gemm = facts.peak_flops * facts.fraction * np.exp(run.ln_speed())
+    return Rates(
+        gemm_flops=gemm,
+        attention_flops=run.attention_share() * gemm / np.exp(run.of_precision),
+        memory_bytes_per_s=facts.memory_bytes_per_s * run.gpu_or_tpu("hbm_share"),
+        wave=np.where(run.is_tpu, 0.0, known["wave_mi"] * 2**20 * run.size()),
+        tile=np.where(run.is_tpu, facts.tile, 64.0),
+        kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
+        layer_s=run.by_stack("layer_us") * 1e-6,
+        expert_layer_s=run.gpu_or_tpu("expert_layer_us") * 1e-6 * run.expert_progress(),
+        elementwise=run.elementwise() * run.progress(),
+        unfused=run.unfused(),
+        cast_values=np.where(run.narrowness > 1.0, known["cast_values"], 0.0),
+        permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
+        grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
+        imbalance_per_doubling=run.all("imbalance_per_doubling"),
+        straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
+        scan_values=run.all("scan_values"),
+        tensor_exposed=run.by_stack("tensor_exposed"),
+        recomputed=run.gpu_or_tpu("recomputed"),
+        step_s=run.gpu_or_tpu("step_ms") * 1e-3,
+        sharded_overlap=run.all("sharded_overlap"),
+    )
+
+
+class _Run:
+    """Look-ups of coefficients by chip and stack, each of shape (n,)."""
+
+    def __init__(self, facts: ChipFacts, stack: StackOfRun, known: Parameters) -> None:
+        n = len(facts.peak_flops)
+        self._facts, self._known = facts, known
+        self._names = np.broadcast_to(np.array(list(stack.names)), (n,))
+        self._year = np.broadcast_to(stack.year, (n,))
+        self.is_tpu = facts.is_tpu > 0
+        self.is_old = self._names == "megatron_2021"
+        bits = np.array([_NARROWNESS[name] for name in PRECISIONS])
+        self.narrowness = bits[facts.precision]
+        self.of_precision = self._by_precision()
+
+    def all(self, name: str) -> Floats:
+        return np.full(len(self._names), self._known[name])
+
+    def gpu_or_tpu(self, name: str) -> Floats:
+        return np.where(self.is_tpu, self._known[f"{name}_tpu"], self._known[f"{name}_gpu"])
+
+    def by_stack(self, name: str) -> Floats:
+        """A coefficient of each class of stack; TPUs have one of their own."""
+        values = np.zeros(len(self._names))
+        for stack in STACKS:
+            values = np.where(self._names == stack, self._known[f"{name}_{stack}"], values)
+        return np.where(self.is_tpu, self._known[f"{name}_tpu"], values)
+
+    def ln_speed(self) -> Floats:
+        offsets = np.array([self._known[f"ln_gemm_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
+
+    def _ln_progress(self) -> Floats:
+        moving = self.is_tpu | (self._names == "vendor")
+        before = np.where(moving, np.minimum(self._year - REFERENCE_YEAR, 0.0), 0.0)
+        after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
+        return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
+
+    def elementwise(self) -> Floats:
+        """Traffic over that of fused kernels; untuned code moved more before 2023 and is as eager code from 2025 on."""
+        own, eager = self.by_stack("elementwise"), self._known["elementwise_fsdp_eager"]
+        aged = np.clip((REFERENCE_YEAR - self._year) / 2.0, 0.0, 1.0)
+        return np.where((self._names == "unknown") & ~self.is_tpu, own * aged + eager * (1.0 - aged), own)
+
+    def progress(self) -> Floats:
+        """Elementwise traffic of older tuned software over that of the reference year: less was fused."""
+        years = np.where(self._names == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
+        return np.exp(self._known["ln_fusion_per_year"] * years)
+
+    def expert_progress(self) -> Floats:
+        """Cost of expert kernels over that of the reference year; releases of 2026 made them faster."""
+        return np.exp(-self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 1.0))
+
+    def _by_precision(self) -> Floats:
+        on_gpu = np.array([self._known[f"ln_{name}_gpu"] for name in PRECISIONS])[self._facts.precision]
+        on_tpu = np.array([self._known[f"ln_{name}_tpu"] for name in PRECISIONS])[self._facts.precision]
+        return np.where(self.is_tpu, on_tpu, on_gpu)
+
+    def attention_share(self) -> Floats:
+        """Rate of attention over that of sixteen-bit products; one for each generation, and for older kernels."""
+        tuned = np.array([self._known[f"attention_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        plain = np.where(np.char.startswith(self._names, "fsdp"), self._known["attention_plain_kernel"], 1.0)
+        hopper = self._facts.architecture == ARCHITECTURES.index("hopper")
+        share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
+        return np.asarray(share / self.narrowness)
+
+    def size(self) -> Floats:
+        """Processors of a chip over those of a large one: about the square root of its peak, up to an A100's."""
+        return np.asarray(np.sqrt(np.minimum(self._facts.peak_flops / self.narrowness / 312e12, 1.0)))
+
+    def unfused(self) -> Floats:
+        """1 where scores are written to memory: stacks of before fused attention, and chips without such kernels."""
+        volta = self._facts.architecture == ARCHITECTURES.index("volta")
+        untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR)
+        before = (self._year < FUSED_FROM_YEAR) | untuned | self.is_old | volta
+        return np.where(before & ~self.is_tpu, 1.0, 0.0)
+
+
+STACKS = ("vendor", "fsdp_compiled", "fsdp_eager", "megatron_2021", "unknown")
+_NARROWNESS = {
+    "bf16": 1.0, "fp16": 1.0, "fp8": 2.0, "fp4": 4.0, "int8": 2.0, "tf32": 0.5, "fp32": 0.5, "int4": 1.0,
+}  # fmt: skip
+"""Peak over that of sixteen bits on the same chip: attention stays in sixteen."""

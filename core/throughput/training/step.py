@@ -1,0 +1,80 @@
+"""Time of one optimiser step for every layout of every system, with its terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.chips.fleet import Fleet
+from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.training.compute import block_s, elementwise_s, head_s, mixer_s
+from core.throughput.training.exchange import (
+    gradient_exchange_s,
+    layer_exchange_s,
+    optimizer_s,
+    stage_sends_s,
+    weight_gather_s,
+)
+from core.throughput.training.layouts import Layouts, stage_layers
+from core.throughput.training.rates import Rates
+from core.throughput.training.work import TrainingWork
+
+TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
+
+STEP_PER_DOUBLING = 0.25
+"""Growth of a step's fixed time for each doubling of chips beyond 8: small reductions cross more switches."""
+
+
+@dataclass(frozen=True)
+class _Micro:
+    """One micro-batch on one pipeline stage: forward and backward times in s, shape (n rows,)."""
+
+    compute: Floats
+    memory: Floats
+    network: Floats
+    overhead: Floats
+
+    @property
+    def total(self) -> Floats:
+        """All of it."""
+        return np.asarray(self.compute + self.memory + self.network + self.overhead)
+
+
+def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> dict[str, Floats]:
+    """Seconds of each of ``TERMS`` for a step, shape (n rows,) each; their sum is the step time.
+
+    ``step = m t + (p - 1) / v t + gradient exchange + optimiser``, with m micro-batches and v interleaved stages
+    (Narayanan et al., arXiv 2104.04473); stragglers slow all of it by a share for each doubling of chips beyond 8.
+    """
+    micro = _micro_batch(model, work, fleet, rates, rows)
+    n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+    bubble = (rows.pp - 1.0) / rows.interleave
+    exchange = gradient_exchange_s(model, work, fleet, rows, micro.compute + micro.memory)
+    optimizer = optimizer_s(model, work, fleet, rates, rows)
+    doublings = np.log2(np.maximum(fleet.n_chips / 8.0, 1.0))
+    straggling = rates.straggling_per_doubling * doublings
+    ending = rates.step_s * (1.0 + STEP_PER_DOUBLING * doublings)
+    body = (n_micro + bubble) * micro.total + exchange + optimizer
+    return {
+        "compute": n_micro * micro.compute,
+        "memory": n_micro * micro.memory + optimizer,
+        "network": n_micro * micro.network + exchange,
+        "pipeline": bubble * micro.total,
+        "input": np.zeros(rows.n_rows),
+        "host": np.zeros(rows.n_rows),
+        "overhead": n_micro * micro.overhead + straggling * body + ending,
+    }
+
+
+def _micro_batch(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> _Micro:
+    tokens = np.asarray(rows.micro_batch * work.sequence_length / rows.cp)
+    layers = stage_layers(model.n_layers, rows.pp)
+    of_layer = mixer_s(model, work, rates, rows, tokens) + block_s(model, work, rates, rows, tokens)
+    compute = layers * of_layer + head_s(model, work, rates, rows, tokens)
+    memory = layers * elementwise_s(model, work, rates, rows, tokens)
+    network = layers * layer_exchange_s(model, work, fleet, rates, rows, tokens)
+    weights = weight_gather_s(model, work, fleet, rates, rows, compute + memory)
+    overhead = np.broadcast_to(layers * rates.layer_s, compute.shape)
+    sends = stage_sends_s(model, work, fleet, rows, tokens)
+    return _Micro(compute, memory, network + weights + sends, overhead)

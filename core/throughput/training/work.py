@@ -1,0 +1,53 @@
+"""What a training job asks of the equations, as numbers for one job or arrays over measured rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.transformer_work import trained_params
+from core.workload.jobs.kinds import FineTuning, TrainingJob
+
+FULL_WIDTH = ("fp32", "tf32")
+"""Precisions whose activations are kept in four bytes a value."""
+
+
+@dataclass(frozen=True)
+class TrainingWork:
+    """Numbers of a job, shape () or (n rows,).
+
+    ``is_lora``: 1 where only adapters are trained; ``trained_share``: trained over all weights;
+    ``value_bytes``: bytes of an activation.
+    """
+
+    sequence_length: Floats
+    global_batch: Floats
+    is_lora: Floats
+    trained_share: Floats
+    value_bytes: Floats
+
+    @property
+    def tokens_per_step(self) -> Floats:
+        """Tokens of one optimiser step."""
+        return np.asarray(self.sequence_length * self.global_batch)
+
+
+def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
+    """The numbers of one job on one model, every one of shape ()."""
+    is_lora = isinstance(job, FineTuning) and job.method == "lora"
+    numbers = (
+        job.sequence_length,
+        job.global_batch_sequences,
+        is_lora,
+        trained_params(model, job) / model.n_params,
+        4.0 if job.precision in FULL_WIDTH else 2.0,
+    )
+    return TrainingWork(*(np.asarray(float(number)) for number in numbers))
+
+
+def works_of(works: list[TrainingWork]) -> TrainingWork:
+    """Many jobs as one, every number of shape (n rows,)."""
+    names = TrainingWork.__dataclass_fields__
+    return TrainingWork(**{name: np.array([float(getattr(work, name)) for work in works]) for name in names})

@@ -1,0 +1,91 @@
+"""Work of a transformer: FLOPs, bytes and parameters, per token and layer. Pure numbers, no hardware."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.throughput.model_shape import Floats, ModelShape
+from core.workload.jobs.kinds import FineTuning, TrainingJob
+
+BYTES = {
+    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5625,
+    "mxfp4": 0.53125,
+}  # fmt: skip
+"""Bytes of a stored value. NVFP4 carries an eight-bit scale for each 16 values, MXFP4 one for each 32."""
+
+ATTENTION_BACKWARD_OF_FORWARD = 2.5
+"""Flash attention recomputes the scores on the way back (FlashAttention-2, arXiv 2307.08691, section 3)."""
+
+
+def linear_flops_per_token_layer(model: ModelShape) -> Floats:
+    """Forward FLOPs of a layer's matrix products for one token, mean over layers: ``2 x active weights``.
+
+    Counts attention projections, the router and the blocks that the token visits (Kaplan et al., arXiv 2001.08361).
+    """
+    router = 2.0 * model.router_params * (1.0 - model.n_dense_layers / model.n_layers)
+    return np.asarray(2.0 * model.attention_params + router + expert_flops_per_token_layer(model))
+
+
+def expert_flops_per_token_layer(model: ModelShape) -> Floats:
+    """The part of :func:`linear_flops_per_token_layer` that runs in feed-forward blocks or experts."""
+    dense = model.n_dense_layers / model.n_layers
+    active = (model.n_experts_per_token + model.n_shared_experts) * model.expert_params
+    return np.asarray(2.0 * ((1.0 - dense) * active + dense * model.dense_block_params))
+
+
+def attention_flops_per_token_layer(model: ModelShape, sequence_length: Floats | float) -> Floats:
+    """Forward FLOPs of scores and weighted values for one token, mean over layers: ``4 s h e``.
+
+    Half of it where attention is causal; windowed layers see their window, linear ones nothing that grows.
+    """
+    seen = model.mean_context(sequence_length) * (1.0 - 0.5 * model.causal)
+    return np.asarray(2.0 * seen * model.n_heads * (2.0 * model.d_head + model.rope_head))
+
+
+def head_flops_per_token(model: ModelShape) -> Floats:
+    """Forward FLOPs of the output projection for one token: ``2 d V``."""
+    return np.asarray(2.0 * model.d_model * model.vocab_size)
+
+
+def model_flops_per_token(model: ModelShape, sequence_length: Floats | float) -> Floats:
+    """FLOPs of forward and backward for one trained token by the usual MFU convention: ``6 N + 12 L h e s / 2``.
+
+    N counts the weights in matrix products (no input embedding); attention is counted as far as it looks.
+    """
+    layer = linear_flops_per_token_layer(model) + attention_flops_per_token_layer(model, sequence_length)
+    return np.asarray(3.0 * (model.n_layers * layer + head_flops_per_token(model)))
+
+
+def dense_params(model: ModelShape) -> Floats:
+    """Weights that every chip of a pipeline stage shares by tensor parallelism: all but the experts of an MoE."""
+    return np.asarray(model.n_params - expert_params(model))
+
+
+def expert_params(model: ModelShape) -> Floats:
+    """Weights of the routed experts, all layers; 0 for a dense model."""
+    return np.asarray(model.moe_layers * model.n_experts * model.expert_params)
+
+
+def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
+    """Weights that get gradients: all, or the adapters of LoRA.
+
+    LoRA puts ``r (d_in + d_out)`` on each projection of attention and feed-forward (Hu et al., arXiv 2106.09685).
+    """
+    if not (isinstance(job, FineTuning) and job.method == "lora"):
+        return model.n_params
+    width = model.n_heads * model.d_head + 2 * model.n_kv_heads * model.d_head
+    attention = 4 * model.d_model + width + model.n_heads * model.d_head
+    blocks = (2 + model.gated_mlp) * (model.d_model + model.d_ff)
+    return np.asarray(job.lora_rank * model.n_layers * (attention + blocks))
+
+
+def kv_cache_bytes(model: ModelShape, tokens: Floats | float, bytes_per_value: Floats | float) -> Floats:
+    """KV cache of a sequence of ``tokens``: ``2 k e`` values a layer or the latent ones; windows keep their window."""
+    return np.asarray(model.n_layers * model.mean_context(tokens) * model.kv_values_per_token * bytes_per_value)
+
+
+def experts_touched(model: ModelShape, n_tokens: Floats) -> Floats:
+    """Expected experts of a layer that a step over ``n_tokens`` reads: ``E (1 - (1 - k/E)^n)``; 1 when dense."""
+    miss = 1.0 - model.n_experts_per_token / model.n_experts
+    touched = model.n_experts * (1.0 - miss**n_tokens) + model.n_shared_experts
+    return np.where(model.is_moe > 0, touched, 1.0)

@@ -1,0 +1,93 @@
+"""Doubts about what was entered: legal values that cost speed or look like slips, with a repair where there is one."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from core.units import THIN, grouped, plain
+from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile
+
+TILE = 128
+"""Rows and columns of the matrix unit of a TPU; other sizes are padded up to it."""
+
+
+_MEAN_TOLERANCE_PCT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A field that deserves a look: its path in the profile, a sentence, and a value that settles it (None: none)."""
+
+    path: str
+    text: str
+    repair: Any = None
+
+
+def doubts(profile: Profile) -> tuple[Doubt, ...]:
+    """Every doubt about a profile, in form order."""
+    found = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
+    return tuple(doubt for doubt in found if doubt is not None)
+
+
+def _sequence_length(profile: Profile) -> Doubt | None:
+    job = profile.job
+    if profile.is_in_samples or not isinstance(job, PreTraining | FineTuning) or job.sequence_length % TILE == 0:
+        return None
+    length = job.sequence_length
+    padded = math.ceil(length / TILE) * TILE
+    nearest = max(round(length / TILE), 1) * TILE
+    return Doubt(
+        "job.sequence_length", f"Not a multiple of {TILE}: a TPU pads it to {grouped(padded)}", _round_length(nearest)
+    )
+
+
+def _round_length(nearest: int) -> int:
+    """The power of two close by, which is what most people mean, else the nearest multiple of the tile."""
+    power = 2 ** round(math.log2(nearest))
+    return power if abs(power - nearest) <= 0.04 * nearest else nearest
+
+
+def _step(profile: Profile) -> Doubt | None:
+    job = profile.job
+    if not isinstance(job, PreTraining | FineTuning):
+        return None
+    step_tokens = job.sequence_length * job.global_batch_sequences
+    if job.n_tokens >= step_tokens:
+        return None
+    text = f"Less than one step: a batch holds {grouped(step_tokens)} {profile.unit_word}"
+    return Doubt("job.n_tokens", text, float(step_tokens))
+
+
+def _head_size(profile: Profile) -> Doubt | None:
+    if not isinstance(profile.model, TransformerModel):
+        return None
+    size = profile.model.d_head
+    if size % TILE == 0:
+        return None
+    padded = math.ceil(size / TILE) * TILE
+    return Doubt("model.d_head", f"Not a multiple of {TILE}: a TPU pads each head to {padded}")
+
+
+def _hours(profile: Profile) -> Doubt | None:
+    """Own hours that are missing, or whose mean is not the mean load entered."""
+    job = profile.job
+    if not isinstance(job, OnlineServing) or job.traffic != "own":
+        return None
+    if not job.hours:
+        return Doubt("job.load_by_hour", "No hours entered: the load is taken alike at all hours")
+    mean_pct = 100 * sum(job.hours) / len(job.hours) / max(job.hours)
+    if abs(mean_pct - job.mean_load_pct) <= _MEAN_TOLERANCE_PCT:
+        return None
+    text = f"The hours entered have a mean of {plain(mean_pct)}{THIN}% of their top; they are bent to this mean"
+    return Doubt("job.mean_load_pct", text, float(f"{mean_pct:.3g}"))
+
+
+def _weights(profile: Profile) -> Doubt | None:
+    weights = profile.weights
+    if weights.cost or weights.time or weights.flexibility:
+        return None
+    return Doubt("weights.cost", "All three are 0, so nothing decides the order", 50.0)

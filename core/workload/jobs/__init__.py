@@ -1,0 +1,1 @@
+"""Kinds of job: training, batch inference and online serving."""

@@ -1,0 +1,213 @@
+"""Inference jobs: batches to finish within a window, and answering users as they ask."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import field_validator
+
+from core.workload.field_description import described
+from core.workload.jobs.base import (
+    DATA,
+    HOURS_PER_DAY,
+    LIMITS,
+    NUMERICS,
+    PRECISION_WORDS,
+    RUNS,
+    TRAFFIC_WORDS,
+    JobBase,
+    Precision,
+)
+
+
+class _Inference(JobBase):
+    """What every inference job is asked."""
+
+    input_tokens: int = described(
+        1024,
+        title="Input tokens",
+        help="Mean prompt length of a request",
+        group=RUNS,
+        unit="tokens",
+        essential=True,
+        ge=1,
+        le=10_000_000,
+    )
+    output_tokens: int = described(
+        256,
+        title="Output tokens",
+        help="Mean answer length of a request",
+        group=RUNS,
+        unit="tokens",
+        essential=True,
+        ge=1,
+        le=1_000_000,
+    )
+    weight_precision: Precision = described(
+        "bf16", title="Weight precision", help="As held in memory", group=NUMERICS, choices=PRECISION_WORDS
+    )
+    kv_precision: Literal["bf16", "fp8", "int8", "fp4"] = described(
+        "bf16",
+        title="KV cache precision",
+        help="Halving it doubles the batch that fits",
+        group=NUMERICS,
+        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "fp4": "NVFP4"},
+    )
+    engine: Literal["vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext"] = described(
+        "vllm",
+        title="Serving engine",
+        help="Software that schedules the requests",
+        group="Your code",
+        choices={
+            "vllm": "vLLM",
+            "sglang": "SGLang",
+            "tensorrt-llm": "TensorRT-LLM",
+            "jetstream": "JetStream",
+            "maxtext": "MaxText",
+        },
+    )
+    months: float = described(
+        12.0, title="Months in service", help="How long the plan pays for it", group=RUNS, unit="months", gt=0, le=120
+    )
+    dataset_gb: float = described(
+        100.0,
+        title="Data kept",
+        help="Inputs, outputs and weights kept in storage",
+        group=DATA,
+        unit="GB",
+        ge=0,
+        le=1e9,
+    )
+
+
+class BatchInference(_Inference):
+    """Offline scoring: a number of requests to finish within a window, as often as scheduled."""
+
+    kind: Literal["batch_inference"] = "batch_inference"
+    requests_per_batch: float = described(
+        1e6,
+        title="Requests per batch",
+        help="Work of one scheduled batch",
+        group=RUNS,
+        unit="requests",
+        essential=True,
+        gt=0,
+        le=1e13,
+    )
+    batches_per_month: float = described(
+        30.0, title="Batches per month", help="30 is nightly", group=RUNS, unit="batches", gt=0, le=100_000
+    )
+    window_h: float = described(
+        8.0,
+        title="Window",
+        help="Hours in which a batch must finish",
+        group=RUNS,
+        unit="hours",
+        essential=True,
+        gt=0,
+        le=720,
+    )
+
+
+class OnlineServing(_Inference):
+    """Answering users as they ask, under latency limits."""
+
+    kind: Literal["online_serving"] = "online_serving"
+    peak_requests_per_s: float = described(
+        10.0,
+        title="Peak requests",
+        help="In the busiest hour",
+        group=RUNS,
+        unit="requests/s",
+        essential=True,
+        gt=0,
+        le=1e7,
+    )
+    mean_load_pct: float = described(
+        40.0, title="Mean load", help="Mean over a month, of the peak", group=RUNS, unit="%", gt=0, le=100
+    )
+    ttft_limit_ms: float | None = described(
+        1000.0,
+        title="First token within",
+        help="Time to first token (TTFT), the way to users and back included",
+        group=LIMITS,
+        unit="ms",
+        gt=0,
+        le=1e6,
+    )
+    tpot_limit_ms: float | None = described(
+        50.0,
+        title="Each next token within",
+        help="Time per output token (TPOT)",
+        group=LIMITS,
+        unit="ms",
+        gt=0,
+        le=1e5,
+    )
+    autoscale: bool = described(False, title="Autoscale", help="Release chips when the load falls", group=RUNS)
+    min_replicas: int = described(
+        1,
+        title="Replicas kept at least",
+        help="Autoscaling never goes below; 0 lets the service sleep in hours without load",
+        group=RUNS,
+        unit="replicas",
+        needs="autoscale",
+        ge=0,
+        le=100_000,
+    )
+    warm_up_min: float = described(
+        5.0,
+        title="Warm-up",
+        help="From starting a replica to its first answer; paid, and nothing served",
+        group=RUNS,
+        unit="minutes",
+        needs="autoscale",
+        ge=0,
+        le=1440,
+    )
+    traffic: Literal["steady", "office", "day_night", "own"] = described(
+        "steady",
+        title="Load over the day",
+        help="Shape of a mean day; its height follows the mean load",
+        group=RUNS,
+        choices=TRAFFIC_WORDS,
+    )
+    load_by_hour: str = described(
+        "",
+        title="Own load by hour",
+        help="24 numbers from midnight on, in any unit; used with own hours",
+        group=RUNS,
+        max_length=400,
+    )
+    latency_percentile: Literal["p50", "p99"] = described(
+        "p50",
+        title="Time limits hold for",
+        help="Of the requests, in the busiest hour",
+        group=LIMITS,
+        choices={"p50": "Half of the requests", "p99": "99 of 100 requests"},
+    )
+
+    @field_validator("load_by_hour")
+    @classmethod
+    def _is_a_day(cls, text: str) -> str:
+        """Empty, or one number for each hour of the day."""
+        if text and not _is_day(text):
+            raise ValueError(f"{HOURS_PER_DAY} numbers of at least 0, not all 0, separated by spaces or commas")
+        return text
+
+    @property
+    def hours(self) -> tuple[float, ...]:
+        """The own load by hour, empty when none is entered."""
+        return tuple(float(word) for word in self.load_by_hour.replace(",", " ").split())
+
+
+def _is_day(text: str) -> bool:
+    words = text.replace(",", " ").split()
+    return len(words) == HOURS_PER_DAY and all(map(_is_load, words)) and any(float(word) > 0 for word in words)
+
+
+def _is_load(word: str) -> bool:
+    try:
+        return 0 <= float(word) < float("inf")
+    except ValueError:
+        return False

@@ -1,0 +1,189 @@
+"""Training jobs: pre-training and fine-tuning."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from core.workload.field_description import described
+from core.workload.jobs.base import (
+    DATA,
+    DATA_KIND_WORDS,
+    NUMERICS,
+    PRECISION_WORDS,
+    RECOMPUTE_WORDS,
+    RUNS,
+    STORAGE_WORDS,
+    DataKind,
+    JobBase,
+    Precision,
+    Recompute,
+    StorageKind,
+)
+
+
+def _tokens(usual: float) -> Any:
+    """The field of the tokens trained on, with what is usual for the kind of run."""
+    return described(
+        usual,
+        title="Tokens",
+        help="Tokens the run trains on, all epochs",
+        group=RUNS,
+        unit="tokens",
+        essential=True,
+        gt=0,
+        le=1e16,
+    )
+
+
+def _global_batch(usual: int) -> Any:
+    """The field of the global batch, with what is usual for the kind of run."""
+    return described(
+        usual,
+        title="Global batch",
+        help="Sequences of one optimiser step, all chips",
+        group=RUNS,
+        unit="sequences",
+        ge=1,
+        le=1_000_000,
+    )
+
+
+class _Training(JobBase):
+    """What every training job is asked."""
+
+    n_tokens: float = _tokens(1e12)
+    sequence_length: int = described(
+        8192,
+        title="Sequence length",
+        help="Tokens of one training sequence",
+        group=RUNS,
+        unit="tokens",
+        essential=True,
+        ge=16,
+        le=10_000_000,
+    )
+    global_batch_sequences: int = _global_batch(512)
+    precision: Precision = described(
+        "bf16", title="Precision", help="Of the matrix multiplications", group=NUMERICS, choices=PRECISION_WORDS
+    )
+    recompute: Recompute = described(
+        "auto",
+        title="Activation recompute",
+        help="Trades memory for about a third more work",
+        group=NUMERICS,
+        choices=RECOMPUTE_WORDS,
+    )
+    n_runs: int = described(
+        1, title="Runs", help="How often the whole run is repeated", group=RUNS, unit="runs", ge=1, le=10_000
+    )
+    epochs: float = described(
+        1.0,
+        title="Epochs",
+        help="Passes over the data that the tokens make up",
+        group=RUNS,
+        unit="epochs",
+        gt=0,
+        le=1e6,
+    )
+    checkpoint_interval_h: float = described(
+        1.0,
+        title="Checkpoint every",
+        help="Hours between saved states; a spot run restarts from the last",
+        group=DATA,
+        unit="hours",
+        ge=0,
+        le=720,
+    )
+    spot_stops_per_day: float | None = described(
+        None,
+        title="Interrupted on spot",
+        help="How often a day the provider takes back part of the cluster; usual by chip and provider",
+        group=DATA,
+        unit="times/day",
+        empty="Usual",
+        ge=0,
+        le=1000,
+    )
+    checkpoints_kept: int = described(
+        3, title="Saved states kept", help="Kept in storage at a time", group=DATA, unit="states", ge=1, le=10_000
+    )
+    checkpoint_mode: Literal["async", "blocking"] = described(
+        "async",
+        title="Save states",
+        help="Training goes on while a copy is written, or waits for it",
+        group=DATA,
+        choices={"async": "In the background", "blocking": "Training waits"},
+    )
+    dataset_gb: float = described(
+        5_000.0, title="Dataset", help="Size of the training data as stored", group=DATA, unit="GB", ge=0, le=1e9
+    )
+    data_kind: DataKind = described(
+        "tokens",
+        title="Data is read as",
+        help="Sets size and CPU work of a sample; a sample is one sequence",
+        group=DATA,
+        choices=DATA_KIND_WORDS,
+    )
+    sample_kb: float | None = described(
+        None,
+        title="Size of a sample",
+        empty="Usual",
+        help="As stored; usual by the kind of data",
+        group=DATA,
+        unit="kB",
+        gt=0,
+        le=1e9,
+    )
+    preprocess_ms_per_sample: float | None = described(
+        None,
+        title="CPU work of a sample",
+        empty="Usual",
+        help="Time of one virtual core (vCPU); usual by the kind of data",
+        group=DATA,
+        unit="ms",
+        ge=0,
+        le=1e7,
+    )
+    storage: StorageKind = described(
+        "object",
+        title="Storage",
+        help="Where data is read from and states are saved to",
+        group=DATA,
+        choices=STORAGE_WORDS,
+    )
+    storage_gb_per_s: float | None = described(
+        None,
+        title="Storage rate",
+        empty="Usual",
+        help="What all hosts together get; usual by host and kind of storage",
+        group=DATA,
+        unit="GB/s",
+        gt=0,
+        le=1e6,
+    )
+
+
+class PreTraining(_Training):
+    """Training from nothing, or continued training of every weight on a large corpus."""
+
+    kind: Literal["pretraining"] = "pretraining"
+
+
+class FineTuning(_Training):
+    """Adapting a trained model, all weights or low-rank adapters."""
+
+    kind: Literal["finetuning"] = "finetuning"
+    n_tokens: float = _tokens(1e9)
+    global_batch_sequences: int = _global_batch(64)
+    dataset_gb: float = described(
+        10.0, title="Dataset", help="Size of the training data as stored", group=DATA, unit="GB", ge=0, le=1e9
+    )
+    method: Literal["full", "lora"] = described(
+        "full",
+        title="Method",
+        help="All weights, or low-rank adapters on frozen ones",
+        group=RUNS,
+        essential=True,
+        choices={"full": "All weights", "lora": "LoRA adapters"},
+    )
+    lora_rank: int = described(16, title="LoRA rank", help="Used by LoRA only", group=NUMERICS, ge=1, le=1024)

@@ -1,0 +1,1 @@
+"""Models that run: transformers, other networks, and known ones of both."""

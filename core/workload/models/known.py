@@ -1,0 +1,67 @@
+"""Known models and networks to choose from in the form, each with what its makers state."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+from core import paths
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A known model; ``published_params`` checks its shape."""
+
+    model: TransformerModel
+    published_params: float
+    source: str
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """The known models by name, in the order of the shipped table."""
+    text = (paths.resources() / "models.json").read_text(encoding="utf-8")
+    rows = json.loads(text)["models"]
+    found = [Preset(TransformerModel(**row["model"]), row["published_params_b"] * 1e9, row["source"]) for row in rows]
+    return {preset.model.name: preset for preset in found}
+
+
+def preset_of(model: TransformerModel) -> str | None:
+    """Name of the known model with the same shape, whatever the model is called; None for one of the user's own."""
+    shape = model.model_copy(update={"name": ""})
+    return next((name for name, p in presets().items() if p.model.model_copy(update={"name": ""}) == shape), None)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNetwork:
+    """A network of the shipped table; published counts check it, None where the makers state none."""
+
+    model: NetworkModel
+    published_params: float
+    published_forward_gflops: float | None
+    source: str
+
+
+@cache
+def networks() -> dict[str, KnownNetwork]:
+    """The known networks by name, in the order of the shipped table."""
+    rows = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))["networks"]
+    found = [
+        KnownNetwork(
+            NetworkModel(**row["model"]),
+            row["published_params_m"] * 1e6,
+            row["published_forward_gflops"],
+            row["source"],
+        )
+        for row in rows
+    ]
+    return {network.model.name: network for network in found}
+
+
+def network_of(model: NetworkModel) -> str | None:
+    """Name of the known network with the same counts, whatever it is called; None for one of the user's own."""
+    shape = model.model_copy(update={"name": ""})
+    return next((name for name, k in networks().items() if k.model.model_copy(update={"name": ""}) == shape), None)

@@ -1,0 +1,1 @@
+"""A chart as plain data: what is shown, axes, ticks, places of labels."""

@@ -1,0 +1,101 @@
+"""What stands on the time axis: days to finish, hours a batch, or milliseconds a token, with its limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+
+from core.comparison.columns import Array, Columns
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import Range
+from core.throughput.types import Throughput
+from core.units import THIN, plain
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+from gui.charts.figure.shown import days_text
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMeasure:
+    """Title and unit of the measure, its limit, the field that holds the limit, and the limit's label."""
+
+    kind: str
+    title: str
+    unit: str
+    limit: float | None
+    field: str
+    limit_label: str
+
+    def value(self, result: CandidateResult) -> Range | None:
+        """The measure of one candidate; None where it has none (it does not fit in memory, say)."""
+        if self.kind == "days":
+            return result.days_to_finish
+        if self.kind == "hours":
+            return result.run_h if result.run_h.likely > 0 else None
+        return self._latency(result.throughput)
+
+    def _latency(self, speed: Throughput) -> Range | None:
+        latency = _token_latency(speed)
+        return latency.shifted(speed.system.route_ms) if latency and self.kind == "answer" else latency
+
+    def likely_of_all(self, columns: Columns) -> Array:
+        """The likely measure of all candidates at once, shape (n,); inf where one has none. See :meth:`value`."""
+        if self.kind == "days":
+            return columns.days
+        if self.kind == "hours":
+            return np.where(columns.run_h > 0, columns.run_h, np.inf)
+        found = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
+        known = (found[id(speed)] for speed in columns.throughputs)
+        return np.array([value.likely if value else np.inf for value in known], dtype=np.float64)
+
+    def text(self, value: float) -> str:
+        """A value with its unit, short."""
+        number = days_text(value) if self.kind == "days" else plain(value, 2)
+        return f"{number}{THIN}{self.unit}"
+
+    def rounded(self, value: float) -> float:
+        """A dragged limit as a person would type it."""
+        return max(1.0, float(round(value)))
+
+
+def time_measure(profile: Profile) -> TimeMeasure:
+    """The measure that fits the profile's kind of job."""
+    job = profile.job
+    if isinstance(job, OnlineServing) and profile.is_in_samples:
+        limit = job.ttft_limit_ms
+        label = f"Limit {plain(limit)} ms" if limit else ""
+        return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
+    if isinstance(job, OnlineServing):
+        limit = job.tpot_limit_ms
+        label = f"Limit {plain(limit)} ms" if limit else ""
+        return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
+    if isinstance(job, BatchInference):
+        label = f"Window {plain(job.window_h)} h"
+        return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
+    deadline = profile.limits.deadline_days
+    return TimeMeasure(
+        "days", "Days to finish", "d", deadline, "limits.deadline_days", _deadline_label(profile, deadline)
+    )
+
+
+def _deadline_label(profile: Profile, deadline: float | None) -> str:
+    if deadline is None:
+        return ""
+    day = profile.limits.start_date + timedelta(days=round(deadline))
+    return f"Deadline {days_text(deadline)} d, {day.day} {day:%b}"
+
+
+def _token_latency(found: Throughput) -> Range | None:
+    """Median time per output token; its range is that of the speed, turned round."""
+    latency, speed = found.latency, found.tokens_per_s
+    if latency is None or speed.low <= 0 or latency.tpot_p50_ms <= 0:
+        return None
+    likely = latency.tpot_p50_ms
+    return Range(likely * speed.likely / speed.high, likely, likely * speed.likely / speed.low)
+
+
+def is_serving(results: ResultSet) -> bool:
+    """True when the profile answers requests rather than trains."""
+    return isinstance(results.profile.job, (OnlineServing, BatchInference))

@@ -1,0 +1,125 @@
+"""C13, exit bill: what it would cost to leave each option, in money and in weeks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.comparison.questions.leaving import ANYWHERE, EXIT_WORDS, ExitBill, exit_to, targets
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import plain, shown_money, usd
+from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
+from gui.charts.kinds.cost_bars import UNUSED
+from gui.charts.view.chart_view import ChartView
+
+TITLE = "Exit bill"
+ESTIMATES = "porting and weeks are estimates"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A candidate and what leaving it costs."""
+
+    result: CandidateResult
+    bill: ExitBill
+
+
+def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = ANYWHERE) -> Figure:
+    """The bars as a figure, cheapest to leave first; only options that fit have something to leave."""
+    fitting = [r for r in shown_results(results, selected_id) if r.feasible]
+    if not fitting:
+        return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is nothing to leave")
+    shown = sorted((Leaving(r, exit_to(results, r, target)) for r in fitting), key=lambda one: one.bill.usd)
+    largest = max(max(one.bill.usd for one in shown), 1.0)
+    scale = money_scale(largest)
+    rows = tuple(_row(one) for one in shown)
+    bars = tuple(bar for n, one in enumerate(shown) for bar in _bars(one, n))
+    return Figure(
+        TITLE,
+        _summary(shown),
+        f"To {_words(results, target)}; {ESTIMATES}",
+        x=Axis(f"Exit bill, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
+        rows=rows,
+        bars=bars,
+        legend=_legend(bars),
+        table=_table(shown),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=26,
+        bar_px=12,
+    )
+
+
+def _words(results: ResultSet, key: str) -> str:
+    title = next((one.title for one in targets(results) if one.key == key), targets(results)[0].title)
+    return title if title.isupper() or title[:2].isupper() else title[:1].lower() + title[1:]
+
+
+def _bars(one: Leaving, number: int) -> list[Bar]:
+    """A segment for each part that costs something."""
+    at, bars = 0.0, []
+    for part in EXIT_WORDS:
+        amount = one.bill.parts[part]
+        if amount > 0:
+            tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {one.result.candidate.name}\nClick for the formula"
+            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
+            at += amount
+    return bars
+
+
+def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
+    used = {bar.part for bar in bars}
+    return tuple(
+        LegendEntry(words, f"part:{part}", "hatch" if part in UNUSED else "box")
+        for part, words in EXIT_WORDS.items()
+        if part in used
+    )
+
+
+def exit_money(result: CandidateResult) -> str:
+    """The bill with an open target in money."""
+    return _money(result.flexibility.exit_usd)
+
+
+def _money(amount_usd: float) -> str:
+    """Nothing to pay is a plain 0."""
+    return usd(amount_usd) if amount_usd >= 1 else f"{shown_money().sign}0"
+
+
+def _weeks(bill: ExitBill) -> str:
+    return f"{plain(bill.weeks, 2)} weeks"
+
+
+def _row(one: Leaving) -> Row:
+    candidate, bill = one.result.candidate, _money(one.bill.usd)
+    tip = f"Leaving {candidate.name}, {candidate.place}: {bill} and {_weeks(one.bill)}"
+    columns = ((bill, "ink"), (_weeks(one.bill), "ink3"))
+    chip = candidate.accelerator
+    return Row(one.result.id, candidate.name, shape_of(chip), colour_key(chip), right=columns, tip=tip)
+
+
+def _summary(shown: Sequence[Leaving]) -> str:
+    parts = [f"{one.result.candidate.name}: {usd(one.bill.usd)} and {_weeks(one.bill)}." for one in shown[:4]]
+    return "Cheapest to leave first. " + " ".join(parts)
+
+
+def _table(shown: Sequence[Leaving]) -> tuple[tuple[str, ...], ...]:
+    header = ("candidate", "place", *(f"{part}_usd" for part in EXIT_WORDS), "exit_usd", "exit_weeks")
+    rows: list[tuple[str, ...]] = [header]
+    for one in shown:
+        candidate, bill = one.result.candidate, one.bill
+        amounts = (f"{bill.parts[part]:.2f}" for part in EXIT_WORDS)
+        rows.append((candidate.name, candidate.place, *amounts, f"{bill.usd:.2f}", f"{bill.weeks:.2f}"))
+    return tuple(rows)
+
+
+class ExitBars(ChartView):
+    """The exit bills as a widget; ``target`` is where one would go."""
+
+    series_name = "exit-bill"
+    target = ANYWHERE
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`exit_bill`."""
+        return exit_bill(results, selected_id, self.target)

@@ -1,0 +1,106 @@
+"""C12, flexibility: the selected option criterion by criterion, with the runner-up as a tick on each bar."""
+
+from __future__ import annotations
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.flexibility.types import CriterionScore
+from core.ranges import Range
+from core.units import span
+from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of, subject
+from gui.charts.view.chart_view import ChartView
+
+TITLE = "Flexibility by criterion"
+EVIDENCE_LETTERS = 26
+
+
+def flexibility_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The bars as a figure; hatched where a criterion rests on estimates only."""
+    shown = subject(results, selected_id)
+    if shown is None or not shown.flexibility.criteria:
+        return Figure(TITLE, empty=empty_sentence(results) or "Nothing is known about the flexibility of this option")
+    other = rival(results, shown)
+    against = {c.id: c for c in other.flexibility.criteria} if other else {}
+    rows = tuple(_row(c, against.get(c.id)) for c in shown.flexibility.criteria)
+    key = colour_key(shown.candidate.accelerator)
+    bars = tuple(_bar(c, number, key) for number, c in enumerate(shown.flexibility.criteria))
+    return Figure(
+        TITLE,
+        _summary(shown),
+        x=Axis("Points of 100", 0.0, 100.0),
+        rows=rows,
+        bars=bars,
+        legend=_legend(shown, other),
+        table=_table(shown, other),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=32,
+    )
+
+
+def _row(criterion: CriterionScore, against: CriterionScore | None) -> Row:
+    value = criterion.value
+    ticks = (100 * against.value.likely,) if against else ()
+    texts = (
+        (f"{100 * value.likely:.0f}", "ink"),
+        (_span(value), "ink3"),
+        (f"weight {criterion.weight:.0f}", "ink3"),
+        (_short(criterion.evidence), "ink2"),
+    )
+    inputs = "\n".join(f"{name}: {text}" for name, text in criterion.inputs)
+    tip = (
+        f"{criterion.title} = {criterion.formula}\n{inputs}\nEvidence: {criterion.evidence}\nSource: {criterion.source}"
+    )
+    return Row(
+        criterion.id, criterion.title, right=texts, range=(100 * value.low, 100 * value.high), ticks=ticks, tip=tip
+    )
+
+
+def _span(value: Range) -> str:
+    low, high = f"{100 * value.low:.0f}", f"{100 * value.high:.0f}"
+    return span(low, high) if low != high else ""
+
+
+def _short(words: str) -> str:
+    """Evidence cut to what leaves room for the bars; the tip has all of it."""
+    return words if len(words) <= EVIDENCE_LETTERS else words[: EVIDENCE_LETTERS - 1].rstrip() + "…"
+
+
+def _bar(criterion: CriterionScore, number: int, colour: str) -> Bar:
+    return Bar(number, 0.0, 100 * criterion.value.likely, colour, _row(criterion, None).tip, criterion.estimate)
+
+
+def _legend(shown: CandidateResult, other: CandidateResult | None) -> tuple[LegendEntry, ...]:
+    chip = shown.candidate.accelerator
+    entries = [LegendEntry(shown.candidate.name, colour_key(chip), shape_of(chip))]
+    if other:
+        entries.append(LegendEntry(other.candidate.name, "ink", "tick"))
+    if any(criterion.estimate for criterion in shown.flexibility.criteria):
+        entries.append(LegendEntry("estimates only", colour_key(chip), "hatch"))
+    return tuple(entries)
+
+
+def _summary(shown: CandidateResult) -> str:
+    parts = [f"{c.title} {100 * c.value.likely:.0f}" for c in shown.flexibility.criteria]
+    return f"{shown.candidate.name} scores {shown.flexibility.score.likely:.0f} of 100: " + ", ".join(parts) + "."
+
+
+def _table(shown: CandidateResult, other: CandidateResult | None) -> tuple[tuple[str, ...], ...]:
+    against = {c.id: f"{100 * c.value.likely:.1f}" for c in other.flexibility.criteria} if other else {}
+    other_name = other.candidate.name if other else "no runner-up"
+    header = ("criterion", shown.candidate.name, "low", "high", other_name, "weight", "evidence", "source")
+    rows: list[tuple[str, ...]] = [header]
+    for c in shown.flexibility.criteria:
+        points = [f"{100 * value:.1f}" for value in (c.value.likely, c.value.low, c.value.high)]
+        rows.append((c.title, *points, against.get(c.id, ""), f"{c.weight:g}", c.evidence, c.source))
+    return tuple(rows)
+
+
+class FlexibilityBars(ChartView):
+    """Flexibility by criterion as a widget; ``picked`` gives the id of a criterion."""
+
+    series_name = "flexibility"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`flexibility_bars`."""
+        return flexibility_bars(results, selected_id)

@@ -1,0 +1,103 @@
+"""Latency under load: how long answers take as the request rate rises, with the limit and the busiest hour."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.throughput.chips.fleet import Floats
+from core.throughput.serving.under_load import LatencyCurve, latency_curve
+from core.units import THIN, plain
+from core.workload.jobs.kinds import OnlineServing
+from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.view.chart_view import ChartView
+
+TITLE = "Latency under load"
+LEAST_SPAN = 6.0
+
+
+def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """First-token time of half and of 99 of 100 requests against the request rate of the whole system."""
+    shown, job = subject(results, selected_id), results.profile.job
+    load = shown.throughput.load if shown else None
+    if shown is None or load is None or not isinstance(job, OnlineServing):
+        return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
+    return _figure(
+        shown,
+        job,
+        latency_curve(load),
+        _lines(job, shown.route.ms(job.latency_percentile).likely if shown.route else 0.0),
+    )
+
+
+def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
+    found = [
+        Limit(
+            "peak",
+            "x",
+            job.peak_requests_per_s,
+            f"Busiest hour, {plain(job.peak_requests_per_s)}/s",
+            solid=True,
+            past=False,
+        )
+    ]
+    if job.ttft_limit_ms is not None and job.ttft_limit_ms > route_ms:
+        percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
+        less = f" less {plain(route_ms, 2)} on the way" if route_ms else ""
+        words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
+        found.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False))
+    return tuple(found)
+
+
+def _figure(shown: CandidateResult, job: OnlineServing, found: LatencyCurve, lines: tuple[Limit, ...]) -> Figure:
+    rates, half, most = found.requests_per_s, found.ttft_p50_ms, found.ttft_p99_ms
+    word = "answer" if shown.throughput.unit == "samples" else "first token"
+    colour = colour_key(shown.candidate.accelerator)
+    top = max(float(np.quantile(most, 0.92)), (job.ttft_limit_ms or 0.0) * 2.2, LEAST_SPAN * float(half.min()))
+    curves = (
+        _curve(rates, most, colour, "p99", "99 of 100 within", False),
+        _curve(rates, half, colour, "p50", "half within", True),
+    )
+    return Figure(
+        TITLE,
+        _summary(shown, word),
+        f"{word.capitalize()} as requests come at random",
+        x=Axis("requests/s, all replicas", 0.0, max(float(rates[-1]), job.peak_requests_per_s) * 1.03),
+        y=Axis(f"{word}, ms", log10_of(float(half.min()) * 0.8), log10_of(top), log=True),
+        curves=curves,
+        limits=lines,
+        table=_table(found),
+        left_px=56,
+        right_px=120,
+    )
+
+
+def _curve(rates: Floats, times_ms: Floats, colour: str, name: str, words: str, dashed: bool) -> Curve:
+    ys = tuple(log10_of(float(t)) for t in times_ms)
+    return Curve(tuple(rates.tolist()), ys, colour, name, dashed=dashed, labels=(words,))
+
+
+def _summary(shown: CandidateResult, word: str) -> str:
+    load, latency = shown.throughput.load, shown.throughput.latency
+    if load is None or latency is None:
+        return ""
+    carries = f"{shown.candidate.name} carries {plain(load.max_requests_per_s)} requests/s within the limits"
+    times = f"{plain(latency.ttft_p50_ms)} ms for half and {plain(latency.ttft_p99_ms)} ms for 99 of 100"
+    return f"{carries}; there the {word} takes {times}."
+
+
+def _table(found: LatencyCurve) -> tuple[tuple[str, ...], ...]:
+    names = ("requests_per_s", "ttft_p50_ms", "ttft_p99_ms", "tpot_p50_ms", "tpot_p99_ms")
+    columns = [getattr(found, name).tolist() for name in names]
+    return (names, *(tuple(f"{value:.4g}" for value in row) for row in zip(*columns, strict=True)))
+
+
+class LatencyLoad(ChartView):
+    """Latency against request rate as a widget."""
+
+    series_name = "latency-load"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`latency_load`."""
+        return latency_load(results, selected_id)

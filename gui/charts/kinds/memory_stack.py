@@ -1,0 +1,116 @@
+"""C10, memory: what fills the fullest chip, against what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import THIN, plain
+from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.view.chart_view import ChartView
+
+PARTS = {
+    "weights": ("Weights", "part:compute"),
+    "gradients": ("Gradients", "part:storage"),
+    "optimizer": ("Optimiser", "part:egress"),
+    "activations": ("Activations", "part:operations"),
+    "kv_cache": ("KV cache", "part:porting"),
+    "logits": ("Logits", "part:energy"),
+    "buffers": ("Buffers", "part:idle"),
+    "reserve": ("Reserve", "part:idle"),
+}
+HATCHED = ("reserve",)
+
+
+def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The bars as a figure; the tick of a row is the chip's capacity."""
+    shown = [r for r in shown_results(results, selected_id) if r.throughput.memory_gib]
+    if not shown:
+        return Figure(
+            "Memory of the fullest chip", empty=empty_sentence(results) or "No layout was found to show the memory of"
+        )
+    largest = max(max(_used(r), r.throughput.memory_capacity_gib) for r in shown)
+    rows = tuple(_row(r) for r in shown)
+    bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
+    used = [part for part in _parts(shown) if any(r.throughput.memory_gib.get(part, 0) > 0 for r in shown)]
+    legend = tuple(LegendEntry(*_style(part), "hatch" if part in HATCHED else "box") for part in used)
+    return Figure(
+        "Memory of the fullest chip",
+        _summary(shown),
+        x=Axis("GiB per chip", 0.0, largest * 1.03),
+        rows=rows,
+        bars=bars,
+        legend=(*legend, LegendEntry("capacity", "ink", "tick")),
+        table=_table(shown, used),
+        left_px=left_room(rows),
+        right_px=right_room(rows),
+        row_px=28,
+    )
+
+
+def _parts(shown: Sequence[CandidateResult]) -> list[str]:
+    found = {part for r in shown for part in r.throughput.memory_gib}
+    return [*PARTS, *sorted(found - set(PARTS) - {"capacity"})]
+
+
+def _style(part: str) -> tuple[str, str]:
+    return PARTS.get(part, (part.replace("_", " ").capitalize(), "part:idle"))
+
+
+def _used(result: CandidateResult) -> float:
+    return sum(gib for part, gib in result.throughput.memory_gib.items() if part != "capacity")
+
+
+def _row(result: CandidateResult) -> Row:
+    candidate, capacity = result.candidate, result.throughput.memory_capacity_gib
+    texts = (
+        (f"{plain(_used(result))}{THIN}GiB", "ink" if _used(result) <= capacity else "err"),
+        (f"of {plain(capacity)}{THIN}GiB", "ink3"),
+    )
+    return Row(
+        result.id,
+        candidate.name,
+        shape_of(candidate.accelerator),
+        colour_key(candidate.accelerator),
+        not result.feasible,
+        texts,
+        ticks=(capacity,),
+        tip=f"{candidate.name}: {plain(_used(result))} of {plain(capacity)} GiB",
+    )
+
+
+def _bars(result: CandidateResult, number: int) -> list[Bar]:
+    at, bars = 0.0, []
+    for part in _parts([result]):
+        gib = result.throughput.memory_gib.get(part, 0.0)
+        if gib > 0:
+            words, colour = _style(part)
+            bars.append(Bar(number, at, at + gib, colour, f"{words} {plain(gib)} GiB", part in HATCHED, part))
+            at += gib
+    return bars
+
+
+def _summary(shown: Sequence[CandidateResult]) -> str:
+    return " ".join(
+        f"{r.candidate.name}: {plain(_used(r))} of {plain(r.throughput.memory_capacity_gib)} GiB." for r in shown[:5]
+    )
+
+
+def _table(shown: Sequence[CandidateResult], parts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    header = ("candidate", *(f"{part}_gib" for part in parts), "capacity_gib")
+    rows = [header]
+    for r in shown:
+        amounts = [f"{r.throughput.memory_gib.get(part, 0.0):.4g}" for part in parts]
+        rows.append((r.candidate.name, *amounts, f"{r.throughput.memory_capacity_gib:.4g}"))
+    return tuple(rows)
+
+
+class MemoryStack(ChartView):
+    """Memory as a widget."""
+
+    series_name = "memory"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`memory_stack`."""
+        return memory_stack(results, selected_id)

@@ -1,0 +1,158 @@
+"""C7, roofline: what a chip can reach at each arithmetic intensity, and where the phases of the work stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.catalogue.entries import Accelerator
+from core.comparison.result import CandidateResult, ResultSet
+from core.units import grouped
+from gui.charts.figure.figure import Axis, Curve, Figure, Mark, Note, log10_of
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of
+from gui.charts.view.chart_view import ChartView
+
+TERA = 1e12
+GIGA = 1e9
+N_CHIPS = 3
+_FALLBACK = ("bf16", "fp16", "tf32", "fp32")
+
+
+def peak_of(chip: Accelerator, precision: str) -> tuple[float, str]:
+    """Dense peak of a chip, FLOP/s, and its precision: a wider one where the chip has no unit for the one asked."""
+    for name in (precision.removeprefix("mx"), *_FALLBACK):
+        value = getattr(chip, f"{name}_tops" if name.startswith("int") else f"{name}_tflops", None)
+        if value:
+            return float(value) * TERA, name
+    return 0.0, precision
+
+
+def peak_flop_per_s(chip: Accelerator, precision: str) -> float:
+    """Dense peak of a chip at a precision, FLOP/s."""
+    return peak_of(chip, precision)[0]
+
+
+def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> float:
+    """Roofline: min(peak, bandwidth x intensity), FLOP/s; intensity in FLOP/byte (Williams et al., CACM 2009)."""
+    return min(peak_flop_per_s(chip, precision), chip.memory_bandwidth_gbps * GIGA * intensity)
+
+
+def compared_chips(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
+    """The selected candidate, the best, and the best of another kind of chip."""
+    columns = results.columns
+    fits = [row for row, speed in enumerate(columns.throughputs) if speed.fits and speed.roofline]
+    rows = [row for row in fits if columns.ids[row] == selected_id] + fits[:1]
+    kinds = {columns.accelerators[row].kind for row in rows}
+    rows += [row for row in fits if columns.accelerators[row].kind not in kinds][:1]
+    picks = [results.results[row] for row in rows]
+    return list({r.candidate.accelerator.id: r for r in picks}.values())[:N_CHIPS]
+
+
+def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The roofs and phases as a figure, log10 on both axes."""
+    picks = compared_chips(results, selected_id)
+    if not picks:
+        return Figure(
+            "Roofline", empty=empty_sentence(results) or "No option holds this model, so there is no roofline"
+        )
+    x_low, x_high = _intensity_view(picks)
+    curves = tuple(_roof(r, x_low, x_high) for r in picks)
+    marks = tuple(mark for r in picks for mark in _phases(r))
+    y_high = max(max(curve.ys) for curve in curves) + 0.25
+    y_low = min([*(mark.y for mark in marks), y_high - 2.0]) - 0.25
+    return Figure(
+        "Roofline",
+        _summary(picks),
+        "Points: phases of the work as predicted, per chip",
+        x=Axis("Arithmetic intensity, FLOP per byte, log scale", x_low, x_high, log=True),
+        y=Axis("TFLOP/s per chip, log scale", y_low, y_high, log=True, scale=TERA),
+        curves=curves,
+        marks=marks,
+        notes=tuple(_ridge(r) for r in picks[:1]),
+        table=_table(picks),
+        left_px=60,
+        right_px=150,
+    )
+
+
+def _intensity_view(picks: Sequence[CandidateResult]) -> tuple[float, float]:
+    points = [log10_of(ai, 1e-3) for r in picks for _, ai, _ in r.throughput.roofline]
+    ridges = [_ridge_at(r) for r in picks]
+    return min([*points, *ridges]) - 0.6, max([*points, *ridges]) + 0.6
+
+
+def _ridge_at(result: CandidateResult) -> float:
+    chip = result.candidate.accelerator
+    peak = peak_flop_per_s(chip, result.throughput.precision)
+    return log10_of(peak / (chip.memory_bandwidth_gbps * GIGA), 1e-3)
+
+
+def _roof(result: CandidateResult, x_low: float, x_high: float) -> Curve:
+    chip, precision = result.candidate.accelerator, result.throughput.precision
+    xs = np.unique(np.clip([x_low, _ridge_at(result), x_high], x_low, x_high))
+    ys = [log10_of(roof_flop_per_s(chip, precision, 10**x)) for x in xs]
+    peak, used = peak_of(chip, precision)
+    words = f"{grouped(peak / TERA)} TFLOP/s {used.upper()}"
+    return Curve(tuple(float(x) for x in xs), tuple(ys), colour_key(chip), result.id, labels=(chip.short_name, words))
+
+
+def _phases(result: CandidateResult) -> list[Mark]:
+    chip = result.candidate.accelerator
+    marks = []
+    for phase, intensity, achieved in result.throughput.roofline:
+        roof = roof_flop_per_s(chip, result.throughput.precision, intensity)
+        share = f", {100 * achieved / roof:.0f} % of its roof" if roof > 0 else ""
+        tip = f"{chip.short_name}, {phase}: {achieved / TERA:.3g} TFLOP/s at {intensity:.3g} FLOP/byte{share}"
+        marks.append(
+            Mark(
+                result.id,
+                log10_of(intensity, 1e-3),
+                log10_of(achieved, 1.0),
+                None,
+                None,
+                5.0,
+                shape_of(chip),
+                colour_key(chip),
+                False,
+                phase.capitalize(),
+                "",
+                tip,
+            )
+        )
+    return marks
+
+
+def _ridge(result: CandidateResult) -> Note:
+    chip = result.candidate.accelerator
+    at = _ridge_at(result)
+    roof = log10_of(peak_flop_per_s(chip, result.throughput.precision))
+    return Note(at, roof, f"balance {10**at:.0f} FLOP/byte", "ink3", dx_px=4, dy_px=-10)
+
+
+def _summary(picks: Sequence[CandidateResult]) -> str:
+    parts = []
+    for r in picks:
+        phases = ", ".join(f"{phase} {achieved / TERA:.3g} TFLOP/s" for phase, _, achieved in r.throughput.roofline)
+        parts.append(f"{r.candidate.accelerator.short_name}: {phases}.")
+    return " ".join(parts)
+
+
+def _table(picks: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
+    rows = [("chip", "phase", "flop_per_byte", "tflop_per_s", "roof_tflop_per_s")]
+    for r in picks:
+        chip, precision = r.candidate.accelerator, r.throughput.precision
+        for phase, intensity, achieved in r.throughput.roofline:
+            roof = roof_flop_per_s(chip, precision, intensity) / TERA
+            rows.append((chip.short_name, phase, f"{intensity:.4g}", f"{achieved / TERA:.4g}", f"{roof:.4g}"))
+    return tuple(rows)
+
+
+class Roofline(ChartView):
+    """The roofline as a widget."""
+
+    series_name = "roofline"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`roofline`."""
+        return roofline(results, selected_id)

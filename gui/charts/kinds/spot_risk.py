@@ -1,0 +1,158 @@
+"""C16, spot risk: expected chip time in money and days against interruptions, with and without saved states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.comparison.questions.spot import (
+    RATES_PER_H,
+    SpotRisk,
+    expected_here_h,
+    rate_text,
+    saved_every_h,
+    spot_risk,
+    spot_sentences,
+)
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import marked
+from core.throughput.chips.fleet import Floats
+from core.units import THIN, duration, plain, shown_money, usd
+from core.workload.jobs.kinds import FineTuning, PreTraining
+from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.view.chart_view import ChartView
+
+TITLE = "Spot risk"
+HIGHEST = (12.0, 3000.0)
+"""The money axis ends at so many times the larger of spot and on demand, higher where a run without saved states
+starts above that; what costs more still leaves the chart."""
+
+_STEPS, _COARSE = (1.0, 2.0, 5.0), (1.0, 3.0)
+
+
+def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The lines as a figure; y ticks tell money and days, which go together as chips are paid by the hour."""
+    shown = subject(results, selected_id)
+    risk = spot_risk(results, shown) if shown else None
+    if shown is None or risk is None:
+        return Figure(TITLE, empty=why_no_spot(results, shown))
+    usual = risk.spot_usd_per_h * expected_here_h(risk, saved_every_h(risk))
+    rented = risk.rented_usd_per_h * risk.rented_h if risk.rented_usd_per_h is not None else usual
+    low, high = 0.6 * min(usual, rented), _top(risk, max(usual, rented))
+    curves = _curves(risk, colour_key(shown.candidate.accelerator), high, rented)
+    return Figure(
+        f"{TITLE} of {shown.candidate.name}",
+        " ".join(spot_sentences(risk)),
+        "Expected chip time; the whole cluster stops when one host is taken",
+        x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),
+        y=Axis("", log10_of(low), log10_of(high), log=True, names=_ticks(risk, low, high), money=True),
+        curves=curves,
+        limits=_usual_rate(risk),
+        notes=(*_even(risk, rented), _name_of(curves[1])),
+        table=_table(risk),
+        left_px=116,
+        right_px=150,
+    )
+
+
+_RATE_TICKS = tuple((float(power), plain(10.0**power)) for power in range(-4, 1))
+
+
+def _top(risk: SpotRisk, base_usd: float) -> float:
+    unsaved = risk.spot_usd_per_h * float(risk.expected_h(RATES_PER_H[:1], 0.0)[0])
+    return min(max(HIGHEST[0] * base_usd, 4 * unsaved), HIGHEST[1] * base_usd)
+
+
+def why_no_spot(results: ResultSet, shown: CandidateResult | None) -> str:
+    """Why there is nothing to draw, and what to do about it."""
+    if shown is None:
+        return empty_sentence(results) or "Select a candidate to see what spot would mean for it"
+    if not isinstance(results.profile.job, PreTraining | FineTuning):
+        return "Spot risk is about training runs; a service on spot needs spare replicas instead"
+    if not shown.throughput.fits:
+        return "This candidate does not hold the model; select one that does"
+    return f"No spot price is known for {shown.candidate.accelerator.short_name}; select another chip or import prices"
+
+
+def _curves(risk: SpotRisk, colour: str, high: float, rented_usd: float) -> tuple[Curve, ...]:
+    every = saved_every_h(risk)
+    saved = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, every)
+    unsaved = risk.spot_usd_per_h * risk.expected_h(RATES_PER_H, 0.0)
+    curves = [
+        _curve(saved, colour, "saved", f"saved every {duration(every)}", high),
+        replace(_curve(unsaved, colour, "unsaved", "nothing saved", high, True), labels=()),
+    ]
+    if risk.rented is not None:
+        flat = np.full_like(RATES_PER_H, rented_usd)
+        curves.append(_curve(flat, "ctl", "rented", f"on demand, {usd(rented_usd)}", high))
+    return tuple(curves)
+
+
+def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float, dashed: bool = False) -> Curve:
+    """A line up to the top of the chart; its label stands where it ends."""
+    inside = usd_by_rate <= high
+    last = int(np.flatnonzero(inside)[-1]) + 1 if inside.any() else 1
+    xs = np.log10(RATES_PER_H)[: last + 1]
+    ys = np.minimum(np.log10(usd_by_rate[: last + 1]), np.log10(high))
+    return Curve(tuple(xs.tolist()), tuple(ys.tolist()), colour, name, dashed, labels=(words,), tip=words)
+
+
+def _name_of(unsaved: Curve) -> Note:
+    """The name of the line that leaves the chart, where it begins."""
+    colour = f"{unsaved.colour}_label_text"
+    return Note(unsaved.xs[0], unsaved.ys[0], "nothing saved", colour, "left", 10.0, 14.0, strong=True)
+
+
+def _usual_rate(risk: SpotRisk) -> tuple[Limit, ...]:
+    """The rate that counts, to be dragged; one that nobody knows waits at the left end."""
+    known = risk.rate_per_h > 0
+    words = marked(f"{_whose(risk)}, {rate_text(risk.rate_per_h)}", risk.rate_is_estimate) if known else "No rate known"
+    at = log10_of(risk.rate_per_h) if known else log10_of(float(RATES_PER_H[0]))
+    return (Limit("rate", "x", at, words, draggable=True, solid=True, past=False),)
+
+
+def _whose(risk: SpotRisk) -> str:
+    return "Entered" if risk.rate_is_typed else "Catalogue"
+
+
+def _even(risk: SpotRisk, rented_usd: float) -> tuple[Note, ...]:
+    even = risk.even_rate_per_h
+    if even is None:
+        return ()
+    text = f"Above {plain(even, 2)} an hour on demand costs less"
+    return (Note(log10_of(even), log10_of(rented_usd), text, "ink", "right", -10.0, -16.0, strong=True, dot=True),)
+
+
+def _ticks(risk: SpotRisk, low: float, high: float) -> tuple[tuple[float, str], ...]:
+    """Amounts that are round in the currency shown, with the days that they buy on spot."""
+    steps = _STEPS if high < 300 * low else _COARSE if high < 3e4 * low else _COARSE[:1]
+    amounts = [step * 10.0**power / shown_money().per_usd for power in range(-4, 17) for step in steps]
+    amounts = [one for one in amounts if low <= one <= high]
+    return tuple((log10_of(one), f"{usd(one, 1)}, {_days(one / risk.spot_usd_per_h)}") for one in amounts)
+
+
+def _days(hours: float) -> str:
+    return f"{plain(hours / 24, 2)}{THIN}d"
+
+
+def _table(risk: SpotRisk) -> tuple[tuple[str, ...], ...]:
+    every = saved_every_h(risk)
+    header = ("interruptions_per_h", "saved_h", "saved_usd", "unsaved_h", "unsaved_usd")
+    columns = []
+    for interval_h in (every, 0.0):
+        hours = risk.expected_h(RATES_PER_H, interval_h)
+        columns += [hours, risk.spot_usd_per_h * hours]
+    rows = zip(RATES_PER_H[::10], *(column[::10] for column in columns), strict=True)
+    return (header, *(tuple(f"{value:.5g}" for value in row) for row in rows))
+
+
+class SpotRiskChart(ChartView):
+    """Spot risk as a widget; its lines open their formula."""
+
+    series_name = "spot-risk"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`spot_figure`."""
+        return spot_figure(results, selected_id)

@@ -1,0 +1,148 @@
+"""Throughput of the best layout of each accelerator, with the speed that the deadline needs as a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import Range
+from core.units import grouped, rounded, span
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
+from gui.charts.figure.shown import colour_key, empty_sentence, reason_text, shape_of, shown_results
+from gui.charts.view.chart_view import ChartView
+
+TITLE = "Throughput"
+SUBTITLE = "Best layout of each accelerator; whiskers show the 80 % range"
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedScale:
+    """A round divisor for tokens per second, and its words."""
+
+    divisor: float
+    words: str
+
+    def text(self, tokens_per_s: float) -> str:
+        """Two or three digits, as much as is known."""
+        value = tokens_per_s / self.divisor
+        return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1)
+
+
+def speed_scale(largest_tokens_per_s: float, unit: str = "tokens") -> SpeedScale:
+    """Million, thousand or plain, after the fastest in view."""
+    if largest_tokens_per_s >= 1e7:
+        return SpeedScale(1e6, f"Million {unit}/s")
+    if largest_tokens_per_s >= 2e3:
+        return SpeedScale(1e3, f"Thousand {unit}/s")
+    return SpeedScale(1.0, f"{unit.capitalize()}/s")
+
+
+def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The bars as a figure, fastest first, those that miss a limit hollow and last."""
+    shown = [r for r in shown_results(results, selected_id) if r.throughput.tokens_per_s.likely > 0][:_MOST]
+    if not shown:
+        return Figure(TITLE, empty=empty_sentence(results) or "No option runs this workload")
+    shown.sort(key=_order)
+    largest = max(r.throughput.tokens_per_s.high for r in shown)
+    scale = speed_scale(largest, results.profile.unit_word)
+    rows = tuple(_row(r, results.profile, scale) for r in shown)
+    return Figure(
+        TITLE,
+        _summary(shown, scale),
+        x=Axis(f"{scale.words}, all chips together", 0.0, largest * 1.03, scale=scale.divisor),
+        rows=rows,
+        bars=tuple(_bar(r, number) for number, r in enumerate(shown)),
+        legend=(LegendEntry(_need_words(results.profile), "ink", "tick"),) if any(row.ticks for row in rows) else (),
+        table=_table(shown, results.profile.unit_word),
+        left_px=6,
+        right_px=right_room(rows),
+        row_px=51,
+        bar_px=12,
+        names_above=True,
+    )
+
+
+def needed_tokens_per_s(result: CandidateResult, profile: Profile) -> float | None:
+    """Speed with which this option would end on the last day: v t / (limit - porting - waiting).
+
+    v and t are the likely speed and run time; run time goes as 1 / v. None without a limit, or when porting and
+    waiting alone go beyond it.
+    """
+    speed, job = result.throughput.tokens_per_s.likely, profile.job
+    if isinstance(job, OnlineServing) or speed <= 0:
+        return None
+    if isinstance(job, BatchInference):
+        return speed * result.run_h.likely / job.window_h
+    deadline = profile.limits.deadline_days
+    if deadline is None or result.days_to_finish is None:
+        return None
+    run_days = result.run_h.likely / 24
+    left_days = deadline - (result.days_to_finish.likely - run_days)
+    return speed * run_days / left_days if left_days > 0 else None
+
+
+def _order(result: CandidateResult) -> tuple[bool, float]:
+    return not result.feasible, -result.throughput.tokens_per_s.likely
+
+
+def _need_words(profile: Profile) -> str:
+    return "needed for the window" if isinstance(profile.job, BatchInference) else "needed for the deadline"
+
+
+def _row(result: CandidateResult, profile: Profile, scale: SpeedScale) -> Row:
+    speed, chip = result.throughput.tokens_per_s, result.candidate.accelerator
+    needed = needed_tokens_per_s(result, profile)
+    texts = ((scale.text(speed.likely), "ink" if result.feasible else "ink3"), (_range_text(speed, scale), "ink3"))
+    return Row(
+        result.id,
+        result.candidate.name,
+        shape_of(chip),
+        colour_key(chip),
+        not result.feasible,
+        texts,
+        range=(speed.low, speed.high),
+        ticks=(needed,) if needed else (),
+        tip=_tip(result, scale, needed),
+    )
+
+
+def _bar(result: CandidateResult, number: int) -> Bar:
+    key = colour_key(result.candidate.accelerator) if result.feasible else "line2"
+    return Bar(number, 0.0, result.throughput.tokens_per_s.likely, key, result.candidate.name)
+
+
+def _range_text(speed: Range, scale: SpeedScale) -> str:
+    return span(scale.text(speed.low), scale.text(speed.high))
+
+
+def _tip(result: CandidateResult, scale: SpeedScale, needed: float | None) -> str:
+    need = f"\nNeeded: {scale.text(needed)} {scale.words.lower()}" if needed else ""
+    return f"{result.candidate.name}, {result.candidate.place}{need}\n{reason_text(result)}".strip()
+
+
+def _summary(shown: Sequence[CandidateResult], scale: SpeedScale) -> str:
+    lines = [f"{r.candidate.name}: {scale.text(r.throughput.tokens_per_s.likely)}" for r in shown[:4]]
+    return f"{scale.words}, fastest first. " + ". ".join(lines) + "."
+
+
+def _table(shown: Sequence[CandidateResult], unit: str) -> tuple[tuple[str, ...], ...]:
+    rows: list[tuple[str, ...]] = [("candidate", "place", "fits", f"{unit}_per_s", "low", "high")]
+    for r in shown:
+        speed = r.throughput.tokens_per_s
+        numbers = [f"{value:.1f}" for value in (speed.likely, speed.low, speed.high)]
+        rows.append((r.candidate.name, r.candidate.place, "yes" if r.feasible else "no", *numbers))
+    return tuple(rows)
+
+
+class ThroughputBars(ChartView):
+    """Throughput as a widget."""
+
+    series_name = "throughput"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`throughput`."""
+        return throughput(results, selected_id)

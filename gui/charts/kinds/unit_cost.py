@@ -1,0 +1,201 @@
+"""C5, unit cost and use: what a unit of work costs as the chips are busier, and where committing starts to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.catalogue.entries import Accelerator, Offer
+from core.comparison.questions.unit_cost import LEAST_USE, plan_use_of
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
+from core.units import THIN, shown_money, usd
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.profile import PURCHASE_WORDS
+from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
+from gui.charts.figure.shown import colour_key, empty_sentence
+from gui.charts.view.chart_view import ChartView
+
+N_LINES = 3
+TITLE = "Unit cost and use"
+SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80 % range"
+
+
+@dataclass(frozen=True)
+class UseLine:
+    """Unit cost of one candidate over the use of its chips."""
+
+    result: CandidateResult
+    committed: bool
+    plan_use: float
+    use: Floats
+    unit_usd: Floats
+
+
+def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
+    """The curve of one candidate; ``plan_use`` is the share at which its bill was worked out."""
+    committed = is_committed(result.candidate.offer.purchase_model)
+    return UseLine(result, committed, plan_use, use, unit_cost_at(result.cost, committed, plan_use, use))
+
+
+def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
+    """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
+    found = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
+    picks = [r for r in found if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
+    for differs in (_by_payment, _by_kind):
+        seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
+        others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]
+        picks += [r for r in others if differs(r.candidate.accelerator, r.candidate.offer) not in seen][:1]
+    return list({r.id: r for r in picks}.values())[: N_LINES + 1]
+
+
+def _by_payment(_: Accelerator, offer: Offer) -> bool:
+    return is_committed(offer.purchase_model)
+
+
+def _by_kind(chip: Accelerator, _: Offer) -> str:
+    return chip.kind
+
+
+def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
+    """The curves as a figure."""
+    picks = compared(results, selected_id)
+    if not picks:
+        return Figure(TITLE, empty=empty_sentence(results) or "No option fits, so there is no unit cost to show")
+    use = np.linspace(LEAST_USE, 1.0, 91)
+    lines = [use_line(r, plan_use_of(results, r), use) for r in picks]
+    here = lines[0].plan_use
+    meet = nearest_crossing(lines, here)
+    top = _top(lines, here)
+    curves = tuple(_curve(line) for line in lines)
+    unit = picks[0].cost.unit
+    marker = Limit(
+        "use", "x", 100 * here, f"This plan, {100 * here:.0f}{THIN}%", _is_load(results), solid=True, past=False
+    )
+    return Figure(
+        TITLE,
+        _summary(lines, meet, here),
+        SUBTITLE,
+        x=Axis("Use of the chips, %", 100 * LEAST_USE, 100.0),
+        y=Axis(f"{shown_money().unit} per {unit}", 0.0, top, scale=1.0 / shown_money().per_usd),
+        curves=curves,
+        limits=(marker,),
+        marks=_others(lines, meet),
+        notes=_crossing_notes(meet),
+        table=_table(lines),
+        right_px=190,
+    )
+
+
+def _is_load(results: ResultSet) -> bool:
+    return isinstance(results.profile.job, OnlineServing)
+
+
+def _top(lines: Sequence[UseLine], here: float) -> float:
+    dearest = max(float(line.unit_usd[np.searchsorted(line.use, min(here, 0.999))]) for line in lines)
+    highest = max(float(line.unit_usd.max()) for line in lines)
+    spread = max(line.result.cost.total.high / max(line.result.cost.total.likely, 1e-9) for line in lines)
+    return min(highest * spread * 1.08, dearest * max(4.0, spread * 1.2))
+
+
+def _curve(line: UseLine) -> Curve:
+    total, result = line.result.cost.total, line.result
+    low, high = (total.low / total.likely, total.high / total.likely) if total.likely > 0 else (1.0, 1.0)
+    words = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    detail = f"{words}, {usd(result.cost.unit_usd)} at {100 * line.plan_use:.0f}{THIN}%"
+    return Curve(
+        _floats(100 * line.use),
+        _floats(line.unit_usd),
+        colour_key(result.candidate.accelerator),
+        result.id,
+        not line.committed,
+        _floats(line.unit_usd * low),
+        _floats(line.unit_usd * high),
+        (result.candidate.name, detail),
+    )
+
+
+def _floats(values: Floats) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where paying per use and committing cost the same: share of use, unit cost, who is cheaper below and above."""
+
+    use: float
+    unit_usd: float
+    below: str
+    above: str
+
+
+def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
+    """Where any two of the lines cost the same, by rising use."""
+    found = []
+    for number, first in enumerate(lines):
+        for second in lines[number + 1 :]:
+            for at in crossings(first.use, first.unit_usd, second.unit_usd):
+                below = first if first.unit_usd[0] < second.unit_usd[0] else second
+                above = second if below is first else first
+                cost = float(np.interp(at, first.use, first.unit_usd))
+                found.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
+    return sorted(found, key=lambda c: c.use)
+
+
+def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
+    """The crossing nearest to the plan's use, among all pairs of lines."""
+    return min(all_crossings(lines), key=lambda c: abs(c.use - here), default=None)
+
+
+def _others(lines: Sequence[UseLine], told: Crossing | None) -> tuple[Mark, ...]:
+    """The other crossings as small rings that say on hovering who is cheaper; they select nothing."""
+    return tuple(
+        Mark(
+            "", 100 * c.use, c.unit_usd, None, None, 3.0, "circle", "ink3", True, "", "", _crossing_words(c),
+            show_name=False,
+        )
+        for c in all_crossings(lines)
+        if c != told
+    )  # fmt: skip
+
+
+def _crossing_words(c: Crossing) -> str:
+    return f"Below {100 * c.use:.0f}{THIN}% use {c.below} costs less, above it {c.above}"
+
+
+def _crossing_notes(meet: Crossing | None) -> tuple[Note, ...]:
+    if meet is None:
+        return ()
+    text = f"Below {100 * meet.use:.0f}{THIN}% use {meet.below} costs less"
+    at = (100 * meet.use, meet.unit_usd, text, "ink")
+    if meet.use > 0.6:
+        return (Note(*at, align="right", dx_px=10.0, dy_px=-24.0, strong=True, dot=True),)
+    return (Note(*at, dx_px=-10.0, dy_px=-24.0, strong=True, dot=True),)
+
+
+def _summary(lines: Sequence[UseLine], meet: Crossing | None, here: float) -> str:
+    parts = [
+        f"{line.result.candidate.name}: {usd(line.result.cost.unit_usd)} per {line.result.cost.unit}." for line in lines
+    ]
+    if meet:
+        parts.append(f"Below {100 * meet.use:.0f} % use {meet.below} costs less, above it {meet.above}.")
+    return f"This plan uses {100 * here:.0f} % of the chips. " + " ".join(parts)
+
+
+def _table(lines: Sequence[UseLine]) -> tuple[tuple[str, ...], ...]:
+    header = ("use_pct", *(f"{line.result.candidate.name}, usd" for line in lines))
+    steps = range(0, len(lines[0].use), 5)
+    rows = [(f"{100 * lines[0].use[i]:.0f}", *(f"{line.unit_usd[i]:.4g}" for line in lines)) for i in steps]
+    return (header, *rows)
+
+
+class UnitCost(ChartView):
+    """Unit cost over use as a widget; ``limit_moved`` names ``use`` when the load can be dragged."""
+
+    series_name = "unit-cost"
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """See :func:`unit_cost`."""
+        return unit_cost(results, selected_id)

@@ -1,0 +1,1 @@
+"""Figures painted in pixels, on screen and on paper alike."""

@@ -1,0 +1,165 @@
+"""A figure on any painter: screen, picture file or PDF page. Pure painting, vectors all the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from gui.charts.figure.figure import Axis, Figure, Mapping, log10_of
+from gui.charts.figure.ticks import linear_ticks, log_ticks, tick_text
+from gui.charts.paint.brush import Ink
+from gui.charts.paint.points import (
+    Highlights,
+    label_places,
+    paint_back,
+    paint_curves,
+    paint_labels,
+    paint_limits,
+    paint_marks,
+    paint_notes,
+    paint_whiskers,
+    plot_rect,
+)
+from gui.charts.paint.rows import header_height, paint_header, paint_rows
+from gui.theme.theme import Theme
+
+AXIS_BOTTOM_PX = 44.0
+TICKS_BOTTOM_PX = 24.0
+HEADER_GAP_PX = 6.0
+STALE_OPACITY = 0.45
+MOST_TICKS = 10
+View = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Space around the plot, in px."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def margins(figure: Figure, width: float) -> Margins:
+    """Room for header, names, axis and right-hand texts."""
+    bottom = 6.0 if not figure.x.shown else AXIS_BOTTOM_PX if figure.x.title else TICKS_BOTTOM_PX
+    return Margins(figure.left_px, header_height(figure, width) + HEADER_GAP_PX, figure.right_px, bottom)
+
+
+def mapping(figure: Figure, width: float, height: float, x_view: View, y_view: View) -> Mapping:
+    """Where plot coordinates land in a picture of this size. Rows keep their height and stand at the top."""
+    edge = margins(figure, width)
+    inner_width = max(width - edge.left - edge.right, 10.0)
+    inner_height = max(height - edge.top - edge.bottom, 10.0)
+    if figure.rows:
+        inner_height = min(inner_height, len(figure.rows) * figure.row_px)
+        y_view = (0.5 - len(figure.rows), 0.5)
+    return Mapping(edge.left, edge.top, inner_width, inner_height, x_view, y_view)
+
+
+def natural_height(figure: Figure, width: float) -> float:
+    """Height at which every row of a bar chart has its full size."""
+    edge = margins(figure, width)
+    return edge.top + edge.bottom + len(figure.rows) * figure.row_px
+
+
+def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> list[tuple[float, str]]:
+    """Tick positions in plot coordinates with their texts."""
+    if axis.names:
+        return [(at, text) for at, text in axis.names if view[0] <= at <= view[1]]
+    n_wanted = min(max(2, round(length_px / pitch_px)), MOST_TICKS)
+    if axis.log:
+        by = log10_of(axis.scale)
+        return [(tick + by, tick_text(10**tick)) for tick in log_ticks(view[0] - by, view[1] - by, n_wanted)]
+    values = linear_ticks(view[0] / axis.scale, view[1] / axis.scale, n_wanted)
+    step = values[1] - values[0] if len(values) > 1 else 0.0
+    return [(value * axis.scale, tick_text(value, step)) for value in values]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One figure laid out for one size and view."""
+
+    figure: Figure
+    theme: Theme
+    width: float
+    height: float
+    view: Mapping
+    stale: bool = False
+
+    @classmethod
+    def laid_out(
+        cls, figure: Figure, theme: Theme, width: float, height: float, x_view: View, y_view: View, stale: bool = False
+    ) -> Picture:
+        """The picture of a figure at a size, showing part of its axes."""
+        return cls(figure, theme, width, height, mapping(figure, width, height, x_view, y_view), stale)
+
+    def x_ticks(self) -> list[tuple[float, str]]:
+        """Ticks of the x axis."""
+        return axis_ticks(self.figure.x, self.view.x_view, self.view.width, 96.0)
+
+    def y_ticks(self) -> list[tuple[float, str]]:
+        """Ticks of the y axis; none where rows stand."""
+        return [] if self.figure.rows else axis_ticks(self.figure.y, self.view.y_view, self.view.height, 44.0)
+
+    def paint_below(self, painter: QPainter) -> None:
+        """Background, header, grid and axes."""
+        ink = Ink(painter, self.theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink.fill(QRectF(0, 0, self.width, self.height), "bg")
+        paint_header(ink, self.figure, self.width, 20.0 if self.figure.rows and not self.figure.names_above else 4.0)
+        if self.figure.empty:
+            return
+        x_ticks, y_ticks = self.x_ticks(), self.y_ticks()
+        paint_back(ink, self.figure, self.view, [at for at, _ in x_ticks], [at for at, _ in y_ticks])
+        self._paint_axes(ink, x_ticks, y_ticks)
+
+    def _paint_axes(self, ink: Ink, x_ticks: list[tuple[float, str]], y_ticks: list[tuple[float, str]]) -> None:
+        area = plot_rect(self.view)
+        if self.figure.x.shown:
+            if not self.figure.rows:
+                ink.line(area.left(), area.bottom(), area.right(), area.bottom(), ink.pen("line2"))
+            for at, text in x_ticks:
+                ink.text(self.view.px(at), area.bottom() + 13, text, "ink3", "centre")
+            ink.text(area.center().x(), area.bottom() + 33, self.figure.x.title, "ink2", "centre")
+        for at, text in y_ticks:
+            ink.text(area.left() - 8, self.view.py(at), text, "ink3", "right")
+        if not self.figure.rows:
+            ink.upright_text(8, area.center().y(), self.figure.y.title)
+
+    def paint_data(self, painter: QPainter, lit: Highlights) -> None:
+        """Everything that shows results, faded when they are stale."""
+        if self.figure.empty:
+            return
+        ink = Ink(painter, self.theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
+        if self.figure.rows:
+            paint_rows(ink, self.figure, self.view, lit.selected, lit.hovered, self.width, lit.part)
+        paint_curves(ink, self.figure.curves, self.view, lit.selected)
+        paint_whiskers(ink, self.figure.marks, self.view)
+        paint_limits(ink, self.figure, self.view)
+        paint_marks(ink, self.figure.marks, self.view, lit)
+        paint_labels(ink, label_places(self.figure, self.view), lit.selected)
+        paint_notes(ink, self.figure.notes, self.view)
+        painter.setOpacity(1.0)
+
+    def paint_empty(self, painter: QPainter) -> None:
+        """The sentence that stands in place of the axes."""
+        Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
+
+
+def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme, selected: str | None = None) -> None:
+    """A whole figure into a rectangle of any painter, for the PDF and picture files."""
+    painter.save()
+    painter.translate(rect.topLeft())
+    painter.setClipRect(QRectF(0, 0, rect.width(), rect.height()))
+    views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+    picture = Picture.laid_out(figure, theme, rect.width(), rect.height(), *views)
+    picture.paint_below(painter)
+    picture.paint_data(painter, Highlights(selected=selected))
+    picture.paint_empty(painter)
+    painter.restore()

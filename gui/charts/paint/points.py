@@ -1,0 +1,265 @@
+"""Paints a figure's grid, limits, curves and points in pixels, on screen and on paper alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPolygonF
+
+from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
+from gui.charts.figure.label_layout import Box, LabelWish, Placed, place_labels
+from gui.charts.paint.brush import Ink, text_width
+
+LINE_PX = 15.0
+DASH = (5.0, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What the user points at: hovered, with the part of its bar; selected; and the pinned pair A and B."""
+
+    hovered: str | None = None
+    selected: str | None = None
+    pinned: tuple[str, ...] = ()
+    part: str = ""
+
+
+def plot_rect(view: Mapping) -> QRectF:
+    """The plot's area in pixels."""
+    return QRectF(view.left, view.top, view.width, view.height)
+
+
+def paint_back(ink: Ink, figure: Figure, view: Mapping, x_ticks: Sequence[float], y_ticks: Sequence[float]) -> None:
+    """Regions beyond the limits and the grid, under everything."""
+    ink.painter.save()
+    ink.painter.setClipRect(plot_rect(view))
+    for limit in figure.limits:
+        if limit.past:
+            ink.fill(_beyond(limit, view), "limit")
+    if not figure.rows or figure.x.shown:
+        for x in x_ticks:
+            ink.line(view.px(x), view.top, view.px(x), view.top + view.height, ink.pen("grid"))
+    for y in y_ticks:
+        ink.line(view.left, view.py(y), view.left + view.width, view.py(y), ink.pen("grid"))
+    ink.painter.restore()
+
+
+def _beyond(limit: Limit, view: Mapping) -> QRectF:
+    area = plot_rect(view)
+    if limit.axis == "x":
+        area.setLeft(max(view.px(limit.at), area.left()))
+    else:
+        area.setBottom(min(view.py(limit.at), area.bottom()))
+    return area
+
+
+def paint_curves(ink: Ink, curves: Sequence[Curve], view: Mapping, selected: str | None) -> None:
+    """Bands first, then the lines; the selected one is thicker."""
+    ink.painter.save()
+    ink.painter.setClipRect(plot_rect(view))
+    for curve in curves:
+        if curve.low:
+            edge = [*zip(curve.xs, curve.low, strict=True), *reversed(list(zip(curve.xs, curve.high, strict=True)))]
+            ink.painter.setPen(ink.pen(curve.colour, 0.0, 0.0))
+            ink.painter.setBrush(ink.colour(curve.colour, ink.theme.band_opacity))
+            ink.painter.drawPolygon(_polygon(edge, view))
+    ink.painter.setBrush(ink.colour("bg", 0.0))
+    for curve in curves:
+        width = curve.width_px + (1.0 if curve.id and curve.id == selected else 0.0)
+        ink.painter.setPen(ink.pen(curve.colour, width, dash=(6.0, 4.0) if curve.dashed else None))
+        ink.painter.drawPolyline(_polygon(list(zip(curve.xs, curve.ys, strict=True)), view))
+    ink.painter.restore()
+    paint_curve_labels(ink, curves, view, selected)
+
+
+def _polygon(points: Sequence[tuple[float, float]], view: Mapping) -> QPolygonF:
+    return QPolygonF([QPointF(view.px(x), view.py(y)) for x, y in points])
+
+
+def paint_curve_labels(ink: Ink, curves: Sequence[Curve], view: Mapping, selected: str | None) -> None:
+    """Names at the right ends, pushed apart downwards so that they never overlap."""
+    named = sorted((c for c in curves if c.labels), key=lambda c: view.py(c.ys[-1]))
+    floor = view.top - 8.0
+    room = view.top + view.height - sum(len(c.labels) * LINE_PX + 2 for c in named)
+    for curve in named:
+        y = max(min(view.py(curve.ys[-1]) - 6, room), floor) + 6
+        for number, text in enumerate(curve.labels):
+            key = f"{curve.colour}_label_text" if number == 0 else "ink3"
+            ink.text(view.left + view.width + 10, y, text, key, strong=number == 0)
+            y += LINE_PX
+        floor = y - 4
+        room += len(curve.labels) * LINE_PX + 2
+
+
+def paint_whiskers(ink: Ink, marks: Sequence[Mark], view: Mapping) -> None:
+    """80 % ranges as thin lines without caps, under the marks."""
+    ink.painter.save()
+    ink.painter.setClipRect(plot_rect(view))
+    for mark in marks:
+        pen = ink.pen(mark.colour, 1.25, 0.4 if mark.hollow else 0.55)
+        x, y = view.px(mark.x), view.py(mark.y)
+        if mark.x_range:
+            ink.line(view.px(mark.x_range[0]), y, view.px(mark.x_range[1]), y, pen)
+        if mark.y_range:
+            ink.line(x, view.py(mark.y_range[0]), x, view.py(mark.y_range[1]), pen)
+    ink.painter.restore()
+
+
+def paint_marks(ink: Ink, marks: Sequence[Mark], view: Mapping, lit: Highlights) -> None:
+    """Points, with rings for the selected and the hovered one; those outside the view are left out."""
+    for mark in marks:
+        x, y = view.px(mark.x), view.py(mark.y)
+        if not is_inside(mark, view):
+            continue
+        if mark.id == lit.selected:
+            ink.ring(x, y, mark.radius_px + 4.5, "ink", 1.5, filled=True)
+        ink.glyph(x, y, mark.radius_px, mark.shape, mark.colour, mark.hollow)
+        if mark.id in lit.pinned:
+            ink.text(
+                x + mark.radius_px + 2,
+                y - mark.radius_px - 4,
+                "AB"[lit.pinned.index(mark.id) % 2],
+                "ink",
+                strong=True,
+                halo=True,
+            )
+
+
+def is_inside(mark: Mark, view: Mapping) -> bool:
+    """True when the mark's centre lies in the plot."""
+    return plot_rect(view).adjusted(-1, -1, 1, 1).contains(QPointF(view.px(mark.x), view.py(mark.y)))
+
+
+def label_places(figure: Figure, view: Mapping) -> list[tuple[Mark, Placed]]:
+    """Labels of the marks in the view, most important first, by the rules of ``label_layout``."""
+    marks = [mark for mark in figure.marks if is_inside(mark, view) and mark.show_name]
+    wishes = [_wish(mark, view) for mark in marks]
+    bounds = Box(view.left - 4, view.top, view.width + 4, view.height)
+    placed = place_labels(
+        wishes, _lines(figure, view), [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)], bounds
+    )
+    return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
+
+
+def _wish(mark: Mark, view: Mapping) -> LabelWish:
+    name = text_width(mark.name, strong=True)
+    full = (max(name, text_width(mark.value)), 2 * LINE_PX) if mark.show_value and mark.value else None
+    return LabelWish(view.px(mark.x), view.py(mark.y), mark.radius_px + 2, full, (name, LINE_PX))
+
+
+def _lines(figure: Figure, view: Mapping) -> list[Box]:
+    boxes = [_limit_box(limit, view) for limit in figure.limits]
+    for mark in figure.marks:
+        x, y = view.px(mark.x), view.py(mark.y)
+        if mark.x_range:
+            left, right = view.px(mark.x_range[0]), view.px(mark.x_range[1])
+            boxes.append(Box(left, y - 1, right - left, 2))
+        if mark.y_range:
+            bottom, top = view.py(mark.y_range[0]), view.py(mark.y_range[1])
+            boxes.append(Box(x - 1, top, 2, bottom - top))
+    for curve in figure.curves:
+        boxes.extend(_segment_boxes(curve, view))
+    return boxes
+
+
+def _segment_boxes(curve: Curve, view: Mapping) -> list[Box]:
+    pixels = [(view.px(x), view.py(y)) for x, y in zip(curve.xs, curve.ys, strict=True)]
+    return [
+        Box(min(a[0], b[0]) - 1, min(a[1], b[1]) - 1, abs(a[0] - b[0]) + 2, abs(a[1] - b[1]) + 2)
+        for a, b in pairwise(pixels)
+    ]
+
+
+def _limit_box(limit: Limit, view: Mapping) -> Box:
+    if limit.axis == "x":
+        return Box(view.px(limit.at) - 1, view.top, 2, view.height)
+    return Box(view.left, view.py(limit.at) - 1, view.width, 2)
+
+
+def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
+    boxes = []
+    for limit in figure.limits:
+        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        width = text_width(limit.label, strong=True)
+        boxes.append(Box(x - (width if align == "right" else 0), y - LINE_PX / 2, width, LINE_PX))
+    return boxes
+
+
+def _note_boxes(notes: Sequence[Note], view: Mapping) -> list[Box]:
+    boxes = []
+    for note in notes:
+        width = text_width(note.text, note.strong)
+        left = view.px(note.x) + note.dx_px - {"left": 0.0, "centre": width / 2, "right": width}[note.align]
+        boxes.append(Box(left, view.py(note.y) + note.dy_px - LINE_PX / 2, width, LINE_PX))
+    return boxes
+
+
+def paint_labels(ink: Ink, places: Sequence[tuple[Mark, Placed]], selected: str | None) -> None:
+    """Names in the colour of their mark with a halo, values below in ink 2."""
+    for mark, place in places:
+        box = place.box
+        x = box.x + {"left": 0.0, "centre": box.width / 2, "right": box.width}[place.align]
+        y = box.y + LINE_PX / 2
+        key = "ink2" if mark.hollow else f"{mark.colour}_label_text"
+        ink.text(x, y, mark.name, key, place.align, strong=mark.id == selected or mark.show_value, halo=True)
+        if place.full:
+            ink.text(x, y + LINE_PX, mark.value, "ink2", place.align, halo=True)
+
+
+def limit_label_at(limit: Limit, view: Mapping, rows: bool) -> tuple[float, float, str]:
+    """Where a limit's label stands: at the foot of an x limit, over the right end of a y limit, on top over rows."""
+    if limit.axis == "y":
+        above = view.py(limit.at) - 9
+        return view.left + view.width - 6, above if above > view.top + 6 else view.py(limit.at) + 10, "right"
+    x, width = view.px(limit.at), text_width(limit.label, strong=True)
+    y = view.top + 9 if rows or limit.solid else view.top + view.height - 10
+    fits_right = x + 7 + width < view.left + view.width
+    return (x + 7, y, "left") if fits_right and not (rows or limit.solid) else (x - 7, y, "right")
+
+
+def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
+    """Dashed lines with their label, and a handle at the axis when they can be dragged."""
+    for limit in figure.limits:
+        at = view.px(limit.at) if limit.axis == "x" else view.py(limit.at)
+        inside = (
+            view.left - 1 <= at <= view.left + view.width + 1
+            if limit.axis == "x"
+            else view.top - 1 <= at <= view.top + view.height + 1
+        )
+        if not inside or not math.isfinite(at):
+            continue
+        box = _limit_box(limit, view)
+        pen = ink.pen("ink2", 1.0, dash=None if limit.solid else DASH)
+        if limit.axis == "x":
+            ink.line(at, view.top, at, view.top + view.height, pen)
+        else:
+            ink.line(view.left, at, view.left + view.width, at, pen)
+        _paint_handle(ink, limit, box, view)
+        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        ink.text(x, y, limit.label, "ink2", align, halo=True)
+
+
+def _paint_handle(ink: Ink, limit: Limit, box: Box, view: Mapping) -> None:
+    if not limit.draggable:
+        return
+    if limit.axis == "x":
+        rect = QRectF(box.x + 1 - 6, view.top + view.height - 3, 12, 6)
+    else:
+        rect = QRectF(view.left + view.width - 3, box.y + 1 - 6, 6, 12)
+    ink.painter.setPen(ink.pen("bg", 1.0))
+    ink.painter.setBrush(ink.colour("ink2"))
+    ink.painter.drawRoundedRect(rect, 2, 2)
+    ink.painter.setBrush(ink.colour("bg", 0.0))
+
+
+def paint_notes(ink: Ink, notes: Sequence[Note], view: Mapping) -> None:
+    """Texts tied to points, with a dot where asked."""
+    for note in notes:
+        x, y = view.px(note.x), view.py(note.y)
+        if note.dot:
+            ink.ring(x, y, 4.5, "ink", 1.5, filled=True)
+        ink.text(x + note.dx_px, y + note.dy_px, note.text, note.colour, note.align, strong=note.strong, halo=True)

@@ -1,0 +1,1 @@
+"""The chart as a widget: zoom, pointing, selection, export."""

@@ -1,0 +1,243 @@
+"""The widget that shows a figure: zoom, hover, selection, pinning, limit dragging, keyboard, export.
+
+pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cached object (see :mod:`layers`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
+
+from core.comparison.result import ResultSet
+from gui.charts.figure.figure import Figure
+from gui.charts.paint.brush import Ink
+from gui.charts.paint.picture import Picture, margins, paint_figure
+from gui.charts.paint.points import Highlights
+from gui.charts.view.export import ask_and_save, copy_picture
+from gui.charts.view.interaction import ChartInteraction
+from gui.charts.view.layers import Layer, Plot
+from gui.charts.view.pointing import tip_of
+from gui.theme.theme import Theme
+
+_KEYBOARD_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+
+
+class ChartView(QWidget):
+    """Base of every chart. A subclass says how results become a figure (:meth:`build`); all else is shared."""
+
+    picked = Signal(str)
+    part_picked = Signal(str, str)
+    pin_requested = Signal(str)
+    cleared = Signal()
+    limit_moved = Signal(str, float)
+    series_name = "chart"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        pg.setConfigOptions(antialias=True)
+        self.figure = Figure(title="")
+        self.lit = Highlights()
+        self.stale = False
+        self._theme: Theme | None = None
+        self._zoomed = False
+        self._by_keyboard = False
+        self.setObjectName(f"chart-{self.series_name}")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._build_scene()
+
+    def _build_scene(self) -> None:
+        self._hand = ChartInteraction(self)
+        self._plot = Plot(self, self._hand)
+        self._below = Layer(self._paint_below, -10)
+        self._data, self._over = Layer(self._paint_data, 10), Layer(self._paint_over, 20)
+        self._layers = (self._below, self._data, self._over)
+        for layer in self._layers:
+            self._plot.scene().addItem(layer)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self._plot)
+        self._view_box = self._plot.getPlotItem().getViewBox()
+        self._view_box.sigRangeChanged.connect(self._on_range)
+        self._view_box.sigRangeChangedManually.connect(self._on_zoom)
+
+    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
+        """The figure for these results; each chart has its own."""
+        raise NotImplementedError(type(self).__name__)
+
+    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme) -> None:
+        """Show other results, keeping the zoom if there is one."""
+        self.show_figure(self.build(results, selected_id), theme, selected_id)
+
+    def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
+        """Show a figure in a theme's colours."""
+        self.figure, self._theme = figure, theme
+        self.lit = replace(self.lit, selected=selected_id)
+        self._plot.setBackground(theme.color("bg"))
+        self._view_box.setMouseEnabled(x=not figure.empty, y=not (figure.rows or figure.empty))
+        self.setAccessibleName(figure.title)
+        self.setAccessibleDescription(self.summary())
+        if not self._zoomed and not self._hand.is_dragging:
+            self._fit()
+        self._lay_out()
+
+    def summary(self) -> str:
+        """What the chart says, in words, for a screen reader."""
+        return self.figure.empty or self.figure.summary
+
+    def set_pinned(self, pinned: tuple[str, ...]) -> None:
+        """Show which two candidates are compared as A and B."""
+        self.lit = replace(self.lit, pinned=pinned)
+        self._data.update()
+
+    def set_stale(self, stale: bool) -> None:
+        """Fade the data while the input is wrong and the results are from before."""
+        if stale != self.stale:
+            self.stale = stale
+            self._data.update()
+
+    def reset_view(self) -> None:
+        """Undo zooming and panning."""
+        self._zoomed = False
+        self._fit()
+        self._lay_out()
+
+    def render_to(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the whole chart as vectors into a rectangle of another painter, such as a PDF page."""
+        if self._theme is not None:
+            paint_figure(painter, rect, self.figure, self._theme, self.lit.selected)
+
+    def picture(self) -> Picture | None:
+        """The figure laid out for the widget's size and zoom."""
+        if self._theme is None:
+            return None
+        x_view, y_view = self._view_box.viewRange()
+        size = self._plot.size()
+        return Picture.laid_out(
+            self.figure, self._theme, size.width(), size.height(), tuple(x_view), tuple(y_view), self.stale
+        )
+
+    def _fit(self) -> None:
+        x, y = self.figure.x, self.figure.y
+        self._view_box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0, disableAutoRange=True)
+
+    def _lay_out(self) -> None:
+        size = self._plot.size()
+        edge = margins(self.figure, size.width())
+        self._plot.getPlotItem().setContentsMargins(edge.left, edge.top, edge.right, edge.bottom)
+        for layer in self._layers:
+            layer.set_size(size.width(), size.height())
+
+    def _on_range(self, *_: object) -> None:
+        for layer in self._layers:
+            layer.update()
+
+    def _on_zoom(self, *_: object) -> None:
+        self._zoomed = True
+
+    def _paint_below(self, painter: QPainter) -> None:
+        if picture := self.picture():
+            picture.paint_below(painter)
+
+    def _paint_data(self, painter: QPainter) -> None:
+        if picture := self.picture():
+            picture.paint_data(painter, self.lit)
+            picture.paint_empty(painter)
+
+    def _paint_over(self, painter: QPainter) -> None:
+        picture = self.picture()
+        if picture is None:
+            return
+        ink = Ink(painter, picture.theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for mark in self.figure.marks:
+            if mark.id == self.lit.hovered:
+                ink.ring(picture.view.px(mark.x), picture.view.py(mark.y), mark.radius_px + 3, "ink3", 1.0)
+        if self.hasFocus() and self._by_keyboard:
+            painter.setPen(ink.pen("accent", 2.0))
+            painter.drawRect(QRectF(1, 1, self._plot.width() - 2, self._plot.height() - 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def set_hovered(self, candidate_id: str | None, part: str = "") -> None:
+        """Ring the point, or outline the part of a bar, that the pointer or the arrow keys are at."""
+        if (candidate_id, part) != (self.lit.hovered, self.lit.part):
+            self.lit = replace(self.lit, hovered=candidate_id, part=part)
+            self.setAccessibleDescription(tip_of(self.figure, candidate_id, part) or self.summary())
+            (self._data if self.figure.rows else self._over).update()
+
+    def move_limit(self, limit_id: str, at: float, value: float) -> None:
+        """Move a limit's line while it is dragged and tell its value; results follow when they are there."""
+        moved = tuple(replace(one, at=at) if one.id == limit_id else one for one in self.figure.limits)
+        self.figure = replace(self.figure, limits=moved)
+        self._on_range()
+        self.limit_moved.emit(limit_id, value)
+
+    def pick(self, candidate_id: str) -> None:
+        """The user chose a point."""
+        self.picked.emit(candidate_id)
+
+    def pick_part(self, candidate_id: str, part: str) -> None:
+        """The user chose a part of a bar."""
+        self.part_picked.emit(candidate_id, part)
+
+    def pin(self, candidate_id: str) -> None:
+        """The user wants a point kept as A or B."""
+        self.pin_requested.emit(candidate_id)
+
+    def clear(self) -> None:
+        """The user wants nothing selected."""
+        self.cleared.emit()
+
+    def show_tip(self, text: str, at: QPoint) -> None:
+        """What lies under the pointer, in words; nothing when the text is empty."""
+        QToolTip.showText(at + QPoint(12, 12), text, self)
+
+    def show_cursor(self, shape: Qt.CursorShape) -> None:
+        """Tell by the cursor that something can be dragged."""
+        self._plot.viewport().setCursor(shape)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows walk the points, Enter selects, Shift+Enter pins, Esc clears, Ctrl+C copies a picture."""
+        if not self._hand.key(event):
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus outline."""
+        super().focusInEvent(event)
+        self._by_keyboard = event.reason() in _KEYBOARD_REASONS
+        self._over.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the outline away."""
+        super().focusOutEvent(event)
+        self._over.update()
+
+    def copy(self) -> None:
+        """Copy the chart as a picture of twice the screen's resolution."""
+        if self._theme is not None:
+            copy_picture(self.figure, self._theme, QSizeF(self._plot.size()), self.lit.selected)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Copy, export, reset."""
+        menu = QMenu(self)
+        menu.addAction("Copy picture", self.copy)
+        menu.addAction("Export…", self.ask_and_save)
+        menu.addAction("Reset view", self.reset_view)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def ask_and_save(self) -> None:
+        """Ask for a file and write the chart as PNG, SVG or CSV."""
+        if self._theme is not None:
+            ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), self.series_name)

@@ -1,0 +1,90 @@
+"""A chart as picture, vector drawing or table, on the clipboard or in a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from core.errors import MachineError
+from gui.charts.figure.figure import Figure
+from gui.charts.paint.picture import paint_figure
+from gui.theme.theme import Theme
+
+PICTURE_SCALE = 2
+
+
+def picture_of(figure: Figure, theme: Theme, size: QSizeF, selected: str | None = None) -> QImage:
+    """The figure as an image with twice the pixels of the screen."""
+    image = QImage(QSize(int(size.width()), int(size.height())) * PICTURE_SCALE, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(PICTURE_SCALE, PICTURE_SCALE)
+    paint_figure(painter, QRectF(0, 0, size.width(), size.height()), figure, theme, selected)
+    painter.end()
+    return image
+
+
+def copy_picture(figure: Figure, theme: Theme, size: QSizeF, selected: str | None = None) -> None:
+    """Put the picture on the clipboard."""
+    QGuiApplication.clipboard().setImage(picture_of(figure, theme, size, selected))
+
+
+def as_csv(figure: Figure) -> str:
+    """The figure's numbers as CSV text, header first."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(figure.table)
+    return out.getvalue()
+
+
+def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:
+    """Write the figure; the ending of the name says how: .png, .svg or .csv.
+
+    Raises MachineError when the file cannot be written.
+    """
+    try:
+        if path.suffix == ".csv":
+            path.write_text(as_csv(figure), encoding="utf-8")
+            written = True
+        elif path.suffix == ".svg":
+            written = _save_svg(figure, theme, size, path)
+        else:
+            written = picture_of(figure, theme, size).save(str(path))
+    except OSError as error:
+        raise MachineError(f"Saving {path.name}", error.strerror or str(error)) from error
+    if not written:
+        raise MachineError(f"Saving {path.name}", "the file cannot be written")
+
+
+def _save_svg(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> bool:
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setSize(size.toSize())
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setTitle(figure.title)
+    generator.setDescription(figure.summary)
+    painter = QPainter()
+    if not painter.begin(generator):
+        return False
+    paint_figure(painter, QRectF(0, 0, size.width(), size.height()), figure, theme)
+    return painter.end()
+
+
+EXPORTS = "Picture (*.png);;Drawing (*.svg);;Table (*.csv)"
+_ENDINGS = {"P": ".png", "D": ".svg", "T": ".csv"}
+
+
+def ask_and_save(parent: QWidget, figure: Figure, theme: Theme, size: QSizeF, name: str) -> None:
+    """Ask for a file and write the figure there; a name without a known ending gets the one of the chosen kind.
+
+    Raises MachineError when the file cannot be written.
+    """
+    chosen, kind = QFileDialog.getSaveFileName(parent, "Export chart", f"{name}.png", EXPORTS)
+    if chosen:
+        known = Path(chosen).suffix in _ENDINGS.values()
+        save(figure, theme, size, Path(chosen if known else chosen + _ENDINGS.get(kind[:1], ".png")))

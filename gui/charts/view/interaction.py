@@ -1,0 +1,136 @@
+"""The user's hand on a chart: clicking, hovering, dragging limits, and the keyboard's way to do the same."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from gui.charts.figure.figure import Figure, Limit
+from gui.charts.paint.picture import Picture
+from gui.charts.paint.points import Highlights
+from gui.charts.view.pointing import Hit, find_hit, find_limit, parts_of
+
+CLICK_PX = 4.0
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+_ALONG = (Qt.Key.Key_Right, Qt.Key.Key_Left)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_GRIPS = {"x": Qt.CursorShape.SplitHCursor, "y": Qt.CursorShape.SplitVCursor}
+
+
+class Chart(Protocol):
+    """What a hand needs of the chart it works on."""
+
+    figure: Figure
+    lit: Highlights
+
+    def picture(self) -> Picture | None: ...
+    def pick(self, candidate_id: str) -> None: ...
+    def pick_part(self, candidate_id: str, part: str) -> None: ...
+    def pin(self, candidate_id: str) -> None: ...
+    def clear(self) -> None: ...
+    def copy(self) -> None: ...
+    def set_hovered(self, candidate_id: str | None, part: str = "") -> None: ...
+    def move_limit(self, limit_id: str, at: float, value: float) -> None: ...
+    def show_cursor(self, shape: Qt.CursorShape) -> None: ...
+    def show_tip(self, text: str, at: QPoint) -> None: ...
+    def setFocus(self, reason: Qt.FocusReason) -> None: ...
+
+
+class ChartInteraction:
+    """Turns mouse and key events of one chart into what they mean. Methods return True when an event is used up."""
+
+    def __init__(self, chart: Chart) -> None:
+        self._chart = chart
+        self._pressed_at: QPointF | None = None
+        self._dragged: Limit | None = None
+
+    @property
+    def is_dragging(self) -> bool:
+        """True while a limit is held."""
+        return self._dragged is not None
+
+    def press(self, event: QMouseEvent) -> bool:
+        """Begin a click, or the drag of a limit."""
+        picture, at = self._chart.picture(), event.position()
+        if event.button() != Qt.MouseButton.LeftButton or picture is None:
+            return False
+        self._pressed_at = at
+        self._dragged = find_limit(self._chart.figure, picture.view, at.x(), at.y())
+        return self.is_dragging
+
+    def move(self, event: QMouseEvent) -> bool:
+        """Drag a limit live, or hover."""
+        picture, at = self._chart.picture(), event.position()
+        if picture is None:
+            return False
+        if self._dragged:
+            self._drag(self._dragged, picture.view.x_at(at.x()), picture.view.y_at(at.y()))
+            return True
+        limit = find_limit(self._chart.figure, picture.view, at.x(), at.y())
+        self._chart.show_cursor(_GRIPS[limit.axis] if limit else Qt.CursorShape.ArrowCursor)
+        self._hover(find_hit(self._chart.figure, picture.view, at.x(), at.y()), event.globalPosition().toPoint())
+        return False
+
+    def release(self, event: QMouseEvent) -> bool:
+        """End a drag, or pick what was clicked."""
+        was_dragging, self._dragged = self.is_dragging, None
+        start, self._pressed_at = self._pressed_at, None
+        if start is not None and not was_dragging and (event.position() - start).manhattanLength() <= CLICK_PX:
+            self._click(event)
+        return was_dragging
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Walk, select, pin, clear or copy. In a bar made of parts, left and right walk its parts."""
+        key, hovered = event.key(), self._chart.lit.hovered
+        if key in _ALONG and parts_of(self._chart.figure, hovered or self._chart.lit.selected):
+            self._walk_parts(_STEPS[Qt.Key(key)])
+        elif key in _STEPS:
+            self._walk(_STEPS[Qt.Key(key)])
+        elif key in _ENTER and hovered:
+            self._pick(hovered, self._chart.lit.part, event.modifiers())
+        elif key == Qt.Key.Key_Escape:
+            self._chart.clear()
+        elif key == Qt.Key.Key_C and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._chart.copy()
+        else:
+            return False
+        return True
+
+    def _drag(self, limit: Limit, x: float, y: float) -> None:
+        figure = self._chart.figure
+        axis, at = (figure.x, x) if limit.axis == "x" else (figure.y, y)
+        self._chart.move_limit(limit.id, at, 10**at if axis.log else at)
+
+    def _click(self, event: QMouseEvent) -> None:
+        self._chart.setFocus(Qt.FocusReason.MouseFocusReason)
+        picture, at = self._chart.picture(), event.position()
+        hit = find_hit(self._chart.figure, picture.view, at.x(), at.y()) if picture else None
+        if hit and hit.id:
+            self._pick(hit.id, hit.part, event.modifiers())
+
+    def _pick(self, candidate_id: str, part: str, modifiers: Qt.KeyboardModifier) -> None:
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self._chart.pin(candidate_id)
+            return
+        self._chart.pick(candidate_id)
+        if part:
+            self._chart.pick_part(candidate_id, part)
+
+    def _hover(self, hit: Hit | None, at: QPoint) -> None:
+        self._chart.set_hovered(hit.id if hit else None, hit.part if hit else "")
+        self._chart.show_tip(hit.tip if hit else "", at)
+
+    def _walk(self, step: int) -> None:
+        ids = self._chart.figure.ids
+        if not ids:
+            return
+        here = self._chart.lit.hovered or self._chart.lit.selected
+        self._chart.set_hovered(ids[(ids.index(here) + step) % len(ids)] if here in ids else ids[0])
+
+    def _walk_parts(self, step: int) -> None:
+        here = self._chart.lit.hovered or self._chart.lit.selected
+        parts, part = parts_of(self._chart.figure, here), self._chart.lit.part
+        start = 0 if step > 0 else len(parts) - 1
+        self._chart.set_hovered(here, parts[(parts.index(part) + step) % len(parts)] if part in parts else parts[start])

@@ -1,0 +1,114 @@
+"""What lies under the pointer: a candidate, a part of a bar, a limit line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from core.units import plain, usd
+from gui.charts.figure.figure import Curve, Figure, Limit, Mapping
+from gui.charts.paint.rows import bar_rect, row_band
+
+REACH_PX = 8.0
+GRIP_PX = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The thing pointed at: the id it selects (may be empty), what to say, where its ring goes, and a bar's part."""
+
+    id: str
+    tip: str
+    x: float
+    y: float
+    radius: float
+    part: str = ""
+
+
+def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
+    """The nearest mark within reach, else the bar or row, else the curve at this pixel."""
+    return _mark_at(figure, view, x, y) or _bar_at(figure, view, x, y) or _curve_at(figure, view, x, y)
+
+
+def _mark_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
+    found = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
+    near = [item for item in found if item[0] <= REACH_PX]
+    if not near:
+        return None
+    mark = min(near, key=lambda item: item[0])[1]
+    return Hit(mark.id, mark.tip, view.px(mark.x), view.py(mark.y), mark.radius_px)
+
+
+def _bar_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
+    for number, row in enumerate(figure.rows):
+        strip = row_band(number, view)
+        if strip.top() <= y < strip.bottom():
+            bars = [bar for bar in figure.bars if bar.row == number and _spans(bar_rect(bar, figure, view), x)]
+            hit = bars[-1] if bars else None
+            return Hit(row.id, hit.tip if hit else row.tip, x, y, 0.0, hit.part if hit else "")
+    return None
+
+
+def _spans(rect: QRectF, x: float) -> bool:
+    return rect.left() <= x <= rect.right()
+
+
+def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
+    near = [
+        (distance, curve)
+        for curve in figure.curves
+        if curve.id and (distance := _distance(curve, view, x, y)) <= REACH_PX
+    ]
+    if not near:
+        return None
+    curve = min(near, key=lambda item: item[0])[1]
+    at = view.x_at(x)
+    value = figure.y.value_at(_value_at(curve, at))
+    name = curve.tip or (curve.labels[0] if curve.labels else curve.id)
+    return Hit(
+        curve.id, f"{name}: {usd(value) if figure.y.money else plain(value)}", x, view.py(_value_at(curve, at)), 3.0
+    )
+
+
+def _value_at(curve: Curve, x: float) -> float:
+    for (x0, y0), (x1, y1) in zip(
+        zip(curve.xs, curve.ys, strict=True), zip(curve.xs[1:], curve.ys[1:], strict=True), strict=False
+    ):
+        if x0 <= x <= x1:
+            return y0 + (y1 - y0) * ((x - x0) / (x1 - x0) if x1 > x0 else 0.0)
+    return curve.ys[-1] if x > curve.xs[-1] else curve.ys[0]
+
+
+def _distance(curve: Curve, view: Mapping, x: float, y: float) -> float:
+    at = view.x_at(x)
+    if not curve.xs[0] <= at <= curve.xs[-1]:
+        return math.inf
+    return abs(view.py(_value_at(curve, at)) - y)
+
+
+def find_limit(figure: Figure, view: Mapping, x: float, y: float) -> Limit | None:
+    """The draggable limit line whose grip is at this pixel."""
+    for limit in figure.limits:
+        off = x - view.px(limit.at) if limit.axis == "x" else y - view.py(limit.at)
+        inside = view.left <= x <= view.left + view.width + 4 and view.top <= y <= view.top + view.height + 4
+        if limit.draggable and inside and abs(off) <= GRIP_PX:
+            return limit
+    return None
+
+
+def parts_of(figure: Figure, picked_id: str | None) -> list[str]:
+    """The parts of a row's bar from left to right; none for a point or a bar of one piece."""
+    row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
+    return [bar.part for bar in figure.bars if bar.row == row and bar.part]
+
+
+def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
+    """The words of a point, a row or a part of its bar, as a tool tip and a screen reader say them; empty if none."""
+    if part:
+        row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
+        return next((bar.tip for bar in figure.bars if bar.row == row and bar.part == part), "")
+    tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
+    tips |= {curve.id: curve.tip for curve in figure.curves if curve.tip}
+    return tips.get(picked_id or "", "")

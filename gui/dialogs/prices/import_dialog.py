@@ -1,0 +1,181 @@
+"""Importing a list of prices: what the file is, what would change, and where it goes; nothing changes before Accept."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from core.catalogue.price_lists.read import checked_day
+from core.errors import InputError, RoofplanError
+from core.plan.price_import import Preview, Recognised, preview, put_into, recognised
+from gui.dialogs.prices.import_page import PricesPage
+from gui.session.background import Background
+from gui.session.book import BookKeeper
+from gui.session.plan_session import PlanSession
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+
+SIZE_PX = (1040, 680)
+FILES = "Price lists (*.csv *.zip);;All files (*)"
+
+
+class PricesDialog(QDialog):
+    """Reads off the GUI thread; a newer question makes the answer to an older one void.
+
+    ``done_with`` tells in words what was taken over.
+    """
+
+    done_with = Signal(str)
+    previewed = Signal()
+
+    def __init__(self, session: PlanSession, keeper: BookKeeper, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._keeper = session, keeper
+        self.found: Recognised | None = None
+        self.seen: Preview | None = None
+        self._asked = 0
+        self._reader = Background(self)
+        self._reader.done.connect(self._on_answer)
+        self._reader.refused.connect(self._on_refused)
+        self._reader.crashed.connect(self._on_crashed)
+        named(self, "prices-dialog", "Import prices")
+        self.setWindowTitle("Import prices")
+        self.resize(*SIZE_PX)
+        self.page = PricesPage(themes, self)
+        self._connect()
+
+    def ask_file(self) -> None:
+        """Asks for a price list."""
+        name, _ = QFileDialog.getOpenFileName(self, "Import prices", "", FILES)
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Begins anew with a file."""
+        self.found = self.seen = None
+        self._start(f"Reading {path.name}…", partial(recognised, path))
+
+    def read_again(self) -> None:
+        """Another provider, day or table: the preview is made anew."""
+        if self.found is None:
+            return
+        self.seen = None
+        if self.page.ask.lacks_provider:
+            self._asked += 1
+            self.page.show_question("Whose prices are these? Choose the provider above, or type its name.")
+            self._name_button()
+            return
+        try:
+            day = checked_day(self.page.ask.day)
+        except InputError as error:
+            self._asked += 1
+            self.page.show_trouble(f"Found {error.found}. Expected {error.expected}.")
+            self._name_button()
+            return
+        day = "" if day == "unknown" else day
+        self._start(
+            f"Comparing {self.found.path.name} with the prices in use…",
+            partial(
+                preview,
+                self.found,
+                self._session.catalogue,
+                self.page.ask.provider,
+                day,
+                self.page.ask.tables,
+                self.page.shows_removed.isChecked(),
+            ),
+        )
+
+    def accept(self) -> None:
+        """Takes over what is ticked: one undo step of the plan, or a change of the book."""
+        if self.seen is None or self.found is None:
+            return
+        name, left_out = self.found.path.name, self.page.left_out
+        n_offers = self._n_taken(self.seen, left_out)
+        try:
+            if self.page.ask.goes_to_book:
+                book = self._keeper.book
+                entries = put_into(book.entries, self.seen, self._session.catalogue, "book", left_out)
+                self._keeper.replace(book.model_copy(update={"entries": entries}), f"Prices from {name} in price book")
+            else:
+                plan = self._session.plan
+                own = put_into(plan.own, self.seen, self._session.catalogue, "plan", left_out)
+                self._session.replace_plan(plan.model_copy(update={"own": own}), f"Import prices from {name}")
+        except RoofplanError as error:
+            self.page.show_trouble(f"Nothing was taken over: {error}")
+            return
+        where = "the price book" if self.page.ask.goes_to_book else "this plan"
+        self.done_with.emit(f"{n_offers} price{'s' if n_offers != 1 else ''} of {name} taken into {where}.")
+        super().accept()
+
+    def done(self, result: int) -> None:
+        """Waits for a reading under way, since its answer has nowhere to go any more."""
+        self._asked += 1
+        self._reader.stop()
+        super().done(result)
+
+    def _connect(self) -> None:
+        self.page.file_wanted.connect(self.ask_file)
+        self.page.question_changed.connect(self.read_again)
+        self.page.choice_changed.connect(self._name_button)
+        self.page.take.clicked.connect(self.accept)
+        self.page.cancel.clicked.connect(self.reject)
+        self._name_button()
+
+    def _start(self, words: str, work: object) -> None:
+        self._asked += 1
+        self.page.show_busy(words)
+        self._name_button()
+        self._reader.start(partial(_numbered, self._asked, work))
+
+    def _on_answer(self, answer: object) -> None:
+        number, found = answer if isinstance(answer, tuple) else (0, None)
+        if number != self._asked:
+            return
+        if isinstance(found, RoofplanError):
+            self.page.show_trouble(_words(found))
+        elif isinstance(found, Recognised):
+            self.found = found
+            self.page.show_file(found, self._session.catalogue)
+            self.read_again()
+        elif isinstance(found, Preview):
+            self.seen = found
+            self.page.show_preview(found)
+            self.previewed.emit()
+        self._name_button()
+
+    def _on_refused(self, reason: str) -> None:
+        self.page.show_trouble(reason)
+
+    def _on_crashed(self, error: object) -> None:
+        self.page.show_trouble("The file could not be read because of a fault in Roofplan. Nothing was changed.")
+        self._session.crashed.emit(error)
+
+    def _name_button(self) -> None:
+        number = self._n_taken(self.seen, self.page.left_out) if self.seen else 0
+        can_take = self.seen is not None and (number > 0 or self.seen.count("removed") > 0)
+        self.page.name_button(f"Take {number} price{'s' if number != 1 else ''}" if number else "Take prices", can_take)
+
+    @staticmethod
+    def _n_taken(seen: Preview, left_out: set[str]) -> int:
+        moves = seen.changes
+        coming = [*moves.new, *(one.new for one in moves.changed), *(one.new for one in moves.refreshed)]
+        return sum(offer.id not in left_out for offer in coming)
+
+
+def _numbered(number: int, work: object) -> tuple[int, object]:
+    """An answer with the number of its question; a refusal is an answer too, so that an old one can be dropped."""
+    assert callable(work)
+    try:
+        return number, work()
+    except RoofplanError as error:
+        return number, error
+
+
+def _words(error: RoofplanError) -> str:
+    if isinstance(error, InputError):
+        return f"{error.where}: found {error.found}. Expected {error.expected}."
+    return f"Could not {error}."

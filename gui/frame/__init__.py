@@ -1,0 +1,1 @@
+"""What stands around the tabs: toolbar, verdict, project, status, start page."""

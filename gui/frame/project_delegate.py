@@ -1,0 +1,78 @@
+"""Draws the rows of the project dock."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from gui.frame.project_rows import Row
+from gui.theme.fonts import font
+from gui.theme.icons import icon
+from gui.theme.manager import ThemeManager
+
+ROW = Qt.ItemDataRole.UserRole
+SIDE_PX = 16
+SECTION_GAP_PX = 7
+SHOWN_BAR_PX = 3
+_ADDERS = ("add-workload", "add-scenario", "import-prices", "import-log")
+
+
+class ProjectDelegate(QStyledItemDelegate):
+    """``shown`` holds (kind, id) of what is on screen: those rows are tinted, the workload with a bar."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self.shown: set[tuple[str, str]] = set()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Rows of one height; titles stand a little apart from what is above them."""
+        row, height_px = index.data(ROW), self._themes.theme.heights_px["dock_item"]
+        is_section = isinstance(row, Row) and row.kind == "section"
+        return QSize(100, height_px + (SECTION_GAP_PX if is_section else 0))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """One row."""
+        row = index.data(ROW)
+        if not isinstance(row, Row):
+            return
+        painter.save()
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        self._paint_back(painter, rect, row, bool(state & QStyle.StateFlag.State_MouseOver))
+        self._paint_words(painter, rect, row)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(self._themes.theme.color("accent"), 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -1))
+        painter.restore()
+
+    def _paint_back(self, painter: QPainter, rect: QRect, row: Row, is_hovered: bool) -> None:
+        theme = self._themes.theme
+        if (row.kind, row.id) in self.shown and row.kind == "workload":
+            painter.fillRect(rect, theme.color("sel"))
+            painter.fillRect(QRect(rect.left(), rect.top(), SHOWN_BAR_PX, rect.height()), theme.color("ink"))
+        elif is_hovered and row.kind != "section":
+            painter.fillRect(rect, theme.color("tint"))
+
+    def _paint_words(self, painter: QPainter, rect: QRect, row: Row) -> None:
+        theme = self._themes.theme
+        inside = rect.adjusted(SIDE_PX, SECTION_GAP_PX if row.kind == "section" else 0, -SIDE_PX, 0)
+        if row.note:
+            painter.setFont(font(12))
+            painter.setPen(theme.color("ink3"))
+            painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.note)
+            inside.setRight(inside.right() - QFontMetrics(font(12)).horizontalAdvance(row.note) - 8)
+        if row.kind in _ADDERS:
+            icon("plus", theme.color("ink3")).paint(painter, inside.left(), inside.top(), 12, inside.height())
+            inside.setLeft(inside.left() + 19)
+        made = font(12 if row.kind == "section" else 13)
+        is_quiet = row.kind == "section" or row.kind in _ADDERS
+        if row.kind == "scenario" and (row.kind, row.id) in self.shown:
+            made.setWeight(made.Weight.DemiBold)
+        painter.setFont(made)
+        painter.setPen(theme.color("ink3" if is_quiet else "ink"))
+        words = QFontMetrics(made).elidedText(row.text, Qt.TextElideMode.ElideRight, inside.width())
+        painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)

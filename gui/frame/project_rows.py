@@ -1,0 +1,71 @@
+"""What the project dock lists, as plain rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.own.layers import PriceBook
+from core.catalogue.prices.dates import parse_as_of
+from core.plan.drafts.base import n_entries
+from core.plan.plan import Plan
+from core.plan.scenario import BASE
+
+Kind = Literal[
+    "section", "workload", "add-workload", "scenario", "add-scenario", "prices", "book", "import-prices", "log",
+    "import-log",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: what it is, which one, its words, and an age or length at the right."""
+
+    kind: Kind
+    id: str
+    text: str
+    note: str = ""
+    detail: str = ""
+
+    @property
+    def can_rename(self) -> bool:
+        """Workloads and added scenarios have names of the user's own."""
+        return self.kind == "workload" or (self.kind == "scenario" and self.id != BASE)
+
+
+def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None) -> list[Row]:
+    """Workloads, scenarios, prices and imports, each under its title."""
+    rows = [Row("section", "", "Workloads")]
+    rows += [Row("workload", profile.id, profile.name, detail=profile.note) for profile in plan.profiles]
+    rows += [Row("add-workload", "", "Add workload"), Row("section", "", "Scenarios")]
+    rows += [
+        Row("scenario", scenario.id, scenario.name, detail=_changes(scenario.overrides)) for scenario in plan.scenarios
+    ]
+    rows += [Row("section", "", "Prices"), _catalogue_row(catalogue), _book_row(plan, book)]
+    rows += [Row("import-prices", "", "Import prices"), Row("section", "", "Imports")]
+    rows += [Row("log", log.id, log.file_name, detail=f"Imported {log.imported_at}") for log in plan.logs]
+    return [*rows, Row("import-log", "", "Import log")]
+
+
+def _changes(overrides: dict[str, object]) -> str:
+    count = len(overrides)
+    return "The plan as described" if not count else f"{count} field{'s' if count != 1 else ''} differ from the base"
+
+
+def _catalogue_row(catalogue: Catalogue) -> Row:
+    day = parse_as_of(catalogue.date)
+    note = f"{day.day} {day:%b}" if day else catalogue.date
+    detail = f"{len(catalogue.offers)} offers, catalogue of {catalogue.date}; each price has its own date and source"
+    return Row("prices", "catalogue", "Catalogue", note, detail)
+
+
+def _book_row(plan: Plan, book: PriceBook | None) -> Row:
+    """The private book: how much is in it, and whether this plan uses it."""
+    number = len(book.discounts) + n_entries(book.entries) if book else 0
+    if not number:
+        return Row("book", "book", "Price book", "empty", "Your own prices and discounts, in a file of their own")
+    words = f"{number} entr{'ies' if number != 1 else 'y'}"
+    if not plan.uses_price_book:
+        return Row("book", "book", "Price book", "not used", f"{words}; this plan does not use them")
+    return Row("book", "book", "Price book", words, f"{words} of yours, kept out of the plan's file")

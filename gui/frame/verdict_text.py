@@ -1,0 +1,162 @@
+"""What the verdict strip says, as plain texts made from results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from core.catalogue.prices.age import n_undated, price_age
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
+from core.catalogue.providers import provider_name
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import Range
+from core.units import DASH, THIN, grouped, plain, rounded, shown_money, span
+from core.units import usd as usd_words
+from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.profile import Profile
+from gui.charts.figure.shown import empty_sentence
+
+EMPTY = "Fill in tokens and deadline to see a ranking"
+DRAWS = 1000
+SCALES = (1e12, 1e9, 1e6, 1e3)
+MOST_DAYS = 36_500
+
+
+@dataclass(frozen=True, slots=True)
+class Kpi:
+    """One figure of the strip: what it is, its likely value, its range, and words for which there may be no room."""
+
+    id: str
+    title: str
+    value: str
+    note: str
+    spare: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The whole strip. ``facts`` are (plain words, words set in semibold) pairs; ``price`` tells the oldest price that
+    counts, marked when it or its like should be confirmed."""
+
+    headline: str
+    facts: tuple[tuple[str, str], ...] = ()
+    kpis: tuple[Kpi, ...] = ()
+    price: str = ""
+    price_is_old: bool = False
+    price_tip: str = ""
+
+
+def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
+    """The strip for these results; one sentence and no figures while there is no ranking.
+
+    Prices count as old after so many days.
+    """
+    if results is None:
+        return Verdict("")
+    if not results.results:
+        return Verdict(empty_sentence(results) or EMPTY)
+    pick = results.choice
+    price = _price_words(results, today, old_price_days)
+    if pick is None:
+        return Verdict(results.recommendation.headline or EMPTY, _facts(results), (), *price)
+    short, _, _ = results.recommendation.headline.partition(": ")
+    return Verdict(short, _facts(results), _kpis(results, pick), *price)
+
+
+def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
+    advice = [rule for rule in results.advice if rule.agrees is not None]
+    agreeing = sum(rule.agrees is True for rule in advice)
+    facts = [("Confidence", results.recommendation.confidence)] if results.recommendation.confidence else []
+    if advice:
+        facts.append((f"Common advice agrees on {agreeing} of {len(advice)} rules", ""))
+    return tuple(facts)
+
+
+def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
+    job = results.profile.job
+    first = (
+        (_monthly(pick, job.months), _speed(pick))
+        if isinstance(job, OnlineServing | BatchInference)
+        else (_total(pick), _finish(results.profile, pick))
+    )
+    return *first, _flexibility(pick), _stays_first(results)
+
+
+def _total(pick: CandidateResult) -> Kpi:
+    return Kpi("cost", "Cost", usd_words(pick.cost.total.likely, 2), f"{_money_span(pick.cost.total)}, 80{THIN}% range")
+
+
+def _monthly(pick: CandidateResult, months: float) -> Kpi:
+    monthly = pick.cost.total.scaled(1.0 / months)
+    return Kpi("cost", "Cost per month", usd_words(monthly.likely, 2), f"{_money_span(monthly)}, 80{THIN}% range")
+
+
+def _money_span(amount: Range) -> str:
+    """Both ends in the scale of the likely value, which names it: ``$1.5 M`` has ``1.3–1.7``."""
+    shown = amount.scaled(shown_money().per_usd)
+    divisor = next((one for one in SCALES if rounded(shown.likely, 2) >= one), 1.0)
+    decimals = 1 if shown.likely < 9.95 * divisor else 0
+    return span(*(grouped(money / divisor, decimals) for money in (shown.low, shown.high)))
+
+
+def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
+    days = pick.days_to_finish
+    if days is None:
+        return Kpi("finish", "Finish", "unknown", "")
+    ends = [
+        profile.limits.start_date + timedelta(days=int(min(n, MOST_DAYS))) for n in (days.low, days.likely, days.high)
+    ]
+    deadline = profile.limits.deadline_days
+    spare = f", {grouped(deadline - days.likely)} days spare" if deadline and deadline >= days.likely else ""
+    return Kpi("finish", "Finish", _long_day(ends[1]), _day_span(ends[0], ends[2]), spare)
+
+
+def _speed(pick: CandidateResult) -> Kpi:
+    speed, latency, unit = pick.throughput.tokens_per_s, pick.throughput.latency, pick.throughput.unit
+    if latency is not None and unit == "samples":
+        late = f"an answer, 99 % within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
+        return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
+    if latency is not None:
+        value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"
+        route = f" + {plain(pick.route.mean_ms.likely, 2)} on the way" if pick.route else ""
+        return Kpi("finish", "Speed", value, f"a token, first in {plain(latency.ttft_p50_ms, 2)}{THIN}ms", route)
+    words = span(plain(speed.low, 2), plain(speed.high, 2))
+    return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
+
+
+def _flexibility(pick: CandidateResult) -> Kpi:
+    score = pick.flexibility.score
+    words = span(grouped(score.low), grouped(score.high))
+    return Kpi("flexibility", "Flexibility", grouped(score.likely), f"{words} of 100")
+
+
+def _stays_first(results: ResultSet) -> Kpi:
+    share = f"{grouped(results.recommendation.stays_first_pct)}{THIN}%"
+    return Kpi("stays-first", "Stays first", share, f"of {grouped(DRAWS)} draws")
+
+
+def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:
+    """The oldest price among the best options of each chip, whether one should be confirmed, and which that is."""
+    offers = [result.candidate.offer for result in results.first_of(lambda chip, _: chip.id)]
+    first, undated = oldest(offers), n_undated(offers)
+    if not offers:
+        return "", False, ""
+    age = price_age(first, today, old_price_days) if first else None
+    words = f"Oldest price {age.day_words}" if age else "No price is dated"
+    flag = f", {age.flag}" if age and age.flag else ""
+    loose = f", {undated} undated" if age and undated else ""
+    told = f"{provider_name(first.provider)}, read {age.day_words}{flag}" if first and age else "None of the prices"
+    told += f"; {undated} of {len(offers)} prices that count carry no date" if undated else ""
+    return f"{words}{loose}", bool(flag or undated), f"{told}. Old after {old_price_days} days: click to change."
+
+
+def _long_day(day: date) -> str:
+    return f"{day.day} {day:%b %Y}"
+
+
+def _day_span(first: date, last: date) -> str:
+    """``2–12 Jan``, ``28 Dec–3 Jan``; with the year where it is another one, one day when they are the same."""
+    if first == last:
+        return f"{last.day} {last:%b}"
+    start = f"{first.day}" if (first.year, first.month) == (last.year, last.month) else f"{first.day} {first:%b}"
+    return f"{start}{DASH}{last.day} {last:%b}"

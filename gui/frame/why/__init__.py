@@ -1,0 +1,1 @@
+"""The Why dock: what the selected candidate's figures are made of."""

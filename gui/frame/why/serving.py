@@ -1,0 +1,84 @@
+"""The chain behind a serving candidate: load at peak, and times as the chips give them and as users feel them."""
+
+from __future__ import annotations
+
+from core.comparison.questions.distance_to_users import FORMULA, UNKNOWN, ms_text, route_line, says_no_place
+from core.comparison.result import CandidateResult
+from core.report.run_words import PERCENTILE_WORDS
+from core.units import THIN, grouped, plain
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.profile import Profile
+from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
+
+
+def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult) -> Chain:
+    """The load at peak against what the chips can answer, then the times as the chips answer and as users feel them."""
+    needed = job.peak_requests_per_s * job.output_tokens
+    clusters = max(1, round(result.candidate.n_chips / max(result.throughput.system.n_chips, 1)))
+    can = result.throughput.tokens_per_s.likely * clusters
+    load = 100 * needed / can if can > 0 else 0.0
+    words = f"{grouped(result.candidate.n_chips)} chips can answer"
+    in_samples = result.throughput.unit == "samples"
+    title, formula = ("Samples at peak", "As entered") if in_samples else ("Output tokens at peak", _peak_formula(job))
+    lines = [
+        ChainLine("needed", "", title, speed_per_s(needed), needed, speed_per_s, formula),
+        ChainLine("speed", OVER, words, speed_per_s(can), can, speed_per_s, speed_line(result).formula),
+        ChainLine("load", EQUALS, "Load at peak", _percent(load), load, _percent, "Needed ÷ possible", is_total=True),
+    ]
+    if latency := result.throughput.latency:
+        title = "Answer" if in_samples else "First token"
+        lines.append(
+            _latency_line(job, "ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_p99_ms, "requests")
+        )
+        lines += _way_lines(profile, job, result, title)
+    if latency and not in_samples:
+        lines.append(
+            _latency_line(
+                job, "tpot", "Each next token", job.tpot_limit_ms, latency.tpot_p50_ms, latency.tpot_p99_ms, "tokens"
+            )
+        )
+    return Chain("Speed", result.evidence.value, tuple(lines))
+
+
+def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, title: str) -> list[ChainLine]:
+    """The way to users and the first token as they feel it; what is not known is said."""
+    if says_no_place(profile, result):
+        return [ChainLine("way", PLUS, "Way to users", "unknown", 0.0, _ms, UNKNOWN)]
+    if result.route is None or result.throughput.latency is None:
+        return []
+    route = result.route.ms(job.latency_percentile)
+    own_ms = result.throughput.latency.ttft_ms(job.latency_percentile)
+    whom = f"farthest users, {result.route.farthest}" if job.latency_percentile == "p99" else "users"
+    felt = f"{title} for {PERCENTILE_WORDS[job.latency_percentile]}, {_ms(own_ms)}, and the way; the limit counts both"
+    total = own_ms + route.likely
+    return [
+        ChainLine("way", PLUS, f"Way to {whom} (estimate)", ms_text(route.likely), route.likely, _ms,
+                  f"{route_line(result.route)}\n{FORMULA}"),
+        ChainLine("felt", EQUALS, f"{title} as users feel it", _ms(total), total, _ms, felt),
+    ]  # fmt: skip
+
+
+def _latency_line(
+    job: OnlineServing, key: str, title: str, limit_ms: float | None, half_ms: float, late_ms: float, of: str
+) -> ChainLine:
+    """The time that the limit holds for: that of half of the requests, or of 99 of 100."""
+    is_late = job.latency_percentile == "p99"
+    shown_ms, words = (late_ms, f"{title}, 99 of 100") if is_late else (half_ms, title)
+    formula = f"Half of {of} within {_ms(half_ms)}" if is_late else f"Half of {of}; 99 % within {_ms(late_ms)}"
+    return ChainLine(key, "", _with_limit(words, limit_ms), _ms(shown_ms), shown_ms, _ms, formula)
+
+
+def _peak_formula(job: OnlineServing) -> str:
+    return f"{plain(job.peak_requests_per_s)} requests/s × {grouped(job.output_tokens)} output tokens"
+
+
+def _with_limit(words: str, limit_ms: float | None) -> str:
+    return f"{words}, limit {plain(limit_ms)}" if limit_ms else words
+
+
+def _ms(value: float) -> str:
+    return f"{plain(value)}{THIN}ms"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0f}{THIN}%"

@@ -1,0 +1,103 @@
+"""What a candidate rests on: arguments for and against it, and its sources with their dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.details.facts import sources_of
+from core.catalogue.entries import Offer
+from core.catalogue.prices.age import price_age
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, parse_as_of
+from core.catalogue.prices.quality import quality_of
+from core.catalogue.providers import provider_name
+from core.comparison.recommendation.arguments import reasons_against, reasons_for
+from core.comparison.recommendation.warnings import warning_text, warnings_on
+from core.comparison.result import CandidateResult, ResultSet
+from core.ranges import ESTIMATE
+from gui.frame.why.chains import date_text
+
+_PLAIN = ("ok", "list price")
+"""Qualities of a price that need no word of caution."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """What is known from where and since when; ``is_old`` marks a price that should be confirmed, ``flag`` says why."""
+
+    words: str
+    when: str
+    detail: str
+    is_old: bool = False
+    flag: str = ""
+
+
+def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """For and against: the recommendation's own for the pick, the same comparison for any other candidate."""
+    advice = results.recommendation
+    if result.id == advice.choice:
+        return advice.reasons_for, advice.reasons_against
+    missed = tuple(f"{r.text.rstrip('.')}. {r.nearest_change}".strip() for r in result.reasons)
+    others = [r for r in results.telling if r.id != result.id]
+    if not others or not result.throughput.fits:
+        return (), missed
+    ranked = [result, *others]
+    against = reasons_against(results.profile, ranked)
+    return reasons_for(results.profile, ranked), (*missed, *against)
+
+
+def cautions(
+    results: ResultSet, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
+) -> tuple[str, ...]:
+    """What to know before taking a candidate, each with what would help."""
+    return tuple(warning_text(reason) for reason in warnings_on(results, result, today, old_price_days))
+
+
+def first_words(text: str) -> str:
+    """A remark up to its advice, by which the same remark is known in another list."""
+    return re.split(r"[.;](?:\s|$)", text)[0]
+
+
+def sources(
+    catalogue: Catalogue, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
+) -> list[SourceLine]:
+    """Price, speed and chip with their dates; what is an estimate says so."""
+    offer, chip = result.candidate.offer, result.candidate.accelerator
+    age = price_age(offer, today, old_price_days)
+    price = SourceLine(
+        f"Price, {provider_name(offer.provider)}{_quality_words(offer)}{_mark(offer.estimate)}",
+        when_text(offer.as_of) if age.read else age.day_words,
+        "; ".join(sources_of(offer, catalogue)),
+        is_old=age.needs_confirming,
+        flag=age.flag,
+    )
+    sheet = SourceLine(
+        f"Chip, data sheet{f', some figures {ESTIMATE}s' if chip.estimate else ''}",
+        when_text(chip.as_of),
+        "; ".join([*sources_of(chip, catalogue), *([chip.note] if chip.estimate and chip.note else [])]),
+    )
+    notes = " ".join(result.throughput.notes)
+    speed = SourceLine(
+        f"Speed, {result.evidence.value}", "", notes or "Predicted by this program from the chip's figures"
+    )
+    return [price, speed, sheet]
+
+
+def _mark(is_estimate: bool) -> str:
+    return f", {ESTIMATE}" if is_estimate else ""
+
+
+def _quality_words(offer: Offer) -> str:
+    return "" if offer.quality in _PLAIN else f", {quality_of(offer).title.lower()}"
+
+
+def when_text(as_of: str) -> str:
+    """A date as read; words that are no date stay as they are, cut to what fits."""
+    day = parse_as_of(as_of)
+    if day is None:
+        return as_of[:12]
+    if len(as_of) >= 10 and as_of[4:5] == "-" and as_of[7:8] == "-":
+        return date_text(day)
+    return f"{day:%b %Y}" if as_of[4:5] == "-" and as_of[5:7].isdigit() else f"{day:%Y}"

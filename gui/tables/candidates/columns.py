@@ -1,0 +1,210 @@
+"""Columns of the candidates table: title, width, and what each says, sorts by and copies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from core.catalogue.places.distance import route_of
+from core.catalogue.prices.age import price_age
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
+from core.comparison.result import Candidate, CandidateResult, ResultSet
+from core.ranges import ESTIMATE, Range
+from core.units import grouped, plain, shown_money, span
+from core.workload.jobs.kinds import OnlineServing
+from gui.charts.figure.shown import MoneyScale, days_text, money_scale
+from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
+from gui.charts.kinds.decision_map import cost_measure
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell shows: the likely value in ink and, after it, its range or place in a lighter tone; ``is_warning``
+    where it should be confirmed."""
+
+    text: str
+    detail: str = ""
+    is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. ``detail_px`` is the right-hand part of its width kept for the range.
+
+    ``sort_keys`` gives what all results are sorted by, in their order, without putting any of them together.
+    """
+
+    key: str
+    title: str
+    width_px: int
+    is_number: bool
+    detail_px: int
+    cell: Callable[[CandidateResult], Cell]
+    sort_keys: Callable[[ResultSet], Keys]
+
+
+Keys = Sequence[float] | Sequence[str]
+FIRST_SPANNED = 4
+LETTER_PX = 8
+"""Room for each further letter of a currency in a title."""
+DROP_ORDER = ("bottleneck", "unit")
+
+
+def columns_of(
+    results: ResultSet, old_price_days: int = OLD_PRICE_DAYS, today: date | None = None
+) -> tuple[Column, ...]:
+    """The columns that suit the profile's kind of job; prices count as old after so many days on ``today``."""
+    measure, monthly = time_measure(results.profile), is_serving(results)
+    costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
+    scale = money_scale(max(costs, default=1e6))
+    return (
+        Column("candidate", "Candidate", 230, False, 0, _candidate, _name_keys),
+        Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
+        _time_column(measure),
+        _cost_column(scale, monthly),
+        _unit_column(results),
+        *_way_columns(results),
+        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: (-r.columns.score).tolist()),
+        Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, _bottleneck_keys),
+        Column("evidence", "Evidence", 148, False, 0, _evidence, _evidence_keys),
+        _price_column(today or date.today(), old_price_days),
+    )
+
+
+def span_of(low: str, high: str) -> str:
+    """A range in words; nothing where rounding leaves none."""
+    return span(low, high) if low != high else ""
+
+
+def _candidate(result: CandidateResult) -> Cell:
+    return Cell(result.candidate.accelerator.short_name, result.candidate.place)
+
+
+def _name_keys(results: ResultSet) -> list[str]:
+    columns = results.columns
+    rows = zip(columns.ids, columns.accelerators, columns.offers, columns.n_chips.tolist(), strict=True)
+    return [Candidate(name, chip, offer, n_chips, 1).name for name, chip, offer, n_chips in rows]
+
+
+def _bottleneck_keys(results: ResultSet) -> list[str]:
+    return [speed.bottleneck for speed in results.columns.throughputs]
+
+
+def _evidence_keys(results: ResultSet) -> list[float]:
+    return [-speed.evidence.strength for speed in results.columns.throughputs]
+
+
+def _chips(result: CandidateResult) -> Cell:
+    return Cell(grouped(result.candidate.n_chips))
+
+
+def _flexibility(result: CandidateResult) -> Cell:
+    score = result.flexibility.score
+    return Cell(f"{score.likely:.0f}", span_of(f"{score.low:.0f}", f"{score.high:.0f}"))
+
+
+def _bottleneck(result: CandidateResult) -> Cell:
+    return Cell(result.throughput.bottleneck.capitalize())
+
+
+def _evidence(result: CandidateResult) -> Cell:
+    return Cell(result.evidence.value.capitalize())
+
+
+def _way_columns(results: ResultSet) -> tuple[Column, ...]:
+    """Round trip to users, in ms, where somebody said where they are; a question mark for a place nobody states."""
+    job = results.profile.job
+    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+        return ()
+    percentile = job.latency_percentile
+
+    def cell(result: CandidateResult) -> Cell:
+        route = result.route.ms(percentile) if result.route else None
+        if route is None:
+            return Cell("?")
+        return Cell(plain(route.likely, 2), span_of(plain(route.low, 2), plain(route.high, 2)))
+
+    def sort_keys(results: ResultSet) -> list[float]:
+        catalogue = results.basis.catalogue if results.basis else None
+        if catalogue is None:
+            return [one.route.ms(percentile).likely if one.route else math.inf for one in results.results]
+        ways = (route_of(results.profile, catalogue, offer) for offer in results.columns.offers)
+        return [route.ms(percentile).likely if route else math.inf for route in ways]
+
+    return (Column("way", "ms to users (est.)", 116, True, 58, cell, sort_keys),)
+
+
+def _price_column(today: date, old_price_days: int) -> Column:
+    """When the price was read, flagged when old or undated, and whether it is an estimate."""
+
+    def cell(result: CandidateResult) -> Cell:
+        offer = result.candidate.offer
+        age = price_age(offer, today, old_price_days)
+        sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
+        day = f"{age.read:%b %Y}" if age.read and offer.estimate else age.day_words
+        return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
+
+    def sort_keys(results: ResultSet) -> list[float]:
+        days = {offer.as_of: as_of_date(offer) for offer in results.columns.offers}
+        reads = (days[offer.as_of] for offer in results.columns.offers)
+        return [-read.toordinal() if read else 0.0 for read in reads]
+
+    return Column("price", "Price of", 132, False, 0, cell, sort_keys)
+
+
+def _time_column(measure: TimeMeasure) -> Column:
+    titles = {"days": "Days to finish", "hours": "Hours per batch", "latency": "ms per token"}
+
+    def cell(result: CandidateResult) -> Cell:
+        return _time_cell(measure, measure.value(result))
+
+    def sort_keys(results: ResultSet) -> list[float]:
+        return list(measure.likely_of_all(results.columns).tolist())
+
+    if measure.kind == "answer":
+        return Column("time", "ms to an answer", 140, True, 92, cell, sort_keys)
+    return Column("time", titles[measure.kind], 112, True, 60, cell, sort_keys)
+
+
+def _time_cell(measure: TimeMeasure, value: Range | None) -> Cell:
+    if value is None:
+        return Cell("–")
+    texts = [_time_number(measure, number) for number in (value.likely, value.low, value.high)]
+    return Cell(texts[0], span_of(texts[1], texts[2]))
+
+
+def _time_number(measure: TimeMeasure, value: float) -> str:
+    return days_text(value) if measure.kind == "days" else grouped(value, 1 if value < 9.95 else 0)
+
+
+def _cost_column(scale: MoneyScale, monthly: bool) -> Column:
+    def cell(result: CandidateResult) -> Cell:
+        cost = cost_measure(result, monthly)
+        return Cell(scale.text(cost.likely), scale.range_text(cost)) if cost.likely > 0 else Cell("–")
+
+    def sort_keys(results: ResultSet) -> list[float]:
+        columns = results.columns
+        return [usd or math.inf for usd in (columns.per_month_usd if monthly else columns.cost_usd).tolist()]
+
+    title = f"{'Per month' if monthly else 'Total cost'}, {scale.short}"
+    return Column("cost", title, 128 + LETTER_PX * (len(shown_money().unit) - 1), True, 74, cell, sort_keys)
+
+
+def _unit_column(results: ResultSet) -> Column:
+    unit, money = next((r.cost.unit for r in results.results if r.cost.unit), "1M tokens"), shown_money()
+
+    def cell(result: CandidateResult) -> Cell:
+        value = result.cost.unit_usd * money.per_usd
+        return Cell(grouped(value, 2 if value < 100 else 0)) if value > 0 else Cell("–")
+
+    return Column(
+        "unit",
+        f"{money.unit} / {unit.replace('output ', '').replace('tokens', 'tok')}",
+        (100 if unit.endswith("samples") else 78) + LETTER_PX * (len(money.unit) - 1),
+        True,
+        0,
+        cell,
+        lambda r: [usd or math.inf for usd in r.columns.unit_usd.tolist()],
+    )

@@ -1,0 +1,109 @@
+"""Which candidates the table lists: the best of each accelerator or all, narrowed by filters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.catalogue.providers import provider_name
+from core.comparison.result import Candidate, CandidateResult, ResultSet
+from core.units import grouped
+from core.workload.profile import PURCHASE_WORDS
+from gui.charts.figure.shown import reason_text
+
+KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "Other"}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Empty fields let everything through; ``text`` wants each of its words somewhere in the row."""
+
+    show_all: bool = False
+    text: str = ""
+    kind: str = ""
+    provider: str = ""
+    purchase_model: str = ""
+
+    @property
+    def narrows(self) -> bool:
+        """True when some rows may be held back."""
+        return bool(self.text or self.kind or self.provider or self.purchase_model)
+
+
+def listed(results: ResultSet, filters: Filters, selected_id: str | None = None) -> list[CandidateResult]:
+    """The results of :func:`listed_rows`."""
+    return [results.results[row] for row in listed_rows(results, filters, selected_id)]
+
+
+def listed_rows(
+    results: ResultSet, filters: Filters, selected_id: str | None = None, words: Words | None = None
+) -> list[int]:
+    """Rows of the table in rank order, feasible first, by their place among the results.
+
+    The selected one is listed even when it is no best one. ``words`` are those of the same results, kept by whoever
+    filters them again and again.
+    """
+    known = words or Words(results)
+    if filters.show_all:
+        return [row for row in range(len(results.results)) if _passes(results, filters, row, known)]
+    rows = [results.row_of[result.id] for result in results.best_per_accelerator]
+    chosen = results.row_of.get(selected_id or "")
+    rows += [chosen] if chosen is not None and chosen not in rows else []
+    return [row for row in rows if _passes(results, filters, row, known)]
+
+
+def _passes(results: ResultSet, filters: Filters, row: int, words: Words) -> bool:
+    offer, chip = results.columns.offers[row], results.columns.accelerators[row]
+    if filters.kind and chip.kind != filters.kind:
+        return False
+    if filters.provider and offer.provider != filters.provider:
+        return False
+    if filters.purchase_model and offer.purchase_model != filters.purchase_model:
+        return False
+    return not filters.text or words.has(row, filters.text.lower().split())
+
+
+class Words:
+    """What the filter field looks for its words in: the row as it is read, each row written out once."""
+
+    def __init__(self, results: ResultSet) -> None:
+        self.results = results
+        self._known: dict[int, str] = {}
+        self._reasons: dict[int, str] = {}
+
+    def has(self, row: int, wanted: list[str]) -> bool:
+        """True when each word stands somewhere in a row; reasons are only written out where it needs them."""
+        if row not in self._known:
+            self._known[row] = self._text(row)
+        left = [word for word in wanted if word not in self._known[row]]
+        if not left or self.results.columns.feasible[row]:
+            return not left
+        if row not in self._reasons:
+            self._reasons[row] = reason_text(self.results.results[row]).lower()
+        return all(word in self._reasons[row] for word in left)
+
+    def _text(self, row: int) -> str:
+        columns = self.results.columns
+        chip, speed = columns.accelerators[row], columns.throughputs[row]
+        candidate = Candidate(columns.ids[row], chip, columns.offers[row], int(columns.n_chips[row]), 1)
+        words = (candidate.name, candidate.place, chip.name, chip.vendor, KIND_WORDS[chip.kind])
+        return " ".join((*words, speed.bottleneck, speed.evidence)).lower()
+
+
+def choices(results: ResultSet) -> dict[str, list[tuple[str, str]]]:
+    """Values and words for the three pick lists, from what is there."""
+    kinds = dict.fromkeys(chip.kind for chip in results.columns.accelerators)
+    providers = sorted({offer.provider for offer in results.columns.offers})
+    there = {offer.purchase_model for offer in results.columns.offers}
+    return {
+        "kind": [(kind, KIND_WORDS[kind]) for kind in kinds],
+        "provider": [(name, provider_name(name)) for name in providers],
+        "purchase_model": [(model, words.capitalize()) for model, words in PURCHASE_WORDS.items() if model in there],
+    }
+
+
+def count_text(results: ResultSet, rows: Sequence[int]) -> str:
+    """``8 fit, 3 rejected, of 612 candidates``."""
+    fits = int(results.columns.feasible[list(rows)].sum()) if rows else 0
+    counts = (grouped(n) for n in (fits, len(rows) - fits, len(results.results)))
+    return "{} fit, {} rejected, of {} candidates".format(*counts)

@@ -1,0 +1,1 @@
+"""What stands in the tabs, one folder a tab."""

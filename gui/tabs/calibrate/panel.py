@@ -1,0 +1,228 @@
+"""The Calibrate tab: own logs, their steady window, predictions before and after; and what others have published."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from core.calibration.accepted import AcceptedCalibration
+from core.calibration.fit import propose
+from core.calibration.measured.system import measured_system
+from core.calibration.window import steady_window
+from core.errors import InputError
+from core.logs.read import read_log
+from core.logs.record import LogRecord
+from core.plan.imports import kept, next_log_id, record_of, with_log, without_log
+from core.plan.plan import ImportedLog
+from gui.session.background import Background
+from gui.session.plan_session import PlanSession
+from gui.tabs.calibrate.effect import CalibrateEffect, CalibrateFooter
+from gui.tabs.calibrate.facts import CalibrateFacts
+from gui.tabs.calibrate.published import CalibratePublished
+from gui.tabs.calibrate.start import CalibrateStart
+from gui.tabs.calibrate.timeline import CalibrateTimeline
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.widgets.rule import rule
+
+OWN, PUBLISHED = 0, 1
+LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md);;All files (*)"
+
+
+class CalibratePanel(QWidget):
+    """One log at a time; ``show_log`` chooses which of the plan's."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("calibrate")
+        self.setAcceptDrops(True)
+        self._session = session
+        self._themes = themes
+        self._log: ImportedLog | None = None
+        self._record: LogRecord | None = None
+        self._window_s = (0.0, 0.0)
+        self._reader = Background(self)
+        self._build()
+        self._connect()
+        self._on_plan()
+
+    def import_file(self, path: Path) -> None:
+        """Reads a log off the GUI thread; it then becomes part of the plan as one undo step."""
+        self.start.say("")
+        self.start.set_busy(path.name)
+        self._reader.start(partial(read_log, path))
+
+    def ask_and_import(self) -> None:
+        """Asks for a log file."""
+        name, _ = QFileDialog.getOpenFileName(self, "Import log", "", LOG_FILES)
+        if name:
+            self.import_file(Path(name))
+
+    def show_log(self, log_id: str) -> None:
+        """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
+        log = next((log for log in self._session.plan.logs if log.id == log_id), None)
+        self._log = log
+        if log is not None:
+            self.kinds.setCurrentIndex(OWN)
+        if log is None:
+            self._pages.setCurrentWidget(self.start)
+            return
+        self._record = record_of(log, frozenset(self._session.catalogue.accelerator_by_id))
+        accepted = self._accepted()
+        self._window_s = accepted.window_s if accepted else steady_window(self._record)
+        profiles = self._session.shown_plan.profiles
+        index = next((i for i, p in enumerate(profiles) if accepted and p.id == accepted.profile_id), None)
+        self.facts.show_log(log, profiles, self._session.profile_index if index is None else index)
+        self._pages.setCurrentWidget(self._log_page)
+        self._refresh()
+
+    @property
+    def proposal(self) -> AcceptedCalibration:
+        """The calibration that the choices on screen give. Raises InputError when they give none."""
+        if self._log is None or self._record is None:
+            raise InputError("Calibrate", "no log", "an imported log")
+        if not self.facts.accelerator_id:
+            raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
+        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.n_chips)
+        profile = self._session.shown_plan.profiles[self.facts.workload.currentIndex()]
+        typed = self.facts.typed_tokens_per_s
+        return propose(self._record, self._log.id, profile, system, self._window_s, typed)
+
+    def accept(self) -> None:
+        """Takes the proposal into the plan: predictions of that chip move. One undo step."""
+        found, plan = self.proposal, self._session.plan
+        others = tuple(c for c in plan.calibrations if (c.log_id, c.profile_id) != (found.log_id, found.profile_id))
+        self._session.replace_plan(
+            plan.model_copy(update={"calibrations": (*others, found)}), f"Accept calibration from {self._log_name()}"
+        )
+
+    def discard(self) -> None:
+        """Takes the log and what came from it out of the plan. One undo step."""
+        if self._log is not None:
+            self._session.replace_plan(without_log(self._session.plan, self._log.id), f"Discard {self._log_name()}")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Imports what was dropped."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.import_file(Path(url.toLocalFile()))
+
+    def close_panel(self) -> None:
+        """Waits for a reading under way."""
+        self._reader.stop()
+        self.published.close_panel()
+
+    def _build(self) -> None:
+        self.start = CalibrateStart(self)
+        self.facts = CalibrateFacts(self._session.catalogue, self)
+        self.timeline = CalibrateTimeline(self._themes, self)
+        self.effect = CalibrateEffect(self._session, self._themes, self)
+        self.footer = CalibrateFooter(self)
+        self._log_page = QWidget(self)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.timeline, 5)
+        middle.addWidget(rule(vertical=True))
+        middle.addWidget(self.effect, 3)
+        column = QVBoxLayout(self._log_page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.facts)
+        column.addWidget(rule())
+        column.addLayout(middle, 1)
+        column.addWidget(rule())
+        column.addWidget(self.footer)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.start)
+        self._pages.addWidget(self._log_page)
+        self._add_kinds()
+
+    def _add_kinds(self) -> None:
+        """Two kinds of evidence, one at a time: the user's logs, and what others have published."""
+        self.published = CalibratePublished(self._session, self._themes, self)
+        self.kinds = named(QTabBar(), "calibrate-kinds", "Kind of evidence")
+        self.kinds.setDrawBase(False)
+        self.kinds.addTab("Your logs")
+        self.kinds.addTab("Published rows")
+        both = QStackedWidget(self)
+        both.addWidget(self._pages)
+        both.addWidget(self.published)
+        self.kinds.currentChanged.connect(both.setCurrentIndex)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 0, 0)
+        head.addWidget(self.kinds)
+        head.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(head)
+        whole.addWidget(rule())
+        whole.addWidget(both, 1)
+
+    def _connect(self) -> None:
+        self._reader.done.connect(self._on_read)
+        self._reader.refused.connect(self._on_refused)
+        self._reader.crashed.connect(self._session.crashed)
+        self.start.import_wanted.connect(self.ask_and_import)
+        self.facts.changed.connect(self._refresh)
+        self.timeline.window_moved.connect(self._on_window)
+        self.footer.accepted.connect(self.accept)
+        self.footer.discarded.connect(self.discard)
+        self.footer.another_wanted.connect(self.ask_and_import)
+        self._session.plan_changed.connect(self._on_plan)
+        self._themes.changed.connect(self._refresh)
+
+    def _on_read(self, record: LogRecord) -> None:
+        self.start.set_busy("")
+        plan = self._session.plan
+        log = kept(record, next_log_id(plan), datetime.now().astimezone())
+        self._session.replace_plan(with_log(plan, log), f"Import {record.file}")
+        self.show_log(log.id)
+
+    def _on_refused(self, reason: str) -> None:
+        self.start.set_busy("")
+        self.start.say(reason)
+        self.footer.show_problem(reason)
+        self._session.report("logs", reason, "warning")
+
+    def _on_plan(self) -> None:
+        """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
+        logs = self._session.plan.logs
+        if self._log is None or self._log.id not in {log.id for log in logs}:
+            self.show_log(logs[-1].id if logs else "")
+        else:
+            self._refresh()
+
+    def _on_window(self, start_s: float, end_s: float) -> None:
+        self._window_s = (min(start_s, end_s), max(start_s, end_s))
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self._log is None or self._record is None:
+            return
+        chip = self._session.catalogue.accelerator_by_id.get(self.facts.accelerator_id)
+        self.timeline.show_record(self._record, self._window_s, chip)
+        try:
+            found = self.proposal
+        except InputError as error:
+            self.effect.show_proposal(None)
+            self.footer.show_problem(f"{error.where}: {error.found}. Expected {error.expected}.")
+            return
+        self.effect.show_proposal(found)
+        self.footer.show_proposal(found, chip, is_accepted=found == self._accepted())
+
+    def _accepted(self) -> AcceptedCalibration | None:
+        log_id = self._log.id if self._log else ""
+        return next((c for c in self._session.plan.calibrations if c.log_id == log_id), None)
+
+    def _log_name(self) -> str:
+        return self._log.file_name if self._log else "log"

@@ -1,0 +1,248 @@
+"""What others measured on a chip and what the engine says of it: scatter, table, error in words."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from core.calibration.published import (
+    TABLES,
+    Published,
+    PublishedMetric,
+    n_published,
+    n_set_aside,
+    published,
+)
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator
+from core.units import grouped
+from core.workload.jobs.kinds import FineTuning, PreTraining
+from gui.charts.figure.figure import Figure
+from gui.charts.figure.shown import subject
+from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, PublishedRows, error_words, published_rows
+from gui.session.background import Background
+from gui.session.plan_session import PlanSession
+from gui.tables.published import PublishedTable
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.widgets.live import PAGE_SIDE_PX, label
+from gui.widgets.rule import rule
+
+CHART_INSET_PX = 4
+"""A chart begins its title so far from its edge."""
+
+FIRST_CHIP = "h100-sxm"
+FIT_NOTE = (
+    "The shipped coefficients were fitted with these rows among others. The stated ranges come from rows whose "
+    "source the fit had not seen."
+)
+
+
+def read_published(accelerator_id: str, catalogue: Catalogue) -> tuple[Published, ...]:
+    """Rows of a chip for training and for serving, predicted."""
+    return tuple(published(accelerator_id, work, catalogue) for work in TABLES)
+
+
+def n_rows(accelerator_id: str) -> int:
+    """Shipped rows of a chip, all kinds of work."""
+    return sum(n_published(work, in_samples)[accelerator_id] for work in TABLES for in_samples in (False, True))
+
+
+class CalibratePublished(QWidget):
+    """Chip and quantity above, scatter at left, rows at right. Predicted off the GUI thread, once a chip."""
+
+    shown = Signal()
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._themes = session, themes
+        self._known: dict[str, tuple[Published, ...]] = {}
+        self._asked: set[str] = set()
+        self._reader = Background(self)
+        self._build()
+        self._fill_chips()
+        self._reader.done.connect(self._on_read)
+        self._reader.crashed.connect(session.crashed)
+        self._reader.refused.connect(self._on_refused)
+        self.chip.currentIndexChanged.connect(self._refresh)
+        self.quantity.currentIndexChanged.connect(self._show_metric)
+        self.chart.picked.connect(self._on_pick)
+        session.selection_changed.connect(self._follow)
+        themes.changed.connect(self._show_metric)
+
+    @property
+    def accelerator(self) -> Accelerator | None:
+        """The chip chosen."""
+        return self._session.catalogue.accelerator_by_id.get(str(self.chip.currentData()))
+
+    def close_panel(self) -> None:
+        """Waits for a prediction under way."""
+        self._reader.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The chip of the selected candidate, when first seen."""
+        super().showEvent(event)
+        self._follow()
+
+    def _build(self) -> None:
+        self.chip = named(QComboBox(), "published-chip", "Chip")
+        self.quantity = named(QComboBox(), "published-metric", "Quantity")
+        self.chip.setMinimumWidth(190)
+        self.quantity.setMinimumWidth(230)
+        self.words = label("", "strong", "published-error", wraps=True)
+        self.note = label("", "small", "published-note", wraps=True)
+        self.chart = PublishedRows(self)
+        self.table = PublishedTable(self)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head())
+        column.addWidget(rule())
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.setContentsMargins(PAGE_SIDE_PX - CHART_INSET_PX, 4, 0, 4)
+        middle.addWidget(self.chart, 9)
+        self._between = rule(vertical=True)
+        middle.addWidget(self._between)
+        middle.addWidget(self.table, 11)
+        column.addLayout(middle, 1)
+
+    def _head(self) -> QVBoxLayout:
+        choices = QHBoxLayout()
+        choices.setSpacing(8)
+        choices.addWidget(label("Chip", "ink2"))
+        choices.addWidget(self.chip)
+        choices.addSpacing(12)
+        choices.addWidget(label("Quantity", "ink2"))
+        choices.addWidget(self.quantity)
+        choices.addStretch(1)
+        head = QVBoxLayout()
+        head.setContentsMargins(PAGE_SIDE_PX, 10, PAGE_SIDE_PX, 8)
+        head.setSpacing(6)
+        head.addLayout(choices)
+        head.addWidget(self.words)
+        head.addWidget(self.note)
+        return head
+
+    def _fill_chips(self) -> None:
+        """Chips with rows first, most rows first; the others follow by name."""
+        chips = sorted(self._session.catalogue.accelerators, key=lambda c: (-n_rows(c.id), c.short_name))
+        for chip in chips:
+            count = n_rows(chip.id)
+            self.chip.addItem(f"{chip.short_name}, {grouped(count)}" if count else f"{chip.short_name}, none", chip.id)
+        self.chip.setCurrentIndex(max(self.chip.findData(FIRST_CHIP), 0))
+
+    def _follow(self) -> None:
+        """Takes the chip of the selected candidate."""
+        results = self._session.results
+        found = subject(results, self._session.selected_id) if results else None
+        if self._session.selected_id is not None or not self._asked:
+            index = self.chip.findData(found.candidate.accelerator.id) if found else -1
+            if index >= 0:
+                self.chip.setCurrentIndex(index)
+        if self.isVisible():
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Shows the chip's rows, asking for them first where they are not known."""
+        chip = self.accelerator
+        if chip is None or not self.isVisible():
+            return
+        if chip.id not in self._known and chip.id not in self._asked:
+            self._asked.add(chip.id)
+            self._reader.start(partial(read_published, chip.id, self._session.catalogue))
+        self._fill_metrics(self._known.get(chip.id, ()))
+
+    def _on_read(self, found: tuple[Published, ...]) -> None:
+        self._known[found[0].accelerator_id] = found
+        self._refresh()
+        self.shown.emit()
+
+    def _on_refused(self, reason: str) -> None:
+        self.words.setText(reason)
+
+    def _fill_metrics(self, found: tuple[Published, ...]) -> None:
+        """Quantities of the workload's kind first; the one shown before stays where the chip has it."""
+        before = self.quantity.currentData()
+        first = "training" if self._is_training else "inference"
+        names = [m.metric for one in sorted(found, key=lambda one: one.work != first) for m in one.metrics if m.entries]
+        self.quantity.blockSignals(True)
+        self.quantity.clear()
+        for name in names:
+            self.quantity.addItem(f"{METRIC_WORDS[name].words}, {grouped(len(self._entries(name).entries))}", name)
+        self.quantity.setCurrentIndex(max(self.quantity.findData(before), 0) if names else -1)
+        self.quantity.setEnabled(len(names) > 1)
+        self.quantity.blockSignals(False)
+        self._show_metric()
+
+    @property
+    def _is_training(self) -> bool:
+        profile = self._session.profile
+        return profile is not None and isinstance(profile.job, PreTraining | FineTuning)
+
+    def _entries(self, name: str) -> PublishedMetric:
+        chip = self.accelerator
+        found = self._known.get(chip.id, ()) if chip else ()
+        return next(metric for one in found for metric in one.metrics if metric.metric == name)
+
+    def _show_metric(self) -> None:
+        chip, name = self.accelerator, self.quantity.currentData()
+        if chip is None:
+            return
+        has_rows = name is not None
+        self.table.setVisible(has_rows)
+        self._between.setVisible(has_rows)
+        if not has_rows:
+            self._show_none(chip)
+            return
+        metric = self._entries(str(name))
+        self.words.setText(error_words(metric, chip.short_name))
+        self.note.setText(self._note(chip))
+        self.table.rows.show(metric.entries)
+        self.chart.reset_view()
+        self.chart.show_figure(published_rows(metric, chip), self._themes.theme)
+
+    def _show_none(self, chip: Accelerator) -> None:
+        if chip.id not in self._known:
+            self.words.setText(f"Predicting the published rows of {chip.short_name}…")
+            self.note.setText("")
+            self.chart.show_figure(Figure(TITLE, empty="One moment"), self._themes.theme)
+            return
+        self.words.setText(f"No published run of {chip.short_name} ships with this program.")
+        self.note.setText(
+            "Its predictions rest on the data sheet and on how well chips like it were used; their range is wider for "
+            "it. A log of your own is the evidence that helps most."
+        )
+        self.chart.show_figure(
+            Figure(TITLE, empty=f"Nothing measured on {chip.short_name} to compare with"), self._themes.theme
+        )
+
+    def _note(self, chip: Accelerator) -> str:
+        """What the rows are, how many of the chip have no prediction and why, how many were set aside for all chips."""
+        missing: dict[str, int] = {}
+        for one in self._known[chip.id]:
+            for metric in one.metrics:
+                for reason, count in metric.skipped.items():
+                    missing[reason] = missing.get(reason, 0) + count
+        listed = "; ".join(f"{grouped(count)}: {reason}" for reason, count in missing.items())
+        unpredicted = f" Of this chip without prediction: {listed}." if listed else ""
+        aside = sum(n_set_aside(work) for work in TABLES)
+        left = (
+            f"Of all chips, {grouped(aside)} rows were set aside before the fit: adapters alone, derived or doubtful."
+        )
+        return f"{FIT_NOTE}{unpredicted} {left}"
+
+    def _on_pick(self, entry_id: str) -> None:
+        self.table.select(entry_id)
+
+    def _on_row(self, *_: object) -> None:
+        """Fills the mark of the row at hand."""
+        chip, row, name = self.accelerator, self.table.currentIndex().row(), self.quantity.currentData()
+        if chip is None or name is None or not 0 <= row < len(self.table.rows.entries):
+            return
+        entry_id = self.table.rows.entries[row].scored.id
+        self.chart.show_figure(published_rows(self._entries(str(name)), chip, entry_id), self._themes.theme, entry_id)

@@ -1,0 +1,115 @@
+"""The Compare tab: the decision map over the table of candidates."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
+
+from core.comparison.result import ResultSet
+from core.workload.jobs.kinds import OnlineServing
+from gui.charts.figure.time_measure import is_serving, time_measure
+from gui.charts.kinds.decision_map import DecisionMap, months_of
+from gui.charts.kinds.round_trip import RoundTrip
+from gui.charts.view.chart_view import ChartView
+from gui.session.plan_session import PlanSession
+from gui.tables.candidates.filters import Filters
+from gui.tables.candidates.view import CandidateTable
+from gui.tabs.compare.head import TableHead
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.widgets.live import LivePanel, padded
+from gui.widgets.rule import rule
+
+MAP_MIN_PX = (480, 220)
+TABLE_MIN_PX = 120
+BUDGET_DIGITS = 3
+VIEWS = ("Decision map", "Places")
+
+
+class ComparePanel(LivePanel):
+    """Map and table share one selection; dragging a limit on the map edits the plan."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-compare")
+        self.map, self.places = DecisionMap(), RoundTrip()
+        for chart in (self.map, self.places):
+            chart.setMinimumSize(*MAP_MIN_PX)
+        self.views = named(QTabBar(), "compare-views", "What is drawn")
+        self.views.setDrawBase(False)
+        for title in VIEWS:
+            self.views.addTab(title)
+        self.views.hide()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.map)
+        self._stack.addWidget(self.places)
+        self.head = TableHead()
+        self.table = CandidateTable()
+        self.table.setMinimumHeight(TABLE_MIN_PX)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 0, 0)
+        head.addWidget(self.views)
+        head.addStretch(1)
+        self.body.addLayout(head)
+        self.body.addLayout(padded(self._stack, bottom=6), 6)
+        self._rule = rule()
+        self.body.addLayout(padded(self._rule, 0, 0))
+        self.body.addWidget(self.head)
+        self.body.addWidget(self.table, 5)
+        for chart in (self.map, self.places):
+            chart.picked.connect(session.select)
+            chart.pin_requested.connect(session.pin)
+            chart.cleared.connect(self._clear)
+            chart.limit_moved.connect(self._on_limit)
+        self.views.currentChanged.connect(self._on_view)
+        self.table.picked.connect(session.select)
+        self.table.pin_requested.connect(session.pin)
+        self.head.changed.connect(self._show_table)
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """The chart on screen."""
+        return (self.map,) if self._stack.currentIndex() == 0 else (self.places,)
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw map and table; without candidates there is no table, without users to reach no places."""
+        serves = isinstance(results.profile.job, OnlineServing)
+        self.views.setVisible(serves)
+        if not serves:
+            self.views.setCurrentIndex(0)
+        super().show_results(results)
+        for part in (self._rule, self.head, self.table):
+            part.setVisible(bool(results.results))
+        self._show_table()
+
+    def _show_table(self) -> None:
+        results = self.session.results
+        if results is None:
+            return
+        filters: Filters = self.head.filters()
+        self.table.set_stale(self.session.stale)
+        self.table.candidates.old_price_days = self.session.plan.old_price_days
+        self.table.show_results(results, filters, self.session.selected_id, self.theme, self.session.pinned)
+        self.head.show_counts(results, self.table.candidates.order)
+
+    def _on_view(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        self.mark_dirty()
+
+    def _on_limit(self, limit_id: str, value: float) -> None:
+        """A limit was dragged on the map: the plan gets it as a person would type it."""
+        results = self.session.results
+        if results is None:
+            return
+        if limit_id == "way":
+            limit_ms = max(1.0, float(round(value)))
+            self.session.edit(self.session.path("places.round_trip_limit_ms"), limit_ms, "Drag limit")
+        elif limit_id == "budget":
+            total = value * months_of(results) if is_serving(results) else value
+            self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(total), "Drag budget")
+        else:
+            measure = time_measure(results.profile)
+            self.session.edit(self.session.path(measure.field), measure.rounded(value), "Drag limit")
+
+
+def rounded_usd(value: float) -> float:
+    """A dragged amount to three digits, as one would type it."""
+    return float(f"{value:.{BUDGET_DIGITS}g}") if value > 0 else 1.0

@@ -1,0 +1,145 @@
+"""The Performance tab: where the time goes, what fills the memory, and how far the chips are from their roof."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from core.comparison.questions.distance_to_users import route_sentence
+from core.comparison.result import CandidateResult, ResultSet
+from core.throughput.types import Layout, Throughput
+from core.units import THIN, grouped, plain, scaled, span
+from core.workload.jobs.kinds import OnlineServing
+from gui.charts.figure.shown import subject
+from gui.charts.figure.time_measure import is_serving
+from gui.charts.kinds.latency_load import LatencyLoad
+from gui.charts.kinds.memory_stack import MemoryStack
+from gui.charts.kinds.roofline import Roofline
+from gui.charts.kinds.step_time import StepTime
+from gui.charts.view.chart_view import ChartView
+from gui.session.plan_session import PlanSession
+from gui.tabs.performance.evidence import EvidenceLine
+from gui.theme.manager import ThemeManager
+from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label, padded
+from gui.widgets.rule import rule
+
+LEAST_PCT = 3.0
+"""Terms below this share of a step are not told in words; the chart has them."""
+
+_DEGREES = (
+    ("replicas", "replicas"),
+    ("dp", "data"),
+    ("fsdp", "fully sharded"),
+    ("tp", "tensor"),
+    ("pp", "pipeline"),
+    ("cp", "context"),
+    ("ep", "expert"),
+)
+
+
+def layout_text(layout: Layout, serving: bool) -> str:
+    """How the job is spread, in words: ``32-way data, 8-way tensor, micro-batch 4, no recompute``."""
+    parts = [f"{grouped(getattr(layout, key))}-way {word}" for key, word in _DEGREES[1:] if getattr(layout, key) > 1]
+    if serving:
+        parts.insert(0, f"{grouped(layout.replicas)} {'replica' if layout.replicas == 1 else 'replicas'}")
+        return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
+    parts += [f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []
+    parts += ["gradients split"] if layout.zero > 1 else []
+    recompute = "no recompute" if layout.recompute == "none" else f"{layout.recompute} recompute"
+    return ", ".join([*(parts or ["one copy"]), f"micro-batch {layout.micro_batch}", recompute])
+
+
+def speed_text(result: CandidateResult) -> str:
+    """Speed with its 80 % range, MFU and what limits it."""
+    speed = result.throughput
+    tokens = speed.tokens_per_s
+    ends = span(scaled(tokens.low, 2), scaled(tokens.high, 2))
+    text = f"{scaled(tokens.likely)} {speed.unit}/s, 80{THIN}% range {ends}; MFU {100 * speed.mfu:.0f}{THIN}%"
+    text += f" in {speed.precision.upper()}"
+    return f"{text}; limited by {bottleneck_words(speed)}"
+
+
+def bottleneck_words(speed: Throughput) -> str:
+    """What limits the step and the share of its largest terms: ``compute (72 % of the step; network 15 %)``."""
+    total = sum(speed.step_terms_s.values())
+    if total <= 0:
+        return speed.bottleneck
+    shares = sorted(((100 * s / total, term) for term, s in speed.step_terms_s.items()), reverse=True)
+    largest, others = shares[0], [f"{term} {share:.0f}{THIN}%" for share, term in shares[1:4] if share >= LEAST_PCT]
+    first = f"{largest[0]:.0f}{THIN}% of the step"
+    own = first if largest[1] == speed.bottleneck else f"{largest[1]} {first}"
+    return f"{speed.bottleneck} ({'; '.join([own, ', '.join(others)] if others else [own])})"
+
+
+def latency_text(result: CandidateResult) -> str:
+    """First and next token latency; empty when training."""
+    latency = result.throughput.latency
+    if latency is None:
+        return ""
+    if result.throughput.unit == "samples":
+        return f"answer {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
+    first = f"first token {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
+    return f"{first}; each next {plain(latency.tpot_p50_ms)}{THIN}ms, 99 % within {plain(latency.tpot_p99_ms)}{THIN}ms"
+
+
+class PerformancePanel(LivePanel):
+    """The selected candidate in words over three charts; serving online adds the latency under load."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(session, themes, parent)
+        self.setObjectName("panel-performance")
+        self.step, self.memory, self.roofline = StepTime(), MemoryStack(), Roofline()
+        self.load = LatencyLoad()
+        self._name = label("", "strong", "performance-name")
+        self._layout = label("", "ink2", "performance-layout", wraps=True)
+        self._evidence = EvidenceLine(themes)
+        self._notes = label("", "small", "performance-notes", wraps=True)
+        self._build()
+        self.connect_charts()
+
+    def _build(self) -> None:
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        for text in (self._name, self._layout, self._evidence, self._notes):
+            head.addWidget(text)
+        lower = QHBoxLayout()
+        lower.setContentsMargins(0, 4, PAGE_SIDE_PX, 8)
+        lower.setSpacing(16)
+        lower.addWidget(self.memory, 1)
+        lower.addWidget(self.roofline, 1)
+        upper = QHBoxLayout()
+        upper.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
+        upper.setSpacing(16)
+        upper.addWidget(self.step, 1)
+        upper.addWidget(self.load, 1)
+        self.body.addLayout(padded(head, 10, 8))
+        self.body.addWidget(rule())
+        self.body.addLayout(upper, 1)
+        self.body.addWidget(rule())
+        self.body.addLayout(lower, 1)
+        for chart in self.charts():
+            chart.setMinimumHeight(170)
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """Step time, memory, roofline, latency under load."""
+        return self.step, self.memory, self.roofline, self.load
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw the charts and describe the selected candidate."""
+        super().show_results(results)
+        shown = subject(results, self.session.selected_id)
+        self.load.setVisible(isinstance(results.profile.job, OnlineServing))
+        self._evidence.show_result(results.profile, shown)
+        self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
+        self._layout.setText(
+            _description(shown, is_serving(results), route_sentence(results.profile, shown)) if shown else ""
+        )
+        notes = shown.throughput.notes if shown else ()
+        self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
+        self._notes.setVisible(bool(notes))
+
+
+def _description(shown: CandidateResult, serving: bool, way: str) -> str:
+    if not shown.throughput.fits:
+        return " ".join(f"{r.text} {r.nearest_change}".strip() for r in shown.throughput.reasons or shown.reasons)
+    lines = [layout_text(shown.throughput.layout, serving), speed_text(shown), latency_text(shown), way]
+    return "\n".join(line[:1].upper() + line[1:] for line in lines if line)

@@ -1,0 +1,223 @@
+"""The Report tab: which pages, a live preview of them, and files to hand over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.errors import MachineError
+from core.report.document import PAGES, build_masked
+from core.report.tabular import candidate_csv, write_xlsx
+from gui.dialogs.export import PdfExport
+from gui.pdf.layout import PdfLayout
+from gui.pdf.writer import write_pdf
+from gui.session.background import Background
+from gui.session.plan_session import PlanSession
+from gui.tabs.report.page_picker import PagePicker
+from gui.tabs.report.preview import FIT_WIDTH, Preview
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.widgets.rule import rule
+
+_SIDE_PX = 248
+_SETTLE_MS = 120
+_ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
+
+
+class ReportPanel(QWidget):
+    """Page picker and files at left, pages at right. The choice of pages is part of the plan and can be undone."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel-report")
+        self._session = session
+        self._folder: Path | None = None
+        self.export = PdfExport(session, self, self._say, write_pdf)
+        self._tables = Background(self)
+        self._tables.done.connect(self._on_table)
+        self._tables.refused.connect(self._on_refused)
+        self._tables.crashed.connect(session.crashed)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self.refresh)
+        self._build()
+        for signal in (session.plan_changed, session.results_changed, session.scenario_changed):
+            signal.connect(self._on_change)
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """Ids of the pages that the plan asks for; all of them where it does not say."""
+        return self._session.plan.report_pages or tuple(PAGES)
+
+    def refresh(self) -> None:
+        """Lays the pages out anew."""
+        session = self._session
+        self.picker.show_pages(self.pages)
+        if not session.has_plan:
+            return
+        document = build_masked(
+            session.shown_plan,
+            session.results_of_all,
+            session.catalogue,
+            date.today(),
+            self.pages,
+            session.scenario_id,
+        )
+        layout = PdfLayout(document)
+        self.preview.show_layout(layout)
+        self._count.setText(f"{layout.n_pages} page{'s' if layout.n_pages != 1 else ''}, A4")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
+        self._settle.start(0)
+
+    def ask_csv(self) -> None:
+        """Asks where the table of candidates shall go as CSV."""
+        self._ask_table("Save table as CSV", ".csv", "CSV (*.csv)", self._write_csv)
+
+    def ask_xlsx(self) -> None:
+        """Asks where the table of candidates shall go as a workbook."""
+        self._ask_table("Save table as Excel", ".xlsx", "Excel workbook (*.xlsx)", self._write_xlsx)
+
+    def close_panel(self) -> None:
+        """Waits for files under way."""
+        self._settle.stop()
+        self.export.stop()
+        self._tables.stop()
+
+    def _build(self) -> None:
+        self.picker = PagePicker()
+        self.picker.chosen.connect(self._on_pages)
+        self.preview = Preview()
+        self._count = named(QLabel(), "page-count")
+        self._count.setProperty("kind", "small")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._side())
+        row.addWidget(rule(vertical=True))
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addLayout(self._head())
+        right.addWidget(rule())
+        right.addWidget(self.preview, 1)
+        row.addLayout(right, 1)
+
+    def _side(self) -> QWidget:
+        side = QWidget()
+        side.setFixedWidth(_SIDE_PX)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(20, 14, 20, 14)
+        column.setSpacing(8)
+        column.addWidget(_heading("Pages"))
+        column.addWidget(self.picker)
+        column.addSpacing(10)
+        column.addWidget(_heading("Files"))
+        self.pdf_button = _button("Export PDF…", "export-pdf", self.export.ask_and_export, "primary")
+        column.addWidget(self.pdf_button)
+        column.addWidget(_button("Save table as CSV…", "save-csv", self.ask_csv))
+        column.addWidget(_button("Save table as Excel…", "save-xlsx", self.ask_xlsx))
+        self._message = named(QLabel(), "report-message")
+        self._message.setWordWrap(True)
+        self._open = _button("Open folder", "open-folder", self._open_folder, "link")
+        self._message.hide()
+        self._open.hide()
+        column.addWidget(self._message)
+        column.addWidget(self._open)
+        column.addStretch(1)
+        return side
+
+    def _head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(20, 6, 20, 6)
+        self.zoom = named(QComboBox(), "report-zoom", "Zoom")
+        for words, zoom in _ZOOMS.items():
+            self.zoom.addItem(words, zoom)
+        self.zoom.activated.connect(self._on_zoom)
+        head.addWidget(self._count, 1)
+        head.addWidget(self.zoom)
+        return head
+
+    def _on_change(self) -> None:
+        if self.isVisible():
+            self._settle.start(_SETTLE_MS)
+
+    def _on_pages(self, pages: object) -> None:
+        plan = self._session.plan
+        chosen = tuple(str(page) for page in pages) if isinstance(pages, tuple) else ()
+        wanted = () if chosen == tuple(PAGES) else chosen
+        self._session.replace_plan(plan.model_copy(update={"report_pages": wanted}), "Choose report pages")
+
+    def _on_zoom(self, index: int) -> None:
+        self.preview.set_zoom(float(self.zoom.itemData(index)))
+
+    def _ask_table(self, title: str, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
+        if self._session.results is None:
+            self._say("There are no results to save yet.", "", None)
+            return
+        start = f"{self._session.results.profile.name}{suffix}"
+        name, _ = QFileDialog.getSaveFileName(self, title, start, kinds)
+        if name:
+            path = Path(name) if Path(name).suffix else Path(name).with_suffix(suffix)
+            self._tables.start(partial(_written, write, path))
+
+    def _write_csv(self, path: Path) -> None:
+        if self._session.results is None:
+            return
+        try:
+            path.write_text(candidate_csv(self._session.results), encoding="utf-8")
+        except OSError as error:
+            raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
+
+    def _write_xlsx(self, path: Path) -> None:
+        if self._session.results is not None:
+            write_xlsx(self._session.results, path)
+
+    def _on_table(self, path: object) -> None:
+        results = self._session.results
+        offers = results.columns.offers if results else ()
+        is_private = any(offer.layer != "catalogue" for offer in offers)
+        told = f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
+        self._tell(told, Path(str(path)).parent)
+
+    def _on_refused(self, reason: str) -> None:
+        self._say(f"The table was not written: {reason}", "", None)
+
+    def _say(self, text: str, button: str, handler: Callable[[], object] | None) -> None:
+        is_done = handler is not None
+        self._tell(f"Exported {self.export.path}" if is_done else text, self.export.path.parent if is_done else None)
+
+    def _tell(self, text: str, folder: Path | None) -> None:
+        self._folder = folder
+        self._message.setText(text)
+        self._message.setProperty("kind", "good" if folder else "err")
+        self._message.style().polish(self._message)
+        self._message.show()
+        self._open.setVisible(folder is not None)
+
+    def _open_folder(self) -> None:
+        if self._folder is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+
+def _written(write: Callable[[Path], None], path: Path) -> Path:
+    write(path)
+    return path
+
+
+def _heading(text: str) -> QLabel:
+    made = QLabel(text)
+    made.setProperty("kind", "section")
+    return made
+
+
+def _button(text: str, name: str, handler: Callable[[], None], kind: str = "") -> QPushButton:
+    made = named(QPushButton(text), name, text.rstrip("…"), kind)
+    made.clicked.connect(handler)
+    return made

@@ -1,0 +1,112 @@
+"""Pages as they will be printed, painted by the PDF's own code, each when it comes into view."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from gui.pdf.layout import PdfLayout
+from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
+from gui.theme.naming import named
+
+_SIDE_PX = 24
+_GAP_PX = 16
+FIT_WIDTH = 0.0
+_MOST_FIT = 1.35
+
+
+class PageView(QWidget):
+    """One sheet of paper; white in every theme."""
+
+    def __init__(self, layout: PdfLayout, index: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pages, self._index = layout, index
+        self._image: QImage | None = None
+        self.setObjectName(f"sheet-{index + 1}")
+        self.setAccessibleName(f"Page {index + 1} of {layout.n_pages}")
+
+    def set_scale(self, scale: float) -> None:
+        """Shows the sheet at a scale of its size at 96 dots per inch."""
+        size = QSize(round(WIDTH_PX * scale), round(HEIGHT_PX * scale))
+        if size != self.size():
+            self._image = None
+            self.setFixedSize(size)
+
+    def picture(self) -> QImage:
+        """The sheet as a picture, sharp on dense screens."""
+        ratio = self.devicePixelRatioF()
+        image = QImage(
+            round(self.width() * ratio), round(self.height() * ratio), QImage.Format.Format_ARGB32_Premultiplied
+        )
+        image.fill(QColor("white"))
+        painter = QPainter(image)
+        painter.scale(image.width() / WIDTH_PX, image.height() / HEIGHT_PX)
+        self._pages.paint_page(painter, self._index)
+        painter.end()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The sheet, painted once for each size."""
+        if self._image is None:
+            self._image = self.picture()
+        painter = QPainter(self)
+        painter.drawImage(QPoint(0, 0), self._image)
+        painter.setPen(QColor(0, 0, 0, 40))
+        painter.drawRect(QRect(0, 0, self.width() - 1, self.height() - 1))
+
+
+class Preview(QScrollArea):
+    """Sheets below each other. ``zoom`` 0 fits the width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "report-preview", "Preview of the pages")
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._zoom = FIT_WIDTH
+        self.sheets: list[PageView] = []
+        self._inside = QWidget()
+        self._inside.setProperty("surface", "dock")
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(_SIDE_PX, _GAP_PX, _SIDE_PX, _GAP_PX)
+        self._column.setSpacing(_GAP_PX)
+        self.setWidget(self._inside)
+        self._inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+    def show_layout(self, layout: PdfLayout) -> None:
+        """Shows other pages; the place that was in view stays in view."""
+        at = self.verticalScrollBar().value()
+        while self._column.count():
+            self._column.takeAt(0)
+        for sheet in self.sheets:
+            sheet.deleteLater()
+        self.sheets = [PageView(layout, index) for index in range(layout.n_pages)]
+        for sheet in self.sheets:
+            sheet.set_scale(self._scale())
+            self._column.addWidget(sheet, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(1)
+        self._inside.adjustSize()
+        self.verticalScrollBar().setValue(at)
+
+    def set_zoom(self, zoom: float) -> None:
+        """Another scale; 0 fits the width."""
+        self._zoom = zoom
+        self._scale_sheets()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A page that fits the width follows it."""
+        super().resizeEvent(event)
+        self._scale_sheets()
+
+    def _scale(self) -> float:
+        if self._zoom > FIT_WIDTH:
+            return self._zoom
+        room = self.width() - 2 * _SIDE_PX - self.verticalScrollBar().sizeHint().width()
+        return max(0.3, min(room / WIDTH_PX, _MOST_FIT))
+
+    def _scale_sheets(self) -> None:
+        for sheet in self.sheets:
+            sheet.set_scale(self._scale())

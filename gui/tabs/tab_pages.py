@@ -1,0 +1,124 @@
+"""The tabs and their contents, each made when it is first opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.session.plan_session import PlanSession
+from gui.tabs.registry import PANELS
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
+
+if TYPE_CHECKING:
+    from gui.tabs.calibrate.panel import CalibratePanel
+
+
+class ShowsFields(Protocol):
+    """A panel with a form: it can bring one field to the front."""
+
+    def show_field(self, path: str) -> None:
+        """Scrolls to the field at a path and gives it the focus."""
+
+
+class TabPages(QWidget):
+    """Remembers which tab is open until charts may be loaded."""
+
+    field_wanted = Signal(str)
+    explain_wanted = Signal(str)
+    panel_made = Signal(QWidget)
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._themes = session, themes
+        self._panels: dict[str, QWidget] = {}
+        self._is_loaded = False
+        self.strip = TabStrip(themes)
+        for panel in PANELS:
+            self.strip.addTab(panel.title)
+        self.busy = BusyLine(themes, self)
+        self.content = named(QStackedWidget(), "content", "Content")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.content, 1)
+        self.strip.currentChanged.connect(self._on_tab)
+
+    def _head(self) -> QWidget:
+        """The tab row, a little in from the edge, over one line across the page."""
+        head = QWidget()
+        head.setProperty("surface", "underlined")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(FIRST_TAB_PX, 0, 0, 0)
+        row.addWidget(self.strip)
+        return head
+
+    @property
+    def shown(self) -> str:
+        """Id of the open tab."""
+        return PANELS[self.strip.currentIndex()].id
+
+    def load(self) -> None:
+        """The window is painted: make the open tab's content."""
+        self._is_loaded = True
+        self._on_tab(self.strip.currentIndex())
+
+    def show_tab(self, panel_id: str) -> None:
+        """Opens a tab by its id."""
+        self.strip.setCurrentIndex([panel.id for panel in PANELS].index(panel_id))
+
+    def panel(self, panel_id: str) -> QWidget:
+        """The content of a tab, made if need be."""
+        if panel_id not in self._panels:
+            made = next(panel for panel in PANELS if panel.id == panel_id).make(self._session, self._themes)
+            self._panels[panel_id] = made
+            self.content.addWidget(made)
+            self._hear(made)
+            self.panel_made.emit(made)
+            other_tab = getattr(made, "tab_requested", None)
+            if other_tab is not None:
+                other_tab.connect(self.show_tab)
+        return self._panels[panel_id]
+
+    def _hear(self, made: QWidget) -> None:
+        """Panels may wish for a field, a formula or another tab; not all do."""
+        wishes = (
+            ("field_requested", self.field_wanted),
+            ("explain_requested", self.explain_wanted),
+            ("tab_requested", self.show_tab),
+        )
+        for name, slot in wishes:
+            wish = getattr(made, name, None)
+            if wish is not None:
+                wish.connect(slot)
+
+    def calibrate(self) -> CalibratePanel:
+        """The Calibrate tab, opened."""
+        self.show_tab("calibrate")
+        return cast("CalibratePanel", self.panel("calibrate"))
+
+    def show_field(self, path: str) -> None:
+        """Opens the form at a field."""
+        self.show_tab("describe")
+        cast(ShowsFields, self.panel("describe")).show_field(path)
+
+    def close_panels(self) -> None:
+        """Lets panels with work under way end it."""
+        for made in self._panels.values():
+            close = getattr(made, "close_panel", None)
+            if close is not None:
+                close()
+
+    def resizeEvent(self, event: object) -> None:
+        """The busy line lies over the content's upper edge."""
+        self.busy.setGeometry(0, self.strip.height(), self.width(), 2)
+        self.busy.raise_()
+
+    def _on_tab(self, index: int) -> None:
+        if self._is_loaded and index >= 0:
+            self.content.setCurrentWidget(self.panel(PANELS[index].id))

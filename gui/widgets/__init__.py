@@ -1,0 +1,1 @@
+"""Small widgets that tabs and frame share."""

@@ -1,0 +1,155 @@
+"""Base of panels that show results: redraws when it is seen, remembers that it must when it is not."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.comparison.missing import quantity_field
+from core.comparison.result import ResultSet
+from gui.charts.figure.figure import Figure
+from gui.charts.figure.shown import WAITING
+from gui.session.plan_session import PlanSession
+from gui.theme.manager import ThemeManager
+from gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.charts.view.chart_view import ChartView  # takes long to load, and the Why dock needs no chart
+
+PAGE_SIDE_PX = 20
+
+
+class LivePanel(QWidget):
+    """A tab over the session's results. Subclasses fill :attr:`body` and say how to :meth:`show_results`."""
+
+    field_requested = Signal(str)
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.themes = themes
+        self._is_dirty = True
+        self._bar = QLabel()
+        self._bar.setObjectName("stale-bar")
+        self._bar.setAccessibleName("Results are from before")
+        self._bar.setContentsMargins(PAGE_SIDE_PX, 6, PAGE_SIDE_PX, 6)
+        self._bar.setProperty("kind", "warn")
+        self._bar.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._bar.linkActivated.connect(self.field_requested)
+        self._bar.hide()
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        self.body.addWidget(self._bar)
+        session.results_changed.connect(self.mark_dirty)
+        session.selection_changed.connect(self.mark_dirty)
+        session.problems_changed.connect(self.mark_dirty)
+        themes.changed.connect(self.mark_dirty)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme on screen."""
+        return self.themes.theme
+
+    def charts(self) -> tuple[ChartView, ...]:
+        """The panel's charts."""
+        return ()
+
+    def show_results(self, results: ResultSet) -> None:
+        """Draw these results."""
+        for chart in self.charts():
+            chart.set_results(results, self.session.selected_id, self.theme)
+
+    def show_nothing(self) -> None:
+        """Draw the state without results."""
+        for chart in self.charts():
+            chart.show_figure(Figure("", empty=WAITING), self.theme)
+
+    def connect_charts(self) -> None:
+        """Link the charts' picking and pinning to the session."""
+        for chart in self.charts():
+            chart.picked.connect(self.session.select)
+            chart.pin_requested.connect(self.session.pin)
+            chart.cleared.connect(self._clear)
+
+    def mark_dirty(self) -> None:
+        """Something changed: redraw now if it can be seen."""
+        self._is_dirty = True
+        if self.isVisible():
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Redraw from the session."""
+        self._is_dirty = False
+        self._show_bar()
+        for chart in self.charts():
+            chart.set_pinned(self.session.pinned)
+            chart.set_stale(self.session.stale)
+        if self.session.results is None:
+            self.show_nothing()
+        else:
+            self.show_results(self.session.results)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
+        if self._is_dirty:
+            self.refresh()
+
+    def _show_bar(self) -> None:
+        text = self._stale_text() if self.session.stale else self._missing_text()
+        self._bar.setProperty("kind", "warn" if self.session.stale else "ink2")
+        self._bar.style().polish(self._bar)
+        self._bar.setText(text)
+        self._bar.setVisible(bool(text))
+
+    def _stale_text(self) -> str:
+        problem = next((p for p in self.session.problems if p.severity == "error"), None)
+        if problem is None:
+            return "Showing results from before."
+        link = f" {self._link(problem.path, 'Go to field')}" if problem.path else ""
+        return f"Showing results from before: {escape(problem.text.rstrip('.'))}.{link}"
+
+    def _missing_text(self) -> str:
+        """The facts without which nothing is ranked, as links to their fields."""
+        results, profile = self.session.results, self.session.profile
+        if results is None or profile is None or not results.missing:
+            return ""
+        paths = {"Model": self.session.path("model.name")}
+        quantity = self.session.path(f"job.{quantity_field(profile)}")
+        links = [self._link(paths.get(title, quantity), title.lower()) for title in results.missing]
+        return f"Fill in {' and '.join(links)} to see a ranking."
+
+    def _link(self, path: str, words: str) -> str:
+        colour = self.theme.colours["warn" if self.session.stale else "ink"]
+        return f'<a href="{path}" style="color:{colour}">{escape(words)}</a>'
+
+    def _clear(self) -> None:
+        self.session.select(None)
+
+
+def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False) -> QLabel:
+    """A text in one of the style sheet's kinds."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wraps)
+    if kind:
+        made.setProperty("kind", kind)
+    if name:
+        made.setObjectName(name)
+    return made
+
+
+def padded(inside: QWidget | QBoxLayout, top: int = 8, bottom: int = 4) -> QVBoxLayout:
+    """The same with the page's side margins."""
+    box = QVBoxLayout()
+    box.setContentsMargins(PAGE_SIDE_PX, top, PAGE_SIDE_PX, bottom)
+    if isinstance(inside, QWidget):
+        box.addWidget(inside)
+    else:
+        box.addLayout(inside)
+    return box

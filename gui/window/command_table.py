@@ -1,0 +1,97 @@
+"""The window's commands as data: what they are called, where they stand, their keys, and what they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from gui.actions import Action
+from gui.session.plan_session import PlanSession
+from gui.tabs.registry import PANELS
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One row of the table. ``needs`` names what must be there: plan, results, undo or redo."""
+
+    id: str
+    text: str
+    menu: str
+    shortcut: str = ""
+    needs: str = ""
+    new_group: bool = False
+
+
+COMMANDS = (
+    Command("new", "New plan", "File", "Ctrl+N"),
+    Command("open-sample", "Open the sample plan", "File"),
+    Command("open", "Open…", "File", "Ctrl+O"),
+    Command("start", "Start page", "File", needs="plan"),
+    Command("save", "Save", "File", "Ctrl+S", "plan", new_group=True),
+    Command("save-as", "Save as…", "File", "Ctrl+Shift+S", "plan"),
+    Command("import-log", "Import log…", "File", "Ctrl+I", "plan", new_group=True),
+    Command("import-prices", "Import prices…", "File", "Ctrl+Shift+I", "plan"),
+    Command("import-config", "Model from config.json…", "File", needs="plan"),
+    Command("export-pdf", "Export PDF…", "File", "Ctrl+E", "results"),
+    Command("quit", "Quit", "File", "Ctrl+Q", new_group=True),
+    Command("undo", "Undo", "Edit", "Ctrl+Z", "undo"),
+    Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", "redo"),
+    Command("rename", "Rename plan…", "Edit", needs="plan", new_group=True),
+    Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "plan"),
+    Command("add-scenario", "Add scenario…", "Edit", needs="plan"),
+    Command("price-book", "Price book…", "Edit", "Ctrl+B", "plan", new_group=True),
+    Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "plan"),
+    Command("add-server", "Add a server of your own…", "Edit", needs="plan"),
+    Command("add-host", "Add a host…", "Edit", needs="plan"),
+    Command("add-chip", "Add a chip…", "Edit", needs="plan"),
+    Command("palette", "Search or run a command", "View", "Ctrl+K"),
+    Command("why", "Why this result", "View", "F9", "results", new_group=True),
+    Command("problems", "Problems", "View", "F8"),
+    Command("history", "History", "View"),
+    Command("jobs", "Jobs", "View"),
+    Command("next-area", "Next area", "View", "F6", new_group=True),
+    Command("money", "Currency and price age…", "View", needs="plan", new_group=True),
+    Command("toggle-theme", "Light or dark", "View", "Ctrl+Shift+L", new_group=True),
+    Command("theme-light", "Theme: light", "View"),
+    Command("theme-dark", "Theme: dark", "View"),
+    Command("theme-system", "Theme: as the system", "View"),
+    Command("help", "Help", "Help", "F1"),
+    Command("shortcuts", "Shortcuts", "Help", "Ctrl+?"),
+    Command("about", "About Roofplan", "Help", new_group=True),
+)
+_MISSING = {
+    "plan": "Open or begin a plan first",
+    "results": "There is no ranking yet",
+    "undo": "Nothing to undo",
+    "redo": "Nothing to redo",
+}
+
+
+def actions_of(
+    session: PlanSession, handlers: Mapping[str, Callable[[], object]], show_tab: Callable[[str], object]
+) -> list[Action]:
+    """Every command with what it does, and one for each tab, in the order of the table."""
+    made = [_action(one, session, handlers[one.id]) for one in COMMANDS]
+    for number, panel in enumerate(PANELS, start=1):
+        needs_plan = partial(missing, session, "plan")
+        handler = partial(show_tab, panel.id)
+        made.append(Action(f"tab-{panel.id}", panel.title, handler, "View", f"Ctrl+{number}", needs_plan, number == 1))
+    return made
+
+
+def _action(one: Command, session: PlanSession, handler: Callable[[], object]) -> Action:
+    why_not = partial(missing, session, one.needs)
+    return Action(one.id, one.text, handler, one.menu, one.shortcut, why_not, one.new_group)
+
+
+def missing(session: PlanSession, needs: str) -> str:
+    """Why a command with this need cannot be used now; empty when it can."""
+    met = {
+        "": True,
+        "plan": session.has_plan,
+        "results": session.results is not None and bool(session.results.results),
+        "undo": session.undo_stack.canUndo(),
+        "redo": session.undo_stack.canRedo(),
+    }
+    return "" if met[needs] else _MISSING[needs]

@@ -1,0 +1,298 @@
+"""The main window: puts toolbar, verdict, docks and tabs together, and passes wishes from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from core.report.blocks import Document
+from core.workload.library import load_profiles
+from gui.actions import ActionList
+from gui.dialogs.export import PdfExport
+from gui.dialogs.files import FileDialogs
+from gui.dialogs.help import HelpDialogs
+from gui.dialogs.palette import Palette, palette_entries
+from gui.dialogs.plan_parts import PlanPartDialogs
+from gui.frame.bottom_dock import BottomPages
+from gui.frame.message_bar import MessageBar
+from gui.frame.project import ProjectPanel
+from gui.frame.start import StartOffer, StartPage
+from gui.frame.status import StatusStrip
+from gui.frame.toolbar import Toolbar
+from gui.frame.verdict import VerdictStrip
+from gui.frame.why.place import WIDE_PX, WhyPlace
+from gui.session.file_session import FileSession
+from gui.session.plan_session import PlanSession
+from gui.settings.layout import keep_layout, restore_layout
+from gui.settings.settings import Settings
+from gui.tabs.tab_pages import TabPages
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.window.areas import focus_next_area, widen_squeezed
+from gui.window.command_table import actions_of
+from gui.window.connections import connect_money, connect_prices, connect_start
+from gui.window.intake import Intake, local_files
+from gui.window.price_actions import PriceActions
+
+LEAST_PX = (900, 600)
+
+
+class MainWindow(QMainWindow):
+    """One window, one plan. Charts are loaded after the first paint."""
+
+    def __init__(self, session: PlanSession, files: FileSession, themes: ThemeManager, settings: Settings) -> None:
+        super().__init__()
+        self.setObjectName("main-window")
+        self.setMinimumSize(*LEAST_PX)
+        self.setAcceptDrops(True)
+        self.session, self.files, self.themes, self.settings = session, files, themes, settings
+        self._is_painted = False
+        self.message = MessageBar(themes)
+        self.dialogs = FileDialogs(self, files, self.message.say)
+        self.parts = PlanPartDialogs(self, session)
+        self.help = HelpDialogs(self, session.catalogue)
+        self.prices = PriceActions(self, session, themes, self.message.say)
+        self.exporter = PdfExport(session, self, self.message.say, write_document)
+        self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
+        self._build()
+        self._connect()
+        if not session.has_plan:
+            self.show_start()
+        self.refresh()
+        self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
+        restore_layout(self, settings)
+
+    def refresh(self) -> None:
+        """Shows what can be done now, the title, and the start page or the tabs."""
+        self.setWindowTitle(self.files.title)
+        self.setWindowModified(self.files.is_dirty)
+        self.commands.refresh()
+        has_plan = self.session.has_plan
+        if has_plan != (self._stack.currentWidget() is self.tabs):
+            self._stack.setCurrentWidget(self.tabs) if has_plan else self.show_start()
+        for widget in (self.verdict, self.project_dock):
+            widget.setVisible(has_plan)
+
+    def say(self, text: str, button: str = "", handler: Callable[[], object] | None = None) -> None:
+        """Shows a message that does not stop the work."""
+        self.message.say(text, button, handler)
+
+    def show_start(self) -> None:
+        """The start page with what there is to start from."""
+        offer = StartOffer(load_profiles(), self.settings.recent_files(), self.dialogs.snapshots())
+        self.start_page.show_offer(offer)
+        self._stack.setCurrentWidget(self.start_page)
+        self.why.place()
+
+    def new_plan(self, profile_id: str = "") -> None:
+        """A new plan from a shipped workload, or from defaults."""
+        self.dialogs.new(load_profiles().get(profile_id))
+
+    def add_workload(self) -> None:
+        """A further workload, shown in the form."""
+        if self.parts.add_workload():
+            self.tabs.show_tab("describe")
+
+    def show_palette(self) -> None:
+        """Opens the palette and runs what was chosen."""
+        palette = Palette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
+        palette.exec()
+        chosen = palette.chosen
+        palette.deleteLater()
+        if chosen is not None:
+            chosen.run()
+
+    def show_bottom(self, page: str) -> None:
+        """Opens the bottom dock at a page; asks twice for the same page and it closes."""
+        is_same = self.bottom_dock.isVisible() and self.bottom.shows(page)
+        self.bottom.show_page(page)
+        self.bottom_dock.setVisible(not is_same)
+
+    def next_area(self) -> None:
+        """Moves the focus on: toolbar, project, tab row, content, Why, status."""
+        tabs = self.tabs
+        focus_next_area([self.toolbar, self.project, tabs.strip, tabs.content, self.why.place_of_focus(), self.status])
+
+    def toggle_theme(self) -> None:
+        """Light to dark or back; remembered."""
+        self.themes.toggle()
+        self._keep_theme()
+
+    def choose_theme(self, choice: str) -> None:
+        """Light, dark or as the system; remembered."""
+        self.themes.choose("dark" if choice == "dark" else "light" if choice == "light" else "system")
+        self._keep_theme()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks about unsaved changes, then ends everything in good order."""
+        if not self.dialogs.may_leave():
+            event.ignore()
+            return
+        keep_layout(self, self.settings)
+        self.tabs.close_panels()
+        self.exporter.stop()
+        self.files.close()
+        self.session.close()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Takes what was dropped, once the source program has been let go."""
+        for path in local_files(event.mimeData()):
+            QTimer.singleShot(0, self, partial(self.intake.take, path))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """After the first paint charts are loaded and the first results asked for."""
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self._after_first_paint)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Docks follow the width of the window."""
+        super().resizeEvent(event)
+        crossed = (event.oldSize().width() >= WIDE_PX) != (event.size().width() >= WIDE_PX)
+        if crossed:
+            self.why.forget_wish()
+        widen_squeezed(self, self.project_dock, self.themes.theme.widths_px["project_dock"])
+
+    def _build(self) -> None:
+        self.toolbar = Toolbar(self.session, self.themes, self.commands)
+        self.verdict = VerdictStrip(self.session)
+        self.tabs = TabPages(self.session, self.themes)
+        self.intake = Intake(self.session, self.dialogs, self.tabs, self.message.say)
+        self.start_page = StartPage()
+        self.setMenuWidget(_column(self.toolbar, self.verdict))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.start_page)
+        self._stack.addWidget(self.tabs)
+        central = QWidget()
+        self.setCentralWidget(central)
+        self.project = ProjectPanel(self.session, self.themes)
+        self.project_dock = self._dock("dock-project", "Project", self.project, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.project_dock.setTitleBarWidget(QWidget())
+        self.bottom = BottomPages(self.session, self.themes)
+        self.bottom_dock = self._dock("dock-bottom", "Messages", self.bottom, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.bottom_dock.setTitleBarWidget(QWidget())
+        self.bottom_dock.hide()
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.why = WhyPlace(self, central, self.session, self.themes)
+        row = QHBoxLayout(central)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(_column(self.message, self._stack), 1)
+        row.addWidget(self.why.handle)
+        self.status = StatusStrip(self.session, self.files)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setFixedHeight(self.themes.theme.heights_px["status"])
+        self.statusBar().setContentsMargins(0, 0, 0, 0)
+        self.statusBar().addWidget(self.status, 1)
+
+    def _dock(self, name: str, title: str, inside: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = named(QDockWidget(title), name, title)
+        dock.setWidget(inside)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        for signal in (self.session.plan_changed, self.session.results_changed, self.session.scenario_changed):
+            signal.connect(self.refresh)
+        self.session.undo_stack.indexChanged.connect(self.refresh)
+        self.session.busy_changed.connect(self.tabs.busy.set_busy)
+        self.files.changed.connect(self.refresh)
+        self.files.failed.connect(self.message.say)
+        self.tabs.field_wanted.connect(self.tabs.show_field)
+        self.tabs.explain_wanted.connect(self.why.explain)
+        self.bottom.problems.field_wanted.connect(self.tabs.show_field)
+        self.status.page_wanted.connect(self.show_bottom)
+        self.project.add_workload_wanted.connect(self.add_workload)
+        self.project.add_scenario_wanted.connect(self.parts.add_scenario)
+        self.project.log_wanted.connect(self.intake.show_log)
+        self.project.import_wanted.connect(self.intake.ask_log)
+        connect_start(self)
+        connect_prices(self)
+        connect_money(self)
+
+    def _after_first_paint(self) -> None:
+        self.tabs.load()
+        self.why.load()
+        self.setFocus()
+        self.session.start()
+
+    def _show_tab(self, panel_id: str) -> None:
+        self.tabs.show_tab(panel_id)
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        """What each command of the table does here."""
+        return {
+            "new": self.new_plan,
+            "open-sample": self.dialogs.open_sample,
+            "open": self.dialogs.ask_open,
+            "start": self.show_start,
+            "save": self.dialogs.save,
+            "save-as": self.dialogs.save_as,
+            "import-log": self._import_log,
+            "import-config": self.dialogs.ask_config,
+            "export-pdf": self.exporter.ask_and_export,
+            "quit": self.close,
+            "undo": self.session.undo_stack.undo,
+            "redo": self.session.undo_stack.redo,
+            "rename": self.parts.rename,
+            "add-workload": self.add_workload,
+            "add-scenario": self.parts.add_scenario,
+            "palette": self.show_palette,
+            "why": self._toggle_why,
+            "problems": partial(self.show_bottom, "problems"),
+            "history": partial(self.show_bottom, "history"),
+            "jobs": partial(self.show_bottom, "jobs"),
+            "next-area": self.next_area,
+            "money": self.parts.money,
+            "toggle-theme": self.toggle_theme,
+            "theme-light": partial(self.choose_theme, "light"),
+            "theme-dark": partial(self.choose_theme, "dark"),
+            "theme-system": partial(self.choose_theme, "system"),
+            **self.prices.handlers(),
+            "help": self.help.help,
+            "shortcuts": self._show_shortcuts,
+            "about": self.help.about,
+        }
+
+    def _import_log(self) -> None:
+        self.intake.ask_log()
+
+    def _toggle_why(self) -> None:
+        self.why.toggle()
+
+    def _show_shortcuts(self) -> None:
+        self.help.shortcuts(self.commands.actions)
+
+    def _keep_theme(self) -> None:
+        self.settings.theme = self.themes.choice
+        self.settings.save()
+
+
+def write_document(document: Document, path: Path) -> None:
+    """Writes the PDF; the writer is loaded when it is first needed."""
+    from gui.pdf.writer import write_pdf
+
+    write_pdf(document, path)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for widget in widgets:
+        column.addWidget(widget)
+    return whole

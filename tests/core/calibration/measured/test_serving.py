@@ -1,0 +1,90 @@
+"""What a measured serving row was, read from its cells; what cannot be predicted is told."""
+
+import pytest
+
+from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens, serving_case
+from core.calibration.measured.table import MeasuredRow
+from core.catalogue.loading import load_catalogue
+
+LLAMA = {
+    "id": "a", "hardware": "h100-sxm", "n_chips": "8", "model": "llama-3.1-70b", "params_b": "70.6", "n_layers": "80",
+    "d_model": "8192", "n_heads": "64", "n_kv_heads": "8", "d_ff": "28672", "vocab": "128256", "tp": "4", "pp": "1",
+    "batch_or_concurrency": "64", "input_len": "1024", "output_len": "512", "scenario": "server", "engine": "vllm",
+    "weight_precision": "fp8", "date": "2025-10-29",
+}  # fmt: skip
+
+
+def case(**cells: str) -> ServingCase:
+    found = serving_case(MeasuredRow("t.csv", 2, LLAMA | cells), load_catalogue())
+    assert isinstance(found, ServingCase)
+    return found
+
+
+def test_a_closed_loop_row_as_stated() -> None:
+    found = case()
+    assert (found.load, found.precision, found.weight_bytes, found.engine) == (CLOSED, "fp8", 1.0, "vllm")
+    assert (found.tp, found.pp, found.concurrency, found.n_chips) == (4, 1, 64.0, 8)
+    assert found.year == pytest.approx(2025.75)
+    assert found.kv_bytes == 0.0
+    assert case(weight_precision="bf16").kv_bytes == 2.0
+    assert case(kv_precision="fp8_e4m3").kv_bytes == 1.0
+
+
+@pytest.mark.parametrize(
+    ("scenario", "load"),
+    [("offline", BATCH), ("max-throughput", BATCH), ("latency", BATCH), ("prefill", PREFILL), ("server", CLOSED)],
+)
+def test_how_a_row_was_loaded(scenario: str, load: str) -> None:
+    assert case(scenario=scenario).load == load
+
+
+def test_mlperf_states_sixteen_bits_for_eight_and_takes_its_data_set() -> None:
+    found = case(
+        publisher="mlperf:dell", model="llama-2-70b", weight_precision="fp16", scenario="offline", input_len="",
+        output_len="", batch_or_concurrency="", tp="", engine="tensorrt", date="2024-08-28",
+    )  # fmt: skip
+    assert (found.precision, found.weight_bytes, found.load) == ("fp8", 1.0, BATCH)
+    assert (found.input_tokens, found.output_tokens, found.tp) == (294.0, 294.0, 0)
+    assert gives_tokens(found.row)
+    older = case(publisher="mlperf:dell", hardware="a100-sxm-80", weight_precision="", date="2023-09-11")
+    assert older.precision == "fp16"
+    assert not gives_tokens(older.row)
+
+
+def test_chips_that_only_prefill_are_read_from_the_notes() -> None:
+    notes = "disaggregated: 5 prefill workers x1 + 11 decode workers x2; more"
+    found = case(scenario="server-disaggregated", notes=notes, n_chips="27", tp="")
+    assert (found.prefill_workers, found.prefill_chips, found.decode_workers, found.n_chips) == (5, 1, 11, 2)
+    unsaid = case(scenario="server-disaggregated", n_chips="16", tp="")
+    assert (unsaid.prefill_workers, unsaid.decode_workers, unsaid.n_chips) == (1, 1, 8)
+
+
+def test_layers_split_over_chips_are_a_pipeline() -> None:
+    found = case(engine="llama.cpp", weight_precision="q4_k_m", tp="1", n_chips="4", scenario="single-stream")
+    assert (found.tp, found.pp, found.precision) == (1, 4, "int4")
+    assert found.weight_bytes == pytest.approx(0.606)
+
+
+def test_more_ranks_than_chips_are_cores_of_them() -> None:
+    assert case(hardware="tpu-v6e", n_chips="4", tp="8", engine="sglang-jax").tp == 4
+
+
+@pytest.mark.parametrize(
+    ("spelt", "precision"),
+    [("W4A16-AWQ", "int4"), ("FP8 (dynamic)", "fp8"), ("nvfp4+fp8kv", "fp4"), ("int8-w8a8", "int8"), ("half", "bf16")],
+)
+def test_precision_however_it_is_spelt(spelt: str, precision: str) -> None:
+    assert case(weight_precision=spelt).precision == precision
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ({"hardware": "abacus"}, "hardware not in the catalogue"),
+        ({"quality": "C"}, "quality C"),
+        ({"n_chips": ""}, "number of chips unknown"),
+        ({"model": "mystery", "n_layers": "", "params_b": ""}, "shape and size of the model unknown"),
+    ],
+)
+def test_what_cannot_be_predicted_is_told(cells: dict[str, str], reason: str) -> None:
+    assert serving_case(MeasuredRow("t.csv", 2, LLAMA | cells), load_catalogue()) == reason

@@ -1,0 +1,140 @@
+"""What a measured training row ran: precision, sequence, batch, software, network, layout where it is silent."""
+
+import pytest
+
+from core.calibration.measured.case import MeasuredCase, case_of
+from core.calibration.measured.model import hybrid_model
+from core.calibration.measured.table import MeasuredRow
+from core.calibration.measured.training import training_stack, with_stated_network, with_stated_slices
+from core.catalogue.loading import load_catalogue
+from core.workload.jobs.kinds import PreTraining
+from tests.core.throughput.fleet_samples import system
+
+LLAMA = {
+    "id": "a", "hardware": "h100-sxm", "n_chips": "16", "model": "llama3-8b", "params_b": "8.03", "n_layers": "32",
+    "d_model": "4096", "n_heads": "32", "n_kv_heads": "8", "d_ff": "14336", "vocab": "128256",
+    "tokens_per_s_per_chip": "9000", "framework": "NeMo", "date": "2024-06",
+}  # fmt: skip
+BERT = LLAMA | {
+    "model": "bert-large", "params_b": "0.34", "n_layers": "24", "d_model": "1024", "n_heads": "16",
+    "n_kv_heads": "16", "d_ff": "4096", "vocab": "30522", "seq_len": "512", "global_batch": "768",
+}  # fmt: skip
+
+
+def _row(cells: dict[str, str], **more: str) -> MeasuredRow:
+    return MeasuredRow("table.csv", 2, cells | more)
+
+
+def _case(cells: dict[str, str], **more: str) -> MeasuredCase:
+    found = case_of(_row(cells, **more), load_catalogue())
+    assert isinstance(found, MeasuredCase)
+    return found
+
+
+def _job(cells: dict[str, str], **more: str) -> PreTraining:
+    job = _case(cells, **more).profile.job
+    assert isinstance(job, PreTraining)
+    return job
+
+
+def test_a_row_without_sequence_takes_what_the_model_was_trained_with() -> None:
+    assert _job(LLAMA).sequence_length == 8192
+    assert _job(LLAMA, model="llama2-7b").sequence_length == 4096
+    assert _job(LLAMA, seq_len="2048").sequence_length == 2048
+
+
+def test_the_batch_comes_from_step_and_speed_or_from_whole_micro_batches() -> None:
+    assert _job(LLAMA, seq_len="1000", step_time_s="2").global_batch_sequences == 288
+    assert _job(LLAMA, global_batch="100", tp="1", pp="1", micro_batch="2").global_batch_sequences == 96
+    assert _job(LLAMA, global_batch="100").global_batch_sequences == 100
+    assert _job(LLAMA, tp="2", pp="4", micro_batch="1").global_batch_sequences == 2 * 4 * 4
+
+
+def test_mlperf_skips_padding_and_multiplies_in_few_bits() -> None:
+    assert _job(BERT, framework="MLPerf v3.1").sequence_length == 256
+    assert _job(BERT, framework="PyTorch").sequence_length == 512
+    assert _job(BERT, framework="MLPerf v3.1").precision == "fp8"
+    assert _job(BERT, framework="MLPerf v2.0", hardware="a100-sxm-80").precision == "bf16"
+    assert _job(LLAMA, framework="MLPerf v5.1", hardware="b200-sxm", date="2025-11").precision == "fp4"
+    assert _job(LLAMA, framework="MLPerf v5.0", hardware="b200-sxm", date="2025-06").precision == "fp8"
+    assert _job(LLAMA, precision="mxfp8").precision == "fp8"
+    assert _job(LLAMA, hardware="v100-sxm2-32").precision == "fp16"
+
+
+@pytest.mark.parametrize(
+    ("framework", "notes", "date", "expected"),
+    [
+        ("Megatron-Bridge / Megatron-Core", "", "2026-02", "vendor"),
+        ("MLPerf v3.0 PyTorch NVIDIA", "", "2023-06", "vendor"),
+        ("torchtitan FSDP2", "torch.compile+Float8", "2024-12", "fsdp_compiled"),
+        ("torchtitan FSDP2", "no compile", "2024-12", "fsdp_eager"),
+        ("llm-foundry/Composer FSDP", "", "2024-04", "fsdp_eager"),
+        ("Megatron-LM 2021", "", "2021-05", "megatron_2021"),
+        ("TensorFlow1 XLA pretraining", "", "2023-04", "unknown"),
+        ("in-house", "", "", "unknown"),
+    ],
+)
+def test_the_class_of_software(framework: str, notes: str, date: str, expected: str) -> None:
+    found = training_stack(_row(LLAMA, framework=framework, notes=notes, date=date))
+    assert found.training_stack == expected
+    assert found.software_year == int(date[:4] or 2025)
+
+
+@pytest.mark.parametrize(
+    ("text", "gbit_per_s"),
+    [
+        ("DGX-H100: 8-GPU NVLink4, 8x400G IB NDR", 3200),
+        ("Grand Teton: 8-GPU NVLink, 400 Gb/s RDMA per GPU", 3200),
+        ("NVLINK Gen4 900 GB/s; Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 16x ConnectX-7 IB NDR 400Gb/s", 6400),
+        ("NVLink; 8x800 Gbit/s a node", 6400),
+    ],
+)
+def test_the_network_that_a_row_states(text: str, gbit_per_s: float) -> None:
+    found = with_stated_network(_row(LLAMA, interconnect=text), system("h100-sxm", 16, memory_gb=80.0))
+    assert found.network_gbit_per_s == pytest.approx(gbit_per_s)
+
+
+def test_slices_of_tpus() -> None:
+    one = system("tpu-v5e", 512)
+    row = _row(LLAMA, interconnect="2 slice(s) of v5e-256 ICI 2D torus 16x16; slices joined by DCN")
+    found = with_stated_slices(row, one, load_catalogue())
+    assert found.slice is not None and found.slice.n_chips == 256
+    assert with_stated_slices(_row(LLAMA, interconnect="2D torus"), one, load_catalogue()) == one
+
+
+def test_experts_spread_over_no_more_ranks_than_there_are() -> None:
+    found = _case(LLAMA, tp="2", pp="1", ep="64").layout
+    assert found is not None and (found.tp, found.ep) == (2, 8)
+
+
+@pytest.mark.parametrize(
+    ("name", "total_b", "active_b"), [("Nemotron_3_Nano", 31.6, 3.6), ("Nemotron_3_Super", 120, 12.7)]
+)
+def test_hybrids_keep_their_sizes(name: str, total_b: float, active_b: float) -> None:
+    model = hybrid_model(name)
+    assert model is not None
+    assert model.n_params / 1e9 == pytest.approx(total_b, rel=0.05)
+    assert model.n_active_params / 1e9 == pytest.approx(active_b, rel=0.08)
+    assert hybrid_model("llama3-8b") is None
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [
+        ("MXFP8", "fp8"),
+        ("NVFP4", "fp4"),
+        ("BF16-mixed", "bf16"),
+        ("bf16+float8", "fp8"),
+        ("amp-fp16", "fp16"),
+        ("?", "bf16"),
+    ],
+)
+def test_precisions_however_they_are_spelt(stated: str, expected: str) -> None:
+    assert _job(LLAMA, precision=stated).precision == expected
+
+
+def test_cells_in_other_words_or_parts_stop_nothing() -> None:
+    found = _case(LLAMA, micro_batch="0.25", global_batch="127.5", tp="1", pp="1", recompute="block 5")
+    assert found.layout is not None and found.layout.micro_batch == 0
+    job = found.profile.job
+    assert isinstance(job, PreTraining) and (job.global_batch_sequences, job.recompute) == (128, "auto")

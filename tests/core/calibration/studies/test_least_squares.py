@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+
+from core.calibration.studies.least_squares import fit_values
+from core.throughput.parameters import Parameter, Parameters, read_parameters, write_parameters
+
+
+def _parameter(name: str, prior: float, low: float = 0.0, high: float = 1.0, sigma: float = 10.0) -> Parameter:
+    return Parameter(name, prior, low, high, prior, sigma, True, "made for the test")
+
+
+def test_finds_values_that_made_the_data_within_bounds():
+    x = np.linspace(1.0, 5.0, 60)
+    truth = np.log(0.7 * x + 0.2)
+    found = fit_values(
+        [_parameter("slope", 0.4), _parameter("offset", 0.5)],
+        lambda v: np.log(v[0] * x + v[1]) - truth,
+        np.ones_like(x),
+    )
+    assert found == pytest.approx([0.7, 0.2], abs=1e-3)
+
+
+def test_a_bound_holds_and_an_outlier_hardly_moves_the_rest():
+    truth = np.full(40, np.log(0.6))
+    truth[0] = np.log(6.0)
+    found = fit_values([_parameter("rate", 0.3)], lambda v: np.log(v[0]) - truth, np.ones(40))
+    assert found == pytest.approx([0.6], rel=0.01)
+    above = fit_values([_parameter("rate", 0.3)], lambda v: np.log(v[0]) - np.full(40, 2.0), np.ones(40))
+    assert 0.95 < above[0] < 1.0
+
+
+def test_without_data_the_prior_stays():
+    found = fit_values([_parameter("rate", 0.3, sigma=0.1)], lambda v: np.zeros(3), np.ones(3))
+    assert found == pytest.approx([0.3], abs=1e-6)
+
+
+def test_a_table_is_stored_and_read_as_it_was(tmp_path):
+    table = Parameters((_parameter("a", 0.25), Parameter("b", 3.0, 1.0, 9.0, 3.0, 1.0, False, "a fact")))
+    write_parameters(tmp_path / "t.json", table, "note")
+    assert read_parameters(tmp_path / "t.json") == table
+    assert table.with_fitted(np.array([0.5]))["a"] == 0.5
+    assert "b" in table and table["b"] == 3.0

@@ -1,0 +1,165 @@
+"""Serving rows as arrays: every metric, arrangements that are searched, a fit that finds what made the rows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.calibration.measured.serving import ServingCase, serving_case
+from core.calibration.measured.table import INFERENCE_METRICS, MeasuredRow
+from core.calibration.studies.serving import (
+    at_priors,
+    concurrency_a_replica,
+    family_of,
+    plain_values,
+    range_of,
+    scored_serving,
+    serving_study,
+)
+from core.calibration.studies.serving_fit import Values, fit_serving, weights_of
+from core.calibration.studies.serving_metrics import arranged, predicted_metrics, served_flow
+from core.calibration.studies.serving_table import serving_table
+from core.catalogue.loading import load_catalogue
+from core.throughput.parameters import Parameters, load_parameters
+from tests.core.calibration.measured.test_serving import LLAMA, case
+
+MIXTURE = {
+    "model": "mixtral-8x7b", "params_b": "46.7", "active_params_b": "12.9", "experts": "8", "n_layers": "32",
+    "d_model": "4096", "n_heads": "32", "n_kv_heads": "8", "d_ff": "14336", "vocab": "32000",
+}  # fmt: skip
+
+
+def known() -> Parameters:
+    return load_parameters("serving")
+
+
+def one(**cells: str) -> dict[str, float]:
+    table = arranged(serving_table([case(**cells)]), known())
+    return {name: float(values[0]) for name, values in predicted_metrics(table, known()).items()}
+
+
+def test_metrics_of_a_row_belong_together() -> None:
+    found = one()
+    assert found["total_tokens_per_s"] == pytest.approx(3 * found["output_tokens_per_s_total"])
+    assert found["samples_per_s"] == pytest.approx(found["output_tokens_per_s_total"] / 512)
+    cycle_s = (found["ttft_ms"] + 511 * found["tpot_ms"]) / 1e3
+    assert found["samples_per_s"] <= 64 / cycle_s * (1 + 1e-9)
+
+
+def test_prompts_on_chips_of_their_own_leave_answers_alone() -> None:
+    notes = "disaggregated: 1 prefill workers x4 + 1 decode workers x4"
+    apart = one(scenario="server-disaggregated", notes=notes, tp="", batch_or_concurrency="32")
+    assert apart["tpot_ms"] < one(batch_or_concurrency="64")["tpot_ms"]
+
+
+def test_scenarios_of_mlperf_come_in_their_order() -> None:
+    cells = {"publisher": "mlperf:x", "batch_or_concurrency": "", "tp": "", "engine": "tensorrt", "date": "2025-09-09"}
+    speeds = [
+        one(**cells, scenario=name)["output_tokens_per_s_total"] for name in ("offline", "server", "server-interactive")
+    ]
+    assert speeds == sorted(speeds, reverse=True)
+    assert one(**cells, scenario="offline")["samples_per_s"] == pytest.approx(speeds[0])
+
+
+def test_an_unstated_arrangement_is_the_best_that_fits() -> None:
+    cells = {"scenario": "offline", "batch_or_concurrency": "", "weight_precision": "bf16"}
+    free = arranged(serving_table([case(**cells, tp="")]), known())
+    assert float(free.arrangement.tp[0]) in (2.0, 4.0, 8.0)
+    found = one(**cells, tp="")["output_tokens_per_s_total"]
+    for tp in ("2", "4", "8"):
+        assert found >= one(**cells, tp=tp)["output_tokens_per_s_total"] * (1 - 1e-9)
+
+
+def test_users_beyond_the_memory_wait_for_a_place() -> None:
+    crowd = {"n_chips": "1", "tp": "1", "weight_precision": "fp8", "input_len": "8192"}
+    few, many = one(**crowd, batch_or_concurrency="2"), one(**crowd, batch_or_concurrency="512")
+    assert many["ttft_ms"] > 50 * few["ttft_ms"]
+    flow = served_flow(serving_table([case(**crowd, batch_or_concurrency="512")]), known())
+    assert float(flow.wait_s[0]) > 0
+
+
+def test_a_prompt_over_several_chips_overlaps() -> None:
+    cells = {"scenario": "prefill", "engine": "llama.cpp", "tp": "1", "batch_or_concurrency": "1", "input_len": "4096"}
+    alone, four = (one(**cells, n_chips=n)["total_tokens_per_s"] for n in ("1", "4"))
+    assert alone < four < 4 * alone
+
+
+def _sweep() -> list[ServingCase]:
+    rows = []
+    for chip in ("h100-sxm", "a100-sxm-80", "b200-sxm"):
+        for users in ("1", "8", "64"):
+            for tp in ("2", "4", "8"):
+                cells = {"hardware": chip, "batch_or_concurrency": users, "tp": tp, "n_chips": tp, "publisher": chip}
+                rows.append(MeasuredRow("t.csv", 2, LLAMA | cells | {"id": f"{chip}{users}{tp}", "tpot_ms": "1"}))
+    found = [serving_case(row, load_catalogue()) for row in rows]
+    return [entry for entry in found if isinstance(entry, ServingCase)]
+
+
+def test_a_fit_finds_the_coefficients_that_made_the_rows() -> None:
+    start, table = at_priors(known()), serving_table(_sweep())
+    truth = start.with_fitted(
+        np.array([row.value * (0.9 if row.name == "hbm_share_hopper" else 1.0) for row in start.fitted])
+    )
+    made = predicted_metrics(table, truth)["tpot_ms"]
+    n = len(made)
+    values = Values(np.arange(n), np.array(["tpot_ms"] * n), made, np.full(n, 100.0))
+    found = fit_serving(table, values, start)
+    assert found["hbm_share_hopper"] == pytest.approx(truth["hbm_share_hopper"], rel=0.02)
+    reached = predicted_metrics(table, found)["tpot_ms"]
+    assert np.abs(np.log(reached / made)).max() < 0.01
+
+
+def test_values_of_one_row_and_of_one_publisher_share_their_weight() -> None:
+    metrics = ["tpot_ms", "output_tokens_per_s_total", "total_tokens_per_s", "ttft_ms"]
+    weights = weights_of([0, 0, 0, 0], metrics, ["a"] * 4)
+    assert weights[1] == weights[2] < weights[0]
+    assert weights[3] < 0.2 * weights[0]
+    many = weights_of([0, *range(1, 101)], ["tpot_ms"] * 101, ["a"] + ["b"] * 100)
+    assert many[0] == pytest.approx(10 * many[1])
+
+
+def test_a_study_predicts_what_it_lists() -> None:
+    study = serving_study(_sweep(), INFERENCE_METRICS)
+    assert [row.metric for row in study.rows] == ["tpot_ms"] * 27
+    assert {row.source for row in study.rows} == {"h100-sxm", "a100-sxm-80", "b200-sxm"}
+    assert study.predict(known()).shape == (27,)
+    keep = np.array([row.source != "h100-sxm" for row in study.rows])
+    plain = study.baseline(keep)
+    assert np.isfinite(plain).all()
+    factor = np.median(plain[keep] / np.array([row.measured for row in study.rows])[keep])
+    assert factor == pytest.approx(1.0, rel=0.3)
+
+
+def test_scored_rows_hold_their_range_and_error() -> None:
+    rows = scored_serving(_sweep()[:2], INFERENCE_METRICS)
+    for entries in rows.values():
+        assert [entry.metric for entry in entries] == ["tpot_ms"]
+        entry = entries[0]
+        assert entry.predicted is not None and entry.low is not None and entry.high is not None
+        assert entry.low < entry.predicted < entry.high
+        assert entry.error_pct == pytest.approx(100 * (entry.predicted - 1))
+    assert scored_serving([], INFERENCE_METRICS) == {}
+    assert plain_values([]) == {}
+
+
+def test_rows_are_told_apart_by_family_and_users_of_a_replica() -> None:
+    assert family_of(case()) == "dense"
+    assert family_of(case(**MIXTURE)) == "moe"
+    assert family_of(case(hardware="tpu-v6e")) == "tpu"
+    assert concurrency_a_replica(case()) == 32.0
+    assert concurrency_a_replica(case(batch_or_concurrency="", tp="")) == 0.0
+    wide, narrow = range_of(case(), "ttft_ms", 100.0), range_of(case(), "tpot_ms", 100.0)
+    assert wide.high / wide.low > narrow.high / narrow.low
+
+
+def test_a_later_engine_is_no_slower() -> None:
+    years = [one(date=f"{year}-06")["tpot_ms"] for year in (2023, 2024, 2025, 2026)]
+    assert years == sorted(years, reverse=True)
+    assert years[0] > years[-1]
+
+
+def test_priors_stand_in_for_fitted_values_only() -> None:
+    table = known()
+    found = at_priors(table)
+    for before, after in zip(table.rows, found.rows, strict=True):
+        assert after == (replace(before, value=before.prior) if before.fitted else before)

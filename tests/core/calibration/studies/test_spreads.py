@@ -1,0 +1,108 @@
+"""Ranges fitted on made-up misses of known size hold what they promise on sources they have not seen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.calibration.studies.spreads import (
+    Missed,
+    fit_spread,
+    nested_ends,
+    source_weights,
+    tempers,
+    weighted_quantile,
+    write_spread,
+)
+from core.throughput.uncertainty import SpreadKey, SpreadTable, is_calibrated, load_spread, ranged, read_spread
+
+CHIPS = {"training": frozenset({"a"}), "serving": frozenset({"a"}), "samples": frozenset({"a"})}
+
+
+def _missed(seed: int, sigma: float, families: tuple[str, ...] = ("dense", "moe"), n_sources: int = 8) -> Missed:
+    """Misses with a share that all rows of a source have in common and one of their own."""
+    chance = np.random.default_rng(seed)
+    keys, residual, groups = [], [], []
+    for number in range(n_sources):
+        shared = 0.5 * sigma * chance.standard_normal()
+        for _ in range(25):
+            keys.append(SpreadKey("training", families[number % len(families)], n_chips=64))
+            residual.append(shared + sigma * chance.standard_normal())
+            groups.append(f"s{number}")
+    return Missed(tuple(keys), np.array(residual), tuple(groups))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ranges_hold_four_in_five_rows_of_unseen_sources(seed: int) -> None:
+    rows = _missed(seed, 0.2)
+    table = fit_spread(rows, _missed(seed + 100, 0.3), CHIPS)
+    low, high = nested_ends(rows, table)
+    factor = tempers(rows, table)["training"]
+    held = np.mean((rows.ln_residual >= factor * low) & (rows.ln_residual <= factor * high))
+    assert 0.72 < held < 0.92
+
+
+def test_larger_misses_make_wider_ranges_and_unknown_chips_wider_ones() -> None:
+    calm, wild = (fit_spread(_missed(1, sigma), _missed(2, 2 * sigma), CHIPS) for sigma in (0.1, 0.4))
+    key = SpreadKey("training", "dense")
+    assert _width(wild, key) > 2.0 * _width(calm, key)
+    assert _width(calm, replace(key, is_chip_known=False)) > _width(calm, key)
+
+
+def _width(table: SpreadTable, key: SpreadKey) -> float:
+    low, high = table.factors(key)
+    return math.log(high / low)
+
+
+def test_a_class_without_rows_takes_the_wider_one() -> None:
+    table = fit_spread(_missed(3, 0.2), _missed(4, 0.2), CHIPS)
+    kind = table.classes["training"]
+    assert table.factors(SpreadKey("training", "never seen")) == pytest.approx((math.exp(kind[0]), math.exp(kind[1])))
+
+
+def test_beyond_the_largest_run_seen_ranges_widen_with_every_factor_of_ten() -> None:
+    table = fit_spread(_missed(3, 0.2), _missed(4, 0.2), CHIPS)
+    widths = [_width(table, SpreadKey("training", "dense", n_chips=n)) for n in (64, 640, 6400)]
+    assert widths[1] - widths[0] == pytest.approx(2 * table.widening["per_decade"])
+    assert widths[2] - widths[1] == pytest.approx(2 * table.widening["per_decade"])
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=40))
+def test_quantiles_stay_among_the_values_and_ascend(values: list[float]) -> None:
+    found = [weighted_quantile(np.array(values), np.ones(len(values)), share) for share in (0.1, 0.5, 0.9)]
+    assert min(values) <= found[0] <= found[1] <= found[2] <= max(values)
+
+
+def test_a_source_weighs_as_the_root_of_its_rows() -> None:
+    weights = source_weights(np.array(["a"] * 100 + ["b"] * 4))
+    assert weights[:100].sum() / weights[100:].sum() == pytest.approx(5.0)
+
+
+def test_a_stored_table_reads_back(tmp_path: Path) -> None:
+    rows = _missed(5, 0.2)
+    table = fit_spread(rows, _missed(6, 0.2), CHIPS)
+    write_spread(tmp_path / "spread.json", table, rows)
+    back = read_spread(tmp_path / "spread.json")
+    assert back.chips == table.chips
+    key = SpreadKey("training", "moe", is_chip_known=False, n_chips=4096)
+    assert back.factors(key) == pytest.approx(table.factors(key), rel=2e-3)
+
+
+@pytest.mark.parametrize("kind", ["training", "throughput", "tpot", "ttft", "samples"])
+@pytest.mark.parametrize("family", ["dense", "moe", "tpu", "encoder", "vision", "unheard of"])
+def test_every_shipped_class_gives_a_range_around_the_likely_value(kind: str, family: str) -> None:
+    found = ranged(100.0, SpreadKey(kind, family, concurrency=16.0))
+    assert found.low < found.likely == 100.0 < found.high
+    assert found.high / found.low < 100.0
+
+
+def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
+    assert is_calibrated("training", "h100-sxm")
+    assert not is_calibrated("training", "never made")
+    assert set(load_spread().chips) == {"training", "serving", "samples"}

@@ -1,0 +1,34 @@
+"""Support of software, by chip before family."""
+
+import pytest
+
+from core.catalogue.details.related import support
+from core.catalogue.loading import load_catalogue
+from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
+
+
+@pytest.mark.parametrize(
+    ("framework", "chip", "expected"),
+    [
+        ("pytorch", "h100-sxm", "native"),
+        ("pytorch", "tpu-v5p", "layer"),
+        ("jax", "tpu-v5p", "native"),
+        ("tensorflow", "tpu-v5e", "native"),
+        ("tensorflow", "tpu7x", "none"),
+        ("vllm", "tpu-v2", "none"),
+        ("vllm", "tpu-v6e", "layer"),
+        ("tensorrt-llm", "mi300x", "none"),
+        ("deepspeed", "tpu-v5e", "none"),
+        ("flash-attention", "gaudi3", None),
+    ],
+)
+def test_support(framework: str, chip: str, expected: str | None) -> None:
+    catalogue = load_catalogue()
+    found = support(catalogue, framework, catalogue.accelerator_by_id[chip])
+    assert (found.support if found else None) == expected
+
+
+def test_every_framework_and_library_of_the_form_is_known_on_nvidia() -> None:
+    catalogue = load_catalogue()
+    chip = catalogue.accelerator_by_id["h100-sxm"]
+    assert all(support(catalogue, name, chip) for name in [*FRAMEWORK_WORDS, *LIBRARY_WORDS])

@@ -1,0 +1,58 @@
+"""Words for a date become the earliest day they can mean."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.catalogue.loading import load_catalogue
+from core.catalogue.prices.dates import age_days, as_of_date, oldest, parse_as_of
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-10-13", date(2026, 10, 13)),
+        ("2026-10/11 (undated v9)", date(2026, 10, 1)),
+        ("2026-02 or older", date(2026, 2, 1)),
+        ("2026-H1 (undated v8)", date(2026, 1, 1)),
+        ("2026-H2 (undated v8)", date(2026, 7, 1)),
+        ("2024-Q4", date(2024, 10, 1)),
+        ("2024-2025 (undated v7 fork)", date(2024, 1, 1)),
+        ("2025-11 (memory)", date(2025, 11, 1)),
+        ("2025 (undated v6)", date(2025, 1, 1)),
+        ("2025-06-05 to 2026-11-09", date(2025, 6, 5)),
+        ("until 2025-06-04", date(2025, 6, 4)),
+        ("undated v9 (hand-kept)", None),
+        ("undated", None),
+        ("", None),
+        ("2026-02-30", None),
+    ],
+)
+def test_words_to_day(text: str, expected: date | None) -> None:
+    assert parse_as_of(text) == expected
+
+
+@given(st.dates(date(1990, 1, 1), date(2099, 12, 31)))
+def test_any_day_is_read_back(day: date) -> None:
+    assert parse_as_of(day.isoformat()) == day
+    assert parse_as_of(f"seen {day:%Y-%m}") == day.replace(day=1)
+
+
+def test_age_counts_from_the_day_read() -> None:
+    offer = load_catalogue().offers[0].model_copy(update={"as_of": "2026-11-09"})
+    assert as_of_date(offer) == date(2026, 11, 9)
+    assert age_days(offer, date(2026, 11, 21)) == 12
+    assert age_days(offer.model_copy(update={"as_of": "undated"}), date(2026, 11, 21)) is None
+
+
+def test_oldest_skips_undated_offers() -> None:
+    offers = [load_catalogue().offers[0].model_copy(update={"as_of": text}) for text in ("2026", "undated", "2024-Q4")]
+    assert oldest(offers) == offers[2]
+    assert oldest(offers[1:2]) is None
+
+
+def test_every_shipped_price_is_dated_or_says_that_it_is_not() -> None:
+    for offer in load_catalogue().offers:
+        assert as_of_date(offer) is not None or "undated" in offer.as_of, offer.id

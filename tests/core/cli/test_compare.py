@@ -1,0 +1,187 @@
+"""``roofplan compare`` and ``roofplan export`` as a user types them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from core import paths
+from core.cli import program as cli
+from core.plan.plan import Plan
+from core.plan.store import load, save
+from tests.repository_files import ROOT
+
+PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
+
+
+def test_default_output_is_a_verdict_and_a_table(capsys) -> None:
+    assert cli.main(["compare", PROFILE]) == 0
+    out = capsys.readouterr().out
+    assert "fits this plan best" in out.splitlines()[0]
+    assert "candidate" in out and "Rejected:" in out
+
+
+def test_json_is_one_object(capsys) -> None:
+    assert cli.main(["compare", PROFILE, "--json", "--top", "5"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["profile"]["kind"] == "pretraining"
+    assert [candidate["rank"] for candidate in found["candidates"]] == [1, 2, 3, 4, 5]
+    assert found["recommendation"]["choice"] == found["candidates"][0]["id"]
+    assert found["advice"]
+
+
+def test_csv_has_a_header_and_rows(capsys) -> None:
+    assert cli.main(["compare", PROFILE, "--csv", "--top", "3"]) == 0
+    assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == 3
+
+
+@pytest.mark.parametrize("name", ["out.json", "out.csv", "out.xlsx", "out.roofplan"])
+def test_out_writes_the_kind_that_the_name_says(tmp_path, capsys, name) -> None:
+    file = tmp_path / name
+    assert cli.main(["compare", PROFILE, "--out", str(file), "--top", "4"]) == 0
+    assert capsys.readouterr().out.endswith(f"Written to {file}\n")
+    readers = {
+        ".json": lambda: len(json.loads(file.read_text(encoding="utf-8"))["candidates"]) == 4,
+        ".csv": lambda: len(file.read_text(encoding="utf-8").splitlines()) == 5,
+        ".xlsx": lambda: len(list(load_workbook(file)["Candidates"].values)) == 5,
+        ".roofplan": lambda: load(file).profiles[0].id == "llama3-70b-pretraining",
+    }
+    assert readers[file.suffix]()
+
+
+def test_pdf_goes_through_the_given_writer(tmp_path) -> None:
+    written = []
+    file = tmp_path / "plan.pdf"
+    assert cli.main(["compare", PROFILE, "--out", str(file)], pdf_writer=lambda *given: written.append(given)) == 0
+    ((document, path),) = written
+    assert path == file and document.sections[0].title.startswith("Choose ")
+
+
+def test_pdf_without_a_writer_is_told(tmp_path, capsys) -> None:
+    assert cli.main(["compare", PROFILE, "--out", str(tmp_path / "plan.pdf")]) == 1
+    assert "PDF needs" in capsys.readouterr().err
+
+
+def test_wrong_profile_is_one_line(tmp_path, capsys) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"id": "x", "name": "X", "job": {"kind": "pretraining", "n_tokens": -5}}', encoding="utf-8")
+    assert cli.main(["compare", str(bad)]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "n_tokens" in told and str(bad) in told
+
+
+@pytest.mark.parametrize("arguments", [["--top", "0"], ["--out", "x.docx"], ["--json", "--csv"]])
+def test_wrong_options_are_usage(arguments, capsys) -> None:
+    assert cli.main(["compare", PROFILE, *arguments]) == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def _accepted(factor: float) -> dict[str, object]:
+    return {
+        "log_id": "log-1",
+        "profile_id": "llama3-70b-pretraining",
+        "accelerator_id": "h100-sxm",
+        "n_chips": 64,
+        "work": "training",
+        "measured_tokens_per_s": 1000 * factor,
+        "predicted_tokens_per_s": 1000,
+        "factor": factor,
+        "spread": 0.05,
+        "window_s": [0, 100],
+        "how": "tokens per second of a log",
+    }
+
+
+def test_a_calibration_moves_the_prediction(tmp_path, capsys) -> None:
+    file = tmp_path / "calibrations.json"
+    file.write_text(json.dumps([_accepted(0.5)]), encoding="utf-8")
+
+    def h100() -> dict[str, dict[str, float]]:
+        found = json.loads(capsys.readouterr().out)
+        return {c["id"]: c["throughput"]["tokens_per_s"] for c in found["candidates"] if c["accelerator"] == "h100-sxm"}
+
+    assert cli.main(["compare", PROFILE, "--json"]) == 0
+    before = h100()
+    assert cli.main(["compare", PROFILE, "--json", "--calibration", str(file)]) == 0
+    after = h100()
+    both = [name for name in before if name in after and before[name] > 0]
+    assert both and all(after[name] == pytest.approx(0.5 * before[name], rel=0.02) for name in both)
+
+
+@pytest.mark.parametrize("content", ["no json", '[{"factor": 1}]', '{"other": 1}'])
+def test_a_file_without_calibrations_is_refused(tmp_path, capsys, content) -> None:
+    file = tmp_path / "c.json"
+    file.write_text(content, encoding="utf-8")
+    assert cli.main(["compare", PROFILE, "--calibration", str(file)]) == 1
+    assert "calibrations" in capsys.readouterr().err
+
+
+def test_an_unknown_catalogue_folder_is_refused(tmp_path, capsys) -> None:
+    assert cli.main(["compare", PROFILE, "--catalogue", str(tmp_path / "none")]) == 1
+    assert capsys.readouterr().err.startswith("roofplan: ")
+
+
+def test_export_writes_every_workload_of_a_plan(tmp_path) -> None:
+    from core.workload.library import read_profile
+
+    plan = tmp_path / "p.roofplan"
+    save(Plan(id="p", name="Two", profiles=(read_profile(Path(PROFILE)),)), plan)
+    written = []
+    arguments = ["export", str(plan), "--pdf", str(tmp_path / "p.pdf"), "--preset", "finance"]
+    assert cli.main(arguments, pdf_writer=lambda *given: written.append(given)) == 0
+    ((document, _),) = written
+    assert [section.id for section in document.sections] == [
+        "decision",
+        "candidates",
+        "cost",
+        "cash",
+        "flexibility",
+        "spot",
+        "rejected",
+        "sources",
+    ]
+
+
+def test_export_of_an_empty_plan_is_refused(tmp_path, capsys) -> None:
+    plan = tmp_path / "p.roofplan"
+    save(Plan(id="p", name="Empty"), plan)
+    assert cli.main(["export", str(plan), "--pdf", str(tmp_path / "p.pdf")], pdf_writer=lambda *given: None) == 1
+    assert "no workload" in capsys.readouterr().err
+
+
+def test_a_reader_that_stops_early_is_no_bug(own_user_folder) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "core.cli.program", "compare", PROFILE, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+        encoding="utf-8",
+    )
+    assert program.stdout is not None and program.stderr is not None
+    program.stdout.readline()
+    program.stdout.close()
+    told = program.stderr.read()
+    program.stderr.close()
+    assert (program.wait(timeout=60), told) == (0, "")
+
+
+def test_the_program_itself_answers(own_user_folder) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "core.cli.program", "compare", PROFILE, "--json", "--top", "1"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["candidates"][0]["rank"] == 1

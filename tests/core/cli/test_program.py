@@ -1,0 +1,114 @@
+"""The command line's frame: exit statuses, one clear line, bugs that leave a trace."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from core.cli import program as cli
+from core.errors import InputError, MachineError
+from tests.repository_files import ROOT
+
+
+@pytest.fixture
+def command(monkeypatch):
+    """Registers a command ``probe`` that does what the test says."""
+
+    def register(run) -> None:
+        module = types.ModuleType("tests_probe_command")
+
+        def add_parser(commands: argparse._SubParsersAction) -> None:
+            commands.add_parser("probe").set_defaults(run=run)
+
+        module.add_parser = add_parser
+        monkeypatch.setitem(sys.modules, "tests_probe_command", module)
+        monkeypatch.setitem(cli.COMMANDS, "probe", "tests_probe_command")
+
+    return register
+
+
+def _raise(error: BaseException):
+    def run(_: argparse.Namespace) -> int:
+        raise error
+
+    return run
+
+
+def test_version(capsys) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("roofplan 0.")
+
+
+def test_wrong_input_is_one_line_and_status_1(command, capsys) -> None:
+    command(_raise(InputError("prices.csv, row 7", "'abc'", "a number above 0")))
+    assert cli.main(["probe"]) == 1
+    assert capsys.readouterr().err == "roofplan: prices.csv, row 7: found 'abc', expected a number above 0\n"
+
+
+def test_machine_fault_is_status_1(command, capsys) -> None:
+    command(_raise(MachineError("write x.json", "No space left on device")))
+    assert cli.main(["probe"]) == 1
+    assert capsys.readouterr().err == "roofplan: write x.json: No space left on device\n"
+
+
+def test_a_bug_is_status_3_and_leaves_its_trace(command, capsys, own_user_folder) -> None:
+    command(_raise(ZeroDivisionError("division by zero")))
+    assert cli.main(["probe"]) == 3
+    told = capsys.readouterr().err
+    file = Path(told.rsplit(" ", 1)[1].strip())
+    assert file.parent == own_user_folder / "logs"
+    assert "ZeroDivisionError: division by zero" in file.read_text(encoding="utf-8")
+    assert "Traceback" not in told
+
+
+def test_interrupt_is_no_bug(command) -> None:
+    command(_raise(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        cli.main(["probe"])
+
+
+def test_usage_is_status_2(command, capsys) -> None:
+    command(lambda arguments: 0)
+    assert cli.main(["probe", "--nonsense"]) == 2
+    assert "usage: roofplan" in capsys.readouterr().err
+
+
+def test_status_of_the_command_is_passed_on(command) -> None:
+    command(lambda arguments: 1)
+    assert cli.main(["probe"]) == 1
+
+
+def test_unknown_word_is_usage(capsys) -> None:
+    assert cli.main(["comapre"]) == 2
+    assert "'comapre' is neither a plan file nor one of the commands compare" in capsys.readouterr().err
+
+
+def test_a_plan_opens_the_window(tmp_path) -> None:
+    opened = []
+    plan = tmp_path / "p.roofplan"
+    assert cli.main([str(plan)], open_window=lambda path: opened.append(path) or 0) == 0
+    assert cli.main([], open_window=lambda path: opened.append(path) or 0) == 0
+    assert opened == [plan, None]
+
+
+def test_without_a_window_there_is_nothing_to_open(capsys) -> None:
+    assert cli.main([]) == 2
+    assert "no window" in capsys.readouterr().err
+
+
+def test_selftest_is_what_the_app_gives() -> None:
+    assert cli.main(["selftest"], selftest=lambda: 0) == 0
+    assert cli.main(["selftest"]) == 2
+
+
+def test_version_is_that_of_the_project() -> None:
+    import tomllib
+
+    from core.version import VERSION
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == VERSION

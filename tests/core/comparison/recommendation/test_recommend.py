@@ -1,0 +1,99 @@
+"""The pick and its defence."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from core.comparison.recommendation.arguments import reasons_against, reasons_for
+from core.comparison.recommendation.recommend import lean, recommend, strength, too_little_known
+from core.ranges import Evidence, Range
+from core.throughput.types import Reason
+
+
+def test_the_first_is_picked_and_the_runner_up_is_another_name(profile, make_result) -> None:
+    ranked = [
+        make_result("b200-sxm", 1.5e6, 36, 71, utility=0.8),
+        make_result("b200-sxm", 1.6e6, 36, 71, utility=0.79, tag="-b"),
+        make_result("h100-sxm", 1.9e6, 33, 80, utility=0.7),
+    ]
+    found = recommend(profile, ranked, [])
+    assert found.choice == ranked[0].id
+    assert found.runner_up == ranked[2].id
+    assert found.headline.startswith("64 × B200")
+
+
+def test_headline_says_what_the_other_family_offers(profile, make_result) -> None:
+    ranked = [make_result("b200-sxm", 1.5e6, 36, 71, utility=0.8), make_result("tpu-v6e", 1.2e6, 53, 47, utility=0.6)]
+    headline = recommend(profile, ranked, []).headline
+    assert "best TPU option" in headline and "saves $300\u202fk" in headline and "17 days later" in headline
+
+
+def test_nothing_fits(profile, make_result) -> None:
+    late = make_result(reasons=(Reason("deadline", "6 d past the deadline.", "Fits with 288 chips"),))
+    found = recommend(profile, [], [late])
+    assert (found.choice, found.lean) == (None, "none")
+    assert "fits with 288 chips" in found.headline
+
+
+def test_missing_facts_give_no_ranking_but_a_safe_side() -> None:
+    found = too_little_known(("tokens", "model"))
+    assert (found.choice, found.lean, found.strength, found.confidence) == (None, "gpu", "soft", "low")
+    assert found.headline == "Fill in tokens and model to see a ranking"
+
+
+@pytest.mark.parametrize(
+    ("gpu", "tpu", "expected"), [(0.8, 0.5, "gpu"), (0.5, 0.8, "tpu"), (0.8, 0.79, "mixed"), (0.79, 0.8, "mixed")]
+)
+def test_lean_follows_the_best_of_each_kind(make_result, gpu, tpu, expected) -> None:
+    ranked = sorted(
+        [make_result("h100-sxm", utility=gpu), make_result("tpu-v6e", utility=tpu)], key=lambda r: -r.utility
+    )
+    assert lean(ranked) == expected
+
+
+def test_hard_when_limits_leave_one_kind(make_result) -> None:
+    rejected = [make_result("tpu-v6e", reasons=(Reason("place", "Not allowed."),))]
+    assert strength([make_result("h100-sxm", utility=0.8)], rejected, 10) == "hard"
+    assert strength([make_result("h100-sxm", utility=0.8), make_result("tpu-v6e", utility=0.79)], [], 10) == "soft"
+
+
+def test_reasons_name_real_differences(profile, make_result) -> None:
+    ranked = [
+        make_result("b200-sxm", 1.5e6, 36, 71),
+        make_result("h100-sxm", 1.9e6, 33, 80),
+        make_result("tpu-v6e", 1.2e6, 53, 47, porting_usd=9e4, porting_days=20),
+    ]
+    good, bad = reasons_for(profile, ranked), reasons_against(profile, ranked)
+    assert len(good) == 3 and len(bad) == 3
+    assert good[0] == "24 days spare before the deadline, the whole range included"
+    assert "$400\u202fk below 64 × H100 SXM" in good
+    assert "3 days later than 64 × H100 SXM" in bad
+    assert f"$300\u202fk more than {ranked[2].candidate.name}" in bad
+
+
+def test_a_reason_never_contradicts_the_numbers(profile, make_result) -> None:
+    ranked = [make_result("b200-sxm", 1e6, 20, 90), make_result("h100-sxm", 1e6, 20, 90)]
+    assert not any("below 64" in reason or "sooner" in reason for reason in reasons_for(profile, ranked))
+
+
+def test_measured_and_narrow_gives_more_confidence(profile, make_result) -> None:
+    levels = ["low", "medium", "high"]
+    sure = [
+        make_result("b200-sxm", 1e6, 20, 90, spread=0.05, evidence=Evidence.MEASURED_HERE),
+        make_result("h100-sxm", 2e6, 40, 50),
+    ]
+    unsure = [
+        make_result("b200-sxm", 1e6, 20, 50, spread=0.5, evidence=Evidence.ESTIMATE),
+        make_result("h100-sxm", 1e6, 20, 51),
+    ]
+    assert levels.index(recommend(profile, sure, []).confidence) > levels.index(
+        recommend(profile, unsure, []).confidence
+    )
+
+
+def test_range_past_the_deadline_is_told(profile, make_result) -> None:
+    close = dataclasses.replace(make_result("b200-sxm", 1e6, 58, 90), days_to_finish=Range(50, 58, 66))
+    against = reasons_against(profile, [close, make_result("h100-sxm", 2e6, 59, 20)])
+    assert "The range reaches 6 days past the deadline" in against

@@ -1,0 +1,56 @@
+"""Offers as options: hosts, networks, ids."""
+
+from __future__ import annotations
+
+from core.comparison.judge.candidates import candidate_of
+from core.comparison.search.options import options, slug
+
+
+def test_every_offer_that_differs_becomes_an_option(catalogue) -> None:
+    found = options(catalogue)
+    keys = {(o.provider, o.instance, o.region, o.purchase_model, o.accelerator_id) for o in catalogue.offers}
+    assert len(found) == len(keys)
+
+
+def test_candidate_ids_are_unique_and_readable(catalogue) -> None:
+    ids = [candidate_of(option, option.chips_per_host).id for option in options(catalogue) if option.grows]
+    assert len(set(ids)) == len(ids)
+    assert all(name == slug(name) or "_" in name for name in ids)
+
+
+def test_id_names_chip_count_place_and_purchase_model(catalogue) -> None:
+    option = next(
+        o
+        for o in options(catalogue)
+        if (o.offer.provider, o.offer.region, o.offer.purchase_model, o.offer.instance)
+        == ("gcp", "us-central1", "commit_1y", "a3-highgpu-8g")
+    )
+    found = candidate_of(option, 64)
+    assert found.id.startswith("h100-sxm-64x-gcp-us-central1-commit_1y")
+    assert found.n_hosts == 8
+
+
+def test_average_prices_mean_chips_in_the_usual_server(catalogue) -> None:
+    average = [option for option in options(catalogue) if option.offer.quality == "average"]
+    assert average
+    assert all(option.grows and option.network_estimate for option in average)
+    assert {option.chips_per_host for option in average if option.accelerator.id == "h100-sxm"} == {8}
+
+
+def test_parts_of_a_server_do_not_grow_where_whole_ones_are_sold(catalogue) -> None:
+    part = next(o for o in options(catalogue) if o.offer.instance == "a3-highgpu-1g")
+    whole = next(o for o in options(catalogue) if o.offer.instance == "a3-highgpu-8g")
+    assert not part.grows and whole.grows
+
+
+def test_community_chips_never_join_into_clusters(catalogue) -> None:
+    community = [option for option in options(catalogue) if "community" in option.offer.instance]
+    assert community and not any(option.grows for option in community)
+
+
+def test_an_unknown_network_is_marked_as_an_estimate(catalogue) -> None:
+    for option in options(catalogue):
+        host = option.host
+        assert option.network_gbit_per_s > 0
+        if host is None or not host.network_gbit_per_s:
+            assert option.network_estimate

@@ -1,0 +1,143 @@
+"""Cost, cash and spot on paper: what stands there is what was computed."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.comparison.questions.cash import cash_plan
+from core.comparison.questions.spot import spot_risk
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.warnings import warnings_on
+from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.plan.plan import Plan
+from core.report.blocks import Document, Figure, Paragraph, Section, Table
+from core.report.document import PRESETS, build
+from core.report.masking import masked
+from core.report.pages.cash import cash_page
+from core.report.pages.context import PageContext
+from core.report.pages.cost import cost_page
+from core.report.pages.spot import spot_page
+from core.units import SHARE, Money, money_in, usd
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.fixture
+def train(plan: Plan, results, catalogue) -> PageContext:
+    return PageContext(plan, results["train"], catalogue, TODAY, "Base")
+
+
+@pytest.fixture
+def serve(plan: Plan, results, catalogue) -> PageContext:
+    return PageContext(plan, results["serve"], catalogue, TODAY, "Base")
+
+
+def tables(section: Section | None) -> list[Table]:
+    assert section is not None
+    return [block for block in section.blocks if isinstance(block, Table)]
+
+
+def words(section: Section | None) -> str:
+    assert section is not None
+    return " ".join(block.text for block in section.blocks if isinstance(block, Paragraph))
+
+
+def headed(section: Section | None, title: str) -> Table:
+    return next(table for table in tables(section) if table.columns[0].title == title)
+
+
+def test_answers_tell_the_bill_in_other_ways_with_their_ranges(train: PageContext) -> None:
+    table, pick = headed(cost_page(train), "Question"), train.pick
+    assert pick is not None
+    told = {row[0].text: row for row in table.rows}
+    assert told["Per run"][1].text == usd(pick.cost.per_run_usd)
+    assert told["Per 1M tokens"][1].text == usd(pick.cost.unit_usd)
+    assert all(row[2].text for row in table.rows)
+    assert all(row[1].text != "n/a" or row[1].tone == "muted" for row in table.rows)
+
+
+def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:
+    table = headed(cost_page(train), "Candidate")
+    titles = [column.title for column in table.columns]
+    assert titles[-1] == "Total" and len(titles) <= 9
+    own = [PART_ORDER[list(PART_WORDS.values()).index(title)] for title in titles if title in PART_WORDS.values()]
+    for row, result in zip(table.rows, best_of_each(train.feasible), strict=False):
+        rest = result.cost.total.likely - sum(result.cost.part(part) for part in own)
+        assert row[-1].text == usd(result.cost.total.likely)
+        assert rest == pytest.approx(0, abs=0.01) if "Other" not in titles else row[-2].text == usd(rest, 2)
+
+
+def test_numbers_of_chips_are_told(train: PageContext) -> None:
+    assert "cost least" in words(cost_page(train))
+
+
+def test_warnings_of_the_pick_stand_on_the_cost_page_with_the_plans_own_days(train: PageContext) -> None:
+    assert train.pick is not None
+    strict = replace(train, plan=train.plan.model_copy(update={"old_price_days": 1}))
+    expected = warnings_on(train.results, train.pick, TODAY, 1)
+    assert expected
+    told = [row[0].text for row in headed(cost_page(strict), "Warning").rows]
+    assert told == [reason.text.rstrip(".") for reason in expected]
+
+
+def test_a_page_without_warnings_has_no_table_of_them(train: PageContext) -> None:
+    assert train.pick is not None
+    offer = train.pick.candidate.offer.model_copy(update={"quality": "ok", "estimate": False, "as_of": "2026-11-20"})
+    speed = replace(train.pick.throughput, system=replace(train.pick.throughput.system, host=None))
+    pick = replace(train.pick, candidate=replace(train.pick.candidate, offer=offer), throughput=speed)
+    results = replace(train.results, results=(pick,))
+    assert not [t for t in tables(cost_page(replace(train, results=results))) if t.columns[0].title == "Warning"]
+
+
+def test_cash_page_has_a_row_for_each_way_and_what_buying_takes(train: PageContext) -> None:
+    page, pick = cash_page(train), train.pick
+    assert pick is not None
+    plan = cash_plan(train.results, pick)
+    assert plan is not None and plan.buy is not None and page is not None
+    ways = headed(page, "Way to pay")
+    assert len(ways.rows) == len(plan.lines)
+    assert [row[5].text for row in ways.rows] == [usd(plan.present_usd(line)[1]) for line in plan.lines]
+    assert [row[0].text for row in headed(page, "What").rows][0] == "Servers"
+    assert "left out" in words(page)
+    assert any(isinstance(block, Figure) and block.chart == "cumulative-cash" for block in page.blocks)
+
+
+def test_ways_that_are_not_allowed_say_why(train: PageContext) -> None:
+    rows = headed(cash_page(train), "Way to pay").rows
+    refused = [row for row in rows if "not allowed" in row[0].text]
+    assert refused and all(row[0].second for row in refused)
+
+
+def test_spot_page_tells_both_bills_of_a_training_run_only(train: PageContext, serve: PageContext) -> None:
+    assert train.pick is not None and spot_risk(train.results, train.pick) is not None
+    page = spot_page(train)
+    assert page is not None and [b.chart for b in page.blocks if isinstance(b, Figure)] == [
+        "spot-risk",
+        "save-interval",
+    ]
+    assert "Least is lost" in words(page)
+    assert spot_page(serve) is None
+
+
+def test_nothing_that_fits_leaves_the_pages_out(train: PageContext) -> None:
+    nothing = replace(train, results=replace(train.results, results=()))
+    assert cost_page(nothing) is None and cash_page(nothing) is None and spot_page(nothing) is None
+
+
+def test_finance_reads_cash_and_spot(plan: Plan, results, catalogue) -> None:
+    document = build(plan, results, catalogue, TODAY, pages=PRESETS["finance"])
+    ids = [section.id for section in document.sections]
+    assert ids.index("cost") + 1 == ids.index("cash") and "spot" in ids
+
+
+def test_masked_pages_of_cost_tell_no_rate(train: PageContext) -> None:
+    """With one known rate beside its share of the total, every other amount could be worked out."""
+    with money_in(Money(SHARE, 1e-4)):
+        page = cash_page(train)
+        assert page is not None
+        paper = masked(Document("Plan", ("", ""), ("", ""), (page,)), Money(SHARE, 1e-4))
+    ways = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "Way to pay")
+    takes = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "What")
+    assert all("%" not in row[1].text and "$" not in row[1].text for row in (*ways.rows, *takes.rows))
+    assert all("%" in row[4].text for row in ways.rows)

@@ -1,0 +1,54 @@
+"""Which coefficient a row takes: by chip architecture, engine, precision and year."""
+
+import pytest
+
+from core.catalogue.loading import load_catalogue
+from core.throughput.parameters import load_parameters
+from core.throughput.serving.rates import ARCHITECTURES, ENGINES, rate_keys, rates_of
+
+KNOWN = load_parameters("serving")
+CHIPS = load_catalogue().accelerator_by_id
+
+
+def test_each_row_takes_its_own() -> None:
+    chips = [CHIPS[name] for name in ("h100-sxm", "a100-sxm-80", "tpu-v6e")]
+    rates = rates_of(KNOWN, rate_keys(chips, ["vllm", "sglang", "jetstream"], ["bf16"] * 3, [2025.0] * 3))
+    assert list(rates.hbm_share) == [KNOWN[f"hbm_share_{name}"] for name in ("hopper", "ampere", "tpu")]
+    assert list(rates.sequence_us) == [KNOWN[f"sequence_us_{name}"] for name in ("vllm", "sglang", "jetstream")]
+    assert float(rates.layer_us[1]) == pytest.approx(KNOWN["layer_us_sglang"] * KNOWN["host_ampere"])
+
+
+def test_overheads_shrink_from_year_to_year_until_the_last_known() -> None:
+    years = [2019.0, 2021.0, 2023.0, 2025.0, 2026.0, 2030.0]
+    rates = rates_of(KNOWN, rate_keys([CHIPS["h100-sxm"]] * 6, ["vllm"] * 6, ["bf16"] * 6, years))
+    assert list(rates.layer_us) == sorted(rates.layer_us, reverse=True)
+    assert rates.layer_us[0] == rates.layer_us[1]
+    assert rates.layer_us[4] == rates.layer_us[5]
+    assert list(rates.prefill_share) == sorted(rates.prefill_share)
+
+
+def test_narrow_products_reach_less_of_their_peak() -> None:
+    kinds = ["bf16", "fp8", "fp4", "mxfp4", "int4"]
+    rates = rates_of(KNOWN, rate_keys([CHIPS["b200-sxm"]] * 5, ["vllm"] * 5, kinds, [2025.0] * 5))
+    assert rates.prefill_share[0] > rates.prefill_share[1] > rates.prefill_share[2] == rates.prefill_share[3]
+    assert rates.hbm_share[4] < rates.hbm_share[0] == rates.hbm_share[1]
+
+
+def test_cards_without_a_fast_link_reduce_later() -> None:
+    chips = [CHIPS["h100-sxm"], CHIPS["l40s"]]
+    rates = rates_of(KNOWN, rate_keys(chips, ["vllm"] * 2, ["bf16"] * 2, [2025.0] * 2))
+    assert rates.link_latency_us[1] > rates.link_latency_us[0]
+
+
+def test_an_unknown_engine_is_refused() -> None:
+    with pytest.raises(ValueError, match="abacus"):
+        rate_keys([CHIPS["h100-sxm"]], ["abacus"], ["bf16"], [2025.0])
+
+
+def test_every_architecture_and_engine_has_its_coefficients_within_bounds() -> None:
+    for kind in ("hbm_share", "prefill_share", "host"):
+        assert all(f"{kind}_{name}" in KNOWN for name in ARCHITECTURES)
+    for kind in ("layer_us", "step_us", "sequence_us", "first_token_ms", "interference", "chunk_tokens"):
+        assert all(f"{kind}_{name}" in KNOWN for name in ENGINES)
+    assert all(row.low <= row.value <= row.high for row in KNOWN.rows)
+    assert all(row.source for row in KNOWN.rows)

@@ -1,0 +1,77 @@
+"""Facts of chips and rates under a stack: measured products, power limits, four bits, years."""
+
+import numpy as np
+import pytest
+
+from core.catalogue.entries import Accelerator
+from core.throughput.chips.facts import BEST_PRODUCT, WATT_PER_TFLOPS, architecture, gemm_fraction, training_precision
+from core.throughput.parameters import load_parameters
+from core.throughput.training.rates import STACKS, Rates, StackOfRun, facts_of, rates_of
+from tests.core.throughput.fleet_samples import system
+
+
+def _chip(chip: str, **changes: float | None) -> Accelerator:
+    return system(chip, 1).accelerator.model_copy(update=changes)
+
+
+def _rates(chip: str, precision: str = "bf16", stack: str = "vendor", year: float = 2025.0, **changes: float) -> Rates:
+    known = load_parameters("training")
+    facts = facts_of([system(chip, 8, **changes)], [precision], known)
+    return rates_of(facts, StackOfRun([stack], np.array([year])), known)
+
+
+def test_a_measured_product_is_taken_as_it_is() -> None:
+    assert gemm_fraction(_chip("h100-sxm"), "bf16", 0.5) == pytest.approx(794.5 / 989)
+    assert gemm_fraction(_chip("h100-sxm"), "fp8", 0.5) == pytest.approx(1402.6 / 1979)
+
+
+def test_an_unmeasured_chip_takes_its_kins_less_for_a_tighter_power_limit() -> None:
+    loose = _chip("h100-sxm", measured_bf16_tflops=None, bf16_tflops=1000.0, tdp_w=1000.0)
+    tight = _chip("h100-sxm", measured_bf16_tflops=None, bf16_tflops=1000.0, tdp_w=355.0)
+    assert gemm_fraction(loose, "bf16", 0.5) == pytest.approx(BEST_PRODUCT["hopper"])
+    expected = BEST_PRODUCT["hopper"] * (0.355 / WATT_PER_TFLOPS["hopper"]) ** 0.5
+    assert gemm_fraction(tight, "bf16", 0.5) == pytest.approx(expected)
+
+
+def test_architectures() -> None:
+    names = {"v100-sxm2-32": "volta", "gb200": "blackwell", "tpu-v5e": "tpu-v5e", "tpu8i": "tpu", "gaudi3": "other"}
+    assert {chip: architecture(_chip(chip)) for chip in names} == names
+
+
+def test_precision_that_training_asks_for() -> None:
+    assert training_precision(_chip("a100-sxm-80"), "fp8") == "bf16"
+    assert training_precision(_chip("tpu-v5e"), "fp8") == "fp8"
+    assert training_precision(_chip("h100-sxm"), "fp8") == "fp8"
+
+
+def test_four_bits_run_a_part_of_the_products_only() -> None:
+    known = load_parameters("training")
+    found = facts_of([system("b200-sxm", 8)], ["fp4"], known).peak_flops[0]
+    assert found == pytest.approx(1e12 / (0.7 / 9000 + 0.3 / 4500))
+
+
+def test_tuned_software_gets_faster_and_other_software_does_not() -> None:
+    for stack in STACKS:
+        old, new = (_rates("h100-sxm", stack=stack, year=year).gemm_flops[0] for year in (2023.0, 2025.0))
+        assert old < new if stack == "vendor" else old == new
+
+
+def test_attention_stays_in_sixteen_bits() -> None:
+    wide, narrow = _rates("h100-sxm"), _rates("h100-sxm", "fp8")
+    assert narrow.attention_flops[0] == pytest.approx(wide.attention_flops[0], rel=0.15)
+    assert narrow.gemm_flops[0] > 1.4 * wide.gemm_flops[0]
+    assert narrow.cast_values[0] > 0 == wide.cast_values[0]
+
+
+def test_scores_pass_through_memory_before_fused_attention() -> None:
+    assert _rates("a100-sxm-80", stack="megatron_2021").unfused[0] == 1
+    assert _rates("a100-sxm-80", stack="unknown", year=2023.0).unfused[0] == 1
+    assert _rates("v100-sxm2-32").unfused[0] == 1
+    assert _rates("a100-sxm-80").unfused[0] == _rates("tpu-v3", year=2020.0).unfused[0] == 0
+
+
+@pytest.mark.parametrize("chip", ["h100-sxm", "tpu-v5p", "mi300x"])
+def test_more_bandwidth_or_peak_raises_the_rates(chip: str) -> None:
+    plain = _rates(chip)
+    assert _rates(chip, memory_bandwidth_gbps=1e4).memory_bytes_per_s[0] > plain.memory_bytes_per_s[0]
+    assert _rates(chip, bf16_tflops=1e4).gemm_flops[0] >= plain.gemm_flops[0]

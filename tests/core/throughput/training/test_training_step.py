@@ -1,0 +1,173 @@
+"""A training step: operators by hand, and what must hold for every layout, chip and stack."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.throughput.chips.fleet import fleet_of
+from core.throughput.model_shape import shape_of
+from core.throughput.parameters import load_parameters
+from core.throughput.predict import predict
+from core.throughput.training.compute import attention_s, elementwise_s, passes
+from core.throughput.training.layouts import as_rows
+from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
+from core.throughput.training.step import step_terms
+from core.throughput.training.work import TrainingWork, work_of
+from core.throughput.types import Layout, System
+from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile, Stack
+from tests.core.throughput.fleet_samples import LLAMA_3_8B, MIXTRAL, system
+
+JOB = PreTraining(global_batch_sequences=64, sequence_length=4096)
+DATA_8 = Layout(dp=8, micro_batch=2)
+CHIPS = st.sampled_from(["a100-sxm-80", "h100-sxm", "gb200", "mi300x", "tpu-v5p", "v100-sxm2-32", "l40s"])
+
+
+def _rates(on: System, precision: str = "bf16") -> Rates:
+    known = load_parameters("training")
+    return rates_of(facts_of([on], [precision], known), StackOfRun(["vendor"], np.array([2025.0])), known)
+
+
+def _step(model: TransformerModel, job: TrainingJob, on: System, layout: Layout) -> dict[str, float]:
+    shape, fleet = shape_of(model), fleet_of([on], job.precision)
+    terms = step_terms(shape, work_of(shape, job), fleet, _rates(on, job.precision), as_rows([layout]))
+    return {name: float(value[0]) for name, value in terms.items()}
+
+
+def _total(model: TransformerModel, job: TrainingJob, on: System, layout: Layout) -> float:
+    return sum(_step(model, job, on, layout).values())
+
+
+def _work(job: TrainingJob = JOB, model: TransformerModel = LLAMA_3_8B) -> TrainingWork:
+    return work_of(shape_of(model), job)
+
+
+def test_forward_equivalents_of_the_products() -> None:
+    for recompute, lora, expected in (("none", False, 3.0), ("full", False, 4.0), ("none", True, 2.0)):
+        job = FineTuning(method="lora") if lora else JOB
+        rates = _rates(system("h100-sxm", 8))
+        assert passes(_work(job), rates, as_rows([Layout(recompute=recompute)])) == pytest.approx(expected)
+
+
+def test_attention_by_hand() -> None:
+    """4 s h e / 2 FLOPs a token forward, 3.5 times that with backward; 4096 of 4096 + 550, 128 of 160 of the rate."""
+    rates = replace(_rates(system("h100-sxm", 8)), attention_flops=np.array([1e14]))
+    tokens = np.array([4096.0])
+    found = attention_s(shape_of(LLAMA_3_8B), _work(), rates, as_rows([Layout()]), tokens)
+    flops = 3.5 * 4096 * 4 * 4096 * 32 * 128 / 2
+    assert found[0] == pytest.approx(flops / (1e14 * 4096 / 4646 * 128 / 160))
+
+
+def test_unfused_attention_writes_the_scores() -> None:
+    fused, old = (replace(_rates(system("a100-sxm-80", 8)), unfused=np.array([flag])) for flag in (0.0, 1.0))
+    rows, tokens = as_rows([Layout()]), np.array([4096.0])
+    extra = 18 * 4096 * 4096 * 32 * 2 / float(old.memory_bytes_per_s[0])
+    least = attention_s(shape_of(LLAMA_3_8B), _work(), fused, rows, tokens)[0] + extra
+    assert attention_s(shape_of(LLAMA_3_8B), _work(), old, rows, tokens)[0] > least
+
+
+def test_elementwise_traffic_by_hand() -> None:
+    """11 d + 4 h e + 3 f values of two bytes, three times; tensor ranks share them."""
+    plain = replace(_rates(system("h100-sxm", 8)), elementwise=np.array([1.0]), memory_bytes_per_s=np.array([1e12]))
+    rows, tokens = as_rows([Layout(tp=4)]), np.array([1000.0])
+    found = elementwise_s(shape_of(LLAMA_3_8B), _work(), plain, rows, tokens)
+    assert found[0] == pytest.approx(3 * 1000 * (15 * 4096 + 3 * 14336) * 2 / 4 / 1e12)
+
+
+def test_the_pipeline_idles_for_its_other_stages() -> None:
+    job = PreTraining(global_batch_sequences=32, sequence_length=4096)
+    found = _step(LLAMA_3_8B, job, system("h100-sxm", 8), Layout(dp=2, pp=4, micro_batch=1, interleave=2))
+    micro = found["pipeline"] / (3 / 2)
+    of_micros = found["compute"] + found["memory"] + found["network"]
+    assert 16 * micro == pytest.approx(of_micros, rel=0.1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    chip=CHIPS,
+    figure=st.sampled_from(["memory_bandwidth_gbps", "scaleup_gbps_one_way", "bf16_tflops", "fp16_tflops"]),
+    factor=st.floats(1.05, 4.0),
+    model=st.sampled_from([LLAMA_3_8B, MIXTRAL]),
+)
+def test_more_of_any_figure_never_slows_a_layout(
+    chip: str, figure: str, factor: float, model: TransformerModel
+) -> None:
+    plain = system(chip, 8)
+    value = getattr(plain.accelerator, figure)
+    if value is None:
+        return
+    changes = {figure: value * factor}
+    better = replace(plain, accelerator=plain.accelerator.model_copy(update=changes))
+    assert _total(model, JOB, better, DATA_8) <= _total(model, JOB, plain, DATA_8) * (1 + 1e-9)
+
+
+@settings(max_examples=20, deadline=None)
+@given(chip=st.sampled_from(["a100-sxm-80", "h100-sxm", "b200-sxm", "tpu-v5p"]), doublings=st.integers(1, 5))
+def test_efficiency_does_not_rise_with_chips_at_a_fixed_batch(chip: str, doublings: int) -> None:
+    job = PreTraining(global_batch_sequences=512, sequence_length=4096)
+    profile = Profile(model=LLAMA_3_8B, job=job)
+    few, many = predict(profile, [system(chip, 16), system(chip, 16 * 2**doublings)])
+    assert many.mfu <= few.mfu * 1.01
+
+
+def test_lora_is_cheaper_than_all_weights_but_not_by_more_than_the_gradients() -> None:
+    on, job = system("h100-sxm", 8), FineTuning(method="full", global_batch_sequences=64, sequence_length=4096)
+    full = _total(LLAMA_3_8B, job, on, DATA_8)
+    lora = _total(LLAMA_3_8B, job.model_copy(update={"method": "lora"}), on, DATA_8)
+    assert 0.55 * full < lora < 0.85 * full
+
+
+def test_twice_the_layers_take_twice_the_time() -> None:
+    deep = LLAMA_3_8B.model_copy(update={"n_layers": 64})
+    on = system("h100-sxm", 8)
+    assert 1.8 < _total(deep, JOB, on, DATA_8) / _total(LLAMA_3_8B, JOB, on, DATA_8) < 2.02
+
+
+def test_eight_bits_help_and_do_not_halve_the_step() -> None:
+    on = system("h100-sxm", 8)
+    narrow = _total(LLAMA_3_8B, JOB.model_copy(update={"precision": "fp8"}), on, DATA_8)
+    assert 0.5 < narrow / _total(LLAMA_3_8B, JOB, on, DATA_8) < 0.9
+
+
+def test_the_stack_and_its_year_reach_the_prediction() -> None:
+    def speed(**stack: object) -> float:
+        profile = Profile(model=LLAMA_3_8B, job=JOB, stack=Stack.model_validate(stack))
+        return predict(profile, [system("h100-sxm", 8)])[0].tokens_per_s.likely
+
+    vendor, compiled, eager = (speed(training_stack=name) for name in ("vendor", "fsdp_compiled", "fsdp_eager"))
+    assert vendor > compiled > eager
+    assert speed(training_stack="vendor", software_year=2023) < vendor
+    assert speed(training_stack="megatron_2021") < eager
+
+
+def test_experts_spread_wider_hold_less_and_exchange_more() -> None:
+    on = system("gb200", 64)
+    job = PreTraining(global_batch_sequences=256, sequence_length=4096)
+    alone = _step(MIXTRAL, job, on, Layout(dp=64, micro_batch=2))
+    spread = _step(MIXTRAL, job, on, Layout(dp=64, ep=8, micro_batch=2))
+    assert spread["network"] != alone["network"]
+    assert spread["compute"] > 0.8 * alone["compute"]
+
+
+def test_chips_without_eight_bit_floats_train_in_sixteen_and_say_so() -> None:
+    wanted = Profile(model=LLAMA_3_8B, job=JOB.model_copy(update={"precision": "fp8"}))
+    plain = Profile(model=LLAMA_3_8B, job=JOB)
+    for chip, used in (("a100-sxm-80", "bf16"), ("tpu-v5e", "int8")):
+        found = predict(wanted, [system(chip, 64)])[0]
+        assert found.precision == used
+        assert found.notes
+    on = [system("a100-sxm-80", 16)]
+    assert predict(wanted, on)[0].mfu == pytest.approx(predict(plain, on)[0].mfu, rel=0.05)
+
+
+def test_an_unknown_stack_widens_the_range() -> None:
+    def width(name: str) -> float:
+        profile = Profile(model=LLAMA_3_8B, job=JOB, stack=Stack.model_validate({"training_stack": name}))
+        (answer,) = predict(profile, [system("h100-sxm", 8)])
+        return answer.tokens_per_s.high / answer.tokens_per_s.low
+
+    assert width("unknown") > width("vendor")

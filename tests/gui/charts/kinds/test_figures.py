@@ -1,0 +1,172 @@
+"""What each chart makes of results, without a window."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.cost.bill.types import PART_ORDER
+from core.ranges import Range
+from gui.charts.figure.shown import MOST_SHOWN, days_text, money_scale, shown_results
+from gui.charts.kinds.cost_bars import cost_bars
+from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
+from gui.charts.kinds.flexibility_bars import flexibility_bars
+from gui.charts.kinds.memory_stack import memory_stack
+from gui.charts.kinds.roofline import peak_flop_per_s, roof_flop_per_s, roofline
+from gui.charts.kinds.step_time import step_time
+from gui.charts.kinds.unit_cost import nearest_crossing, unit_cost, use_line
+from gui.charts.registry import FIGURES
+from tests.gui.sample_results import chip, empty_results, sample_results
+
+ONLY_ONLINE = ("latency-load",)
+"""Charts of online serving."""
+
+ON_BASIS = ("cumulative-cash", "chips-days-cost", "spot-risk", "save-interval", "places")
+"""Charts that ask more of what the results were worked out from; see test_cost_figures."""
+
+
+@pytest.mark.parametrize("chart", FIGURES)
+def test_every_chart_says_what_is_missing_in_place_of_axes(chart: str) -> None:
+    figure = FIGURES[chart](empty_results(), None)
+    assert figure.empty == "Fill in tokens and deadline to see a ranking"
+    assert not figure.marks and not figure.rows and not figure.curves
+
+
+@pytest.mark.parametrize("chart", [chart for chart in FIGURES if chart not in ON_BASIS])
+@pytest.mark.parametrize("serving", [False, True])
+def test_every_chart_has_words_and_a_table(chart: str, serving: bool) -> None:
+    figure = FIGURES[chart](sample_results(serving or chart in ONLY_ONLINE), None)
+    assert figure.title and figure.summary and not figure.empty
+    assert len({len(row) for row in figure.table}) == 1 and len(figure.table) > 1
+
+
+def test_map_puts_cost_on_a_log_axis_and_rejected_ones_hollow() -> None:
+    results = sample_results()
+    figure = decision_map(results)
+    first = results.results[0]
+    mark = next(mark for mark in figure.marks if mark.id == first.id)
+    assert mark.x == pytest.approx(math.log10(first.cost.total.likely))
+    assert first.days_to_finish is not None and mark.y == first.days_to_finish.likely
+    assert {mark.id for mark in figure.marks if mark.hollow} == {r.id for r in results.results if not r.feasible}
+    assert {mark.shape for mark in figure.marks if mark.colour == "tpu"} == {"square"}
+
+
+def test_map_limits_are_the_plans_own_and_can_be_dragged() -> None:
+    limits = {limit.id: limit for limit in decision_map(sample_results()).limits}
+    assert limits["budget"].at == pytest.approx(math.log10(3e6)) and limits["budget"].draggable
+    assert limits["time"].at == 60 and "30 Jan" in limits["time"].label
+
+
+def test_serving_map_shows_latency_and_cost_a_month() -> None:
+    figure = decision_map(sample_results(serving=True))
+    assert "a month" in figure.x.title and figure.y.title == "Time per output token, ms"
+    assert next(limit.at for limit in figure.limits if limit.id == "time") == 50
+
+
+def test_map_names_four_with_values_and_the_selected_one() -> None:
+    results = sample_results()
+    last = [r for r in results.results if r.feasible][-1]
+    shown = [mark.id for mark in decision_map(results, last.id).marks if mark.show_value]
+    assert len(shown) == 5 and last.id in shown
+
+
+def test_pareto_points_are_beaten_by_none() -> None:
+    assert lower_left([(1, 5), (2, 6), (2, 3), (3, 3), (4, 1)]) == [(1, 5), (2, 3), (4, 1)]
+
+
+def test_mark_grows_with_flexibility_within_bounds() -> None:
+    assert mark_radius(0) == 4 and mark_radius(100) == 8.5 and mark_radius(60) == pytest.approx(6.25)
+
+
+def test_few_are_shown_but_the_selected_always() -> None:
+    results = sample_results()
+    clones = tuple(
+        replace(r, candidate=replace(r.candidate, id=f"{r.id}-{n}", accelerator=chip(f"X{n}{i}", "nvidia", "gpu")))
+        for n in range(4)
+        for i, r in enumerate(results.results)
+    )
+    many = replace(results, results=clones)
+    assert len(shown_results(many)) == MOST_SHOWN
+    assert clones[-1].id in {r.id for r in shown_results(many, clones[-1].id)}
+
+
+def test_cost_bars_sum_to_the_total_in_the_fixed_order() -> None:
+    results = sample_results()
+    figure = cost_bars(results)
+    for number, row in enumerate(figure.rows):
+        bars = [bar for bar in figure.bars if bar.row == number]
+        assert bars[-1].end == pytest.approx(results.by_id[row.id].cost.total.likely)
+        assert [bar.part for bar in bars] == [part for part in PART_ORDER if part in {bar.part for bar in bars}]
+        assert {bar.part for bar in bars if bar.hatched} == {"commitment_waste", "idle"}
+
+
+def test_cost_bars_put_the_cheapest_first_and_rejected_ones_last() -> None:
+    results = sample_results()
+    order = [results.by_id[row.id] for row in cost_bars(results).rows]
+    assert [r.feasible for r in order] == sorted((r.feasible for r in order), reverse=True)
+    fits = [r.cost.total.likely for r in order if r.feasible]
+    assert fits == sorted(fits)
+
+
+def test_step_bars_sum_to_the_step() -> None:
+    results = sample_results()
+    figure = step_time(results)
+    ends = [max(bar.end for bar in figure.bars if bar.row == n) for n in range(len(figure.rows))]
+    assert ends == pytest.approx([results.by_id[row.id].throughput.step_time_s for row in figure.rows])
+
+
+def test_memory_rows_tick_the_capacity() -> None:
+    results = sample_results()
+    figure = memory_stack(results)
+    assert figure.rows[0].ticks == (74.5,)
+    assert max(bar.end for bar in figure.bars if bar.row == 0) == pytest.approx(63.0)
+
+
+def test_roof_is_bandwidth_times_intensity_below_the_balance_and_the_peak_above() -> None:
+    one = chip("H100", "nvidia", "gpu")
+    assert roof_flop_per_s(one, "bf16", 10) == pytest.approx(3350e9 * 10)
+    assert roof_flop_per_s(one, "bf16", 1e5) == pytest.approx(989e12)
+    assert peak_flop_per_s(one, "int8") == pytest.approx(1979e12)
+    assert peak_flop_per_s(one, "fp4") == pytest.approx(989e12)
+
+
+def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:
+    figure = roofline(sample_results())
+    assert {curve.colour for curve in figure.curves} == {"gpu_nvidia", "tpu"}
+    assert figure.x.log and figure.y.log and max(figure.curves[0].ys) == pytest.approx(math.log10(989e12))
+
+
+def test_flexibility_hatches_estimates_and_ticks_the_runner_up() -> None:
+    results = sample_results()
+    figure = flexibility_bars(results)
+    assert [bar.hatched for bar in figure.bars] == [False, False, False, True]
+    assert figure.rows[0].ticks == pytest.approx((80.0,))
+
+
+def test_unit_cost_annotates_the_crossing_nearest_to_the_plan() -> None:
+    results = sample_results()
+    use = np.linspace(0.1, 1.0, 91)
+    committed = results.results[0]
+    offer = committed.candidate.offer.model_copy(update={"purchase_model": "on_demand"})
+    flexible = replace(
+        committed, candidate=replace(committed.candidate, offer=offer), cost=replace(committed.cost, unit_usd=1.6)
+    )
+    meet = nearest_crossing([use_line(committed, 0.9, use), use_line(flexible, 0.9, use)], 0.9)
+    assert meet is not None and 0.3 < meet.use < 0.9
+    assert unit_cost(results).limits[0].id == "use"
+
+
+def test_money_scale_and_days_read_well() -> None:
+    assert money_scale(3e6).words == "million $" and money_scale(900).words == "thousand $"
+    assert money_scale(3e6).range_text(Range(1.34e6, 1.5e6, 1.68e6)) == "1.34–1.68"
+    assert days_text(36.4) == "36" and days_text(4.26) == "4.3"
+
+
+def test_latency_rises_with_the_load_and_the_tail_lies_above_the_half() -> None:
+    figure = FIGURES["latency-load"](sample_results(serving=True), None)
+    tail, half = figure.curves
+    assert list(tail.ys) == sorted(tail.ys) and list(half.ys) == sorted(half.ys)
+    assert all(above > below for above, below in zip(tail.ys, half.ys, strict=True))
+    assert half.xs[-1] < 4 * 5.0, "four replicas saturate at 20 requests/s"
+    assert {limit.id for limit in figure.limits} >= {"peak"}

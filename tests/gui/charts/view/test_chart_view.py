@@ -1,0 +1,190 @@
+"""A chart as a widget: mouse, keyboard, clipboard, files, paper."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.charts.kinds.decision_map import DecisionMap
+from gui.charts.paint.picture import STALE_OPACITY
+from gui.charts.view.chart_view import ChartView
+from tests.gui.sample_results import empty_results, sample_results
+from tests.gui.sample_session import themes
+
+
+@pytest.fixture
+def chart(qtbot: QtBot) -> DecisionMap:
+    made = DecisionMap()
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    results = sample_results()
+    made.set_results(results, results.results[0].id, themes().theme)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def viewport(chart: ChartView) -> QWidget:
+    return chart._plot.viewport()
+
+
+def spot(chart: ChartView, candidate_id: str) -> QPoint:
+    picture = chart.picture()
+    assert picture is not None
+    mark = next(mark for mark in chart.figure.marks if mark.id == candidate_id)
+    return QPoint(round(picture.view.px(mark.x)), round(picture.view.py(mark.y)))
+
+
+def test_click_picks_and_shift_click_pins(qtbot: QtBot, chart: DecisionMap) -> None:
+    wanted = chart.figure.marks[2].id
+    with qtbot.waitSignal(chart.picked) as picked:
+        qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=spot(chart, wanted))
+    assert picked.args == [wanted]
+    with qtbot.waitSignal(chart.pin_requested) as pinned:
+        qtbot.mouseClick(
+            viewport(chart), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, spot(chart, wanted)
+        )
+    assert pinned.args == [wanted]
+
+
+def test_a_click_on_nothing_picks_nothing(qtbot: QtBot, chart: DecisionMap) -> None:
+    with qtbot.assertNotEmitted(chart.picked):
+        qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=QPoint(895, 200))
+
+
+def test_hover_rings_the_mark(qtbot: QtBot, chart: DecisionMap) -> None:
+    wanted = chart.figure.marks[1].id
+    qtbot.mouseMove(viewport(chart), spot(chart, wanted) + QPoint(30, 30))
+    qtbot.mouseMove(viewport(chart), spot(chart, wanted))
+    assert chart.lit.hovered == wanted
+
+
+def test_dragging_the_budget_line_tells_its_new_value(qtbot: QtBot, chart: DecisionMap) -> None:
+    picture = chart.picture()
+    assert picture is not None
+    budget = next(limit for limit in chart.figure.limits if limit.id == "budget")
+    start = QPoint(round(picture.view.px(budget.at)), 200)
+    goal = QPoint(round(picture.view.px(6.3010)), 200)
+    qtbot.mousePress(viewport(chart), Qt.MouseButton.LeftButton, pos=start)
+    with qtbot.waitSignal(chart.limit_moved) as moved:
+        qtbot.mouseMove(viewport(chart), goal)
+    qtbot.mouseRelease(viewport(chart), Qt.MouseButton.LeftButton, pos=goal)
+    assert moved.args is not None
+    assert moved.args[0] == "budget" and moved.args[1] == pytest.approx(2e6, rel=0.02)
+
+
+def test_wheel_zooms_and_double_click_resets(qtbot: QtBot, chart: DecisionMap) -> None:
+    def x_view() -> tuple[float, float]:
+        picture = chart.picture()
+        assert picture is not None
+        return picture.view.x_view
+
+    whole = x_view()
+    at = QPointF(400, 200)
+    wheel = QWheelEvent(
+        at,
+        viewport(chart).mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(viewport(chart), wheel)
+    assert x_view()[1] - x_view()[0] < (whole[1] - whole[0]) * 0.95
+    qtbot.mouseDClick(viewport(chart), Qt.MouseButton.LeftButton, pos=QPoint(400, 200))
+    assert x_view() == pytest.approx(whole)
+
+
+def test_zoom_outlives_new_results(qtbot: QtBot, chart: DecisionMap) -> None:
+    chart._view_box.setRange(xRange=(6.1, 6.2), padding=0)
+    chart._on_zoom()
+    results = sample_results()
+    chart.set_results(results, None, themes().theme)
+    picture = chart.picture()
+    assert picture is not None and picture.view.x_view == pytest.approx((6.1, 6.2))
+
+
+def test_arrows_walk_enter_picks_and_escape_clears(qtbot: QtBot, chart: DecisionMap) -> None:
+    ids = chart.figure.ids
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.lit.hovered == ids[1]
+    assert chart.accessibleDescription().startswith("512 × H200 SXM, AWS us-east-2")
+    qtbot.keyClick(chart, Qt.Key.Key_Left)
+    qtbot.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.lit.hovered == ids[-1]
+    with qtbot.waitSignal(chart.picked) as picked:
+        qtbot.keyClick(chart, Qt.Key.Key_Return)
+    assert picked.args == [ids[-1]]
+    with qtbot.waitSignal(chart.pin_requested):
+        qtbot.keyClick(chart, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    with qtbot.waitSignal(chart.cleared):
+        qtbot.keyClick(chart, Qt.Key.Key_Escape)
+
+
+def test_ctrl_c_copies_a_picture_of_twice_the_size(qtbot: QtBot, chart: DecisionMap) -> None:
+    qtbot.keyClick(chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (1800, 800)
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind", "begins"),
+    [
+        (".png", "Picture (*.png)", b"\x89PNG"),
+        (".svg", "Drawing (*.svg)", b"<?xml"),
+        (".csv", "Table (*.csv)", b"candidate,"),
+    ],
+)
+def test_export_writes_what_the_name_says(
+    chart: DecisionMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, kind: str, begins: bytes
+) -> None:
+    path = tmp_path / f"map{ending}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), kind))
+    chart.ask_and_save()
+    assert path.read_bytes().startswith(begins)
+
+
+def test_on_paper_it_is_text_and_lines_not_a_bitmap(chart: DecisionMap, tmp_path: Path) -> None:
+    writer = QPdfWriter(str(tmp_path / "map.pdf"))
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setResolution(96)
+    painter = QPainter(writer)
+    chart.render_to(painter, QRectF(20, 20, 680, 320))
+    painter.end()
+    page = PdfReader(tmp_path / "map.pdf").pages[0]
+    text = page.extract_text().replace("\t", " ")
+    assert "Decision map" in text and "Total cost" in text and "36" in text
+    assert len(page.images) == 0
+
+
+def test_empty_state_is_a_sentence(qtbot: QtBot, chart: DecisionMap) -> None:
+    chart.set_results(empty_results(), None, themes().theme)
+    assert chart.summary() == "Fill in tokens and deadline to see a ranking"
+    assert chart.accessibleDescription() == chart.summary()
+    assert chart.figure.ids == ()
+
+
+def test_stale_data_fades(chart: DecisionMap) -> None:
+    def ink(stale: bool) -> int:
+        chart.set_stale(stale)
+        image = chart.grab().toImage()
+        colour = image.pixelColor(spot(chart, chart.figure.marks[1].id))
+        return colour.lightness()
+
+    fresh, faded = ink(False), ink(True)
+    assert 0 < STALE_OPACITY < 1 and faded > fresh + 30
+
+
+def test_dark_theme_repaints_the_background(qtbot: QtBot, chart: DecisionMap) -> None:
+    light = chart.grab().toImage().pixelColor(2, 390).lightness()
+    themes().choose("dark")
+    chart.set_results(sample_results(), None, themes().theme)
+    dark = chart.grab().toImage().pixelColor(2, 390).lightness()
+    themes().choose("light")
+    assert light > 240 and dark < 60

@@ -1,0 +1,119 @@
+"""A PDF with private prices: it asks first, and masks to the last figure when wished."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import Discount, PriceBook
+from core.comparison.evaluate import evaluate
+from core.plan.drafts.offer import OfferDraft, offer_entries
+from core.plan.plan import Plan
+from core.plan.sample_plan import sample_plan
+from core.report.masking import private_results
+from core.units import Money, shown_money, usd
+from gui.dialogs.export import PdfExport
+from gui.dialogs.prices.private_prices import private_words
+from gui.pdf.writer import write_pdf
+from gui.session.plan_session import PlanSession
+from gui.window.main_window import MainWindow
+
+AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£¥]|\bUSD\b")
+OFFER = OfferDraft(
+    provider="Harbour Racks", place="user-hk", purchase_model="dedicated_monthly", instance="8x H100",
+    accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=1.3713, source="Quote", as_of=date(2026, 11, 3),
+)  # fmt: skip
+BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=13.7, source="Contract"),))
+
+
+def own_plan(masks: bool) -> Plan:
+    own = offer_entries(OFFER, load_catalogue())
+    return sample_plan().model_copy(update={"own": own, "masks_private_prices": masks})
+
+
+@pytest.fixture(scope="module")
+def session(qapp: object) -> Iterator[PlanSession]:
+    made = PlanSession(own_plan(masks=True), load_catalogue(), evaluate)
+    made.set_book(BOOK)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window_with(open_window: object) -> MainWindow:
+    return open_window(own_plan(masks=False))  # type: ignore[operator, no-any-return]
+
+
+def text_of(path: Path) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+def exported(qtbot: QtBot, session: PlanSession, main: MainWindow, path: Path) -> str:
+    export = PdfExport(session, main, lambda *_: None, write_pdf)
+    with qtbot.waitSignal(export._writer.done, timeout=120_000):
+        export.export(path)
+    export.stop()
+    return text_of(path)
+
+
+def test_no_amount_is_left_in_the_masked_pdf(
+    qtbot: QtBot, session: PlanSession, window: MainWindow, tmp_path: Path
+) -> None:
+    words = exported(qtbot, session, window, tmp_path / "masked.pdf")
+    flat = words.replace("\t", " ")
+    assert AMOUNT.findall(flat) == []
+    assert "Private prices are masked" in flat
+    assert "100 %" in flat.replace("\u202f", " ")
+    private = private_results(session.results_of_all())
+    assert {one.candidate.offer.layer for one in private} == {"plan", "book"}
+    for one in private:
+        assert f"{one.candidate.offer.usd_per_chip_hour:.2f}" not in re.findall(r"\d+\.\d\d", flat)
+        if one.cost.total.likely >= 1000:
+            assert usd(one.cost.total.likely).lstrip("$") not in flat
+    assert shown_money() == Money(), "the window shows dollars as before"
+
+
+def test_an_open_pdf_shows_dollars(qtbot: QtBot, window: MainWindow, session: PlanSession, tmp_path: Path) -> None:
+    before = session.plan
+    session.replace_plan(before.model_copy(update={"masks_private_prices": False}), "Show")
+    words = exported(qtbot, session, window, tmp_path / "open.pdf")
+    assert "$" in words
+    assert "1.37" in words
+    session.undo_stack.undo()
+
+
+def test_the_export_says_what_is_private_and_keeps_the_answer(
+    window_with: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = window_with.session
+    monkeypatch.setattr(session, "_evaluate", evaluate)
+    session._cache.clear()
+    asked: list[str] = []
+    monkeypatch.setattr(window_with.exporter, "ask_file", lambda: asked.append("file"))
+    window_with.exporter.ask_and_export()
+    question = window_with.exporter.question
+    assert question is not None
+    assert question.isVisible()
+    assert "Harbour Racks" in private_words(private_results(session.results_of_all()))
+    assert not question.masks.isChecked()
+    question.masks.click()
+    QTest.mouseClick(question.go_on, Qt.MouseButton.LeftButton)
+    assert session.plan.masks_private_prices
+    assert asked == ["file"]
+
+
+def test_without_private_prices_nothing_is_asked(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(window.exporter, "ask_file", lambda: asked.append("file"))
+    window.exporter.ask_and_export()
+    assert asked == ["file"]
+    assert window.exporter.question is None

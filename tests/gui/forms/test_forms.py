@@ -1,0 +1,272 @@
+"""The form, driven like a person would: typing, choosing, undoing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.missing import missing_facts
+from core.plan.plan import Plan, Scenario
+from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.profile import Profile
+from gui.forms.builder import WorkloadForm
+from gui.session.plan_session import PlanSession
+from gui.tabs.describe.words import hints, known_values
+from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import sample_session, themes
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> PlanSession:
+    return sample_session(qtbot, sample_results())
+
+
+@pytest.fixture
+def form(qtbot: QtBot, session: PlanSession) -> WorkloadForm:
+    made = WorkloadForm(session, themes(), known_values(session.catalogue), hints)
+    qtbot.addWidget(made)
+    made.resize(620, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def find(form: WorkloadForm, kind: type[QWidget], name: str) -> QWidget:
+    found = form.findChild(kind, name)
+    assert found is not None, name
+    return cast(QWidget, found)
+
+
+def line(form: WorkloadForm, path: str) -> QLineEdit:
+    return cast(QLineEdit, find(form, QLineEdit, f"field-{path}"))
+
+
+def retype(qtbot: QtBot, field: QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def profile(session: PlanSession) -> Profile:
+    assert session.profile is not None
+    return session.profile
+
+
+def tokens(session: PlanSession) -> float:
+    job = profile(session).job
+    assert isinstance(job, PreTraining)
+    return job.n_tokens
+
+
+def test_every_field_of_the_profile_has_an_editor_with_a_name(form: WorkloadForm) -> None:
+    assert {"job.kind", "model", "job.n_tokens", "stack.maturity", "places.providers"} <= set(form.links)
+    for link in form.links.values():
+        assert link.row.editor.target().accessibleName()
+
+
+def test_typing_edits_the_plan_at_each_key_and_undoes_as_one_step(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    before = tokens(session)
+    retype(qtbot, line(form, "job.n_tokens"), "15T")
+    assert tokens(session) == 15e12
+    assert session.undo_stack.count() == 1
+    session.undo_stack.undo()
+    assert tokens(session) == before
+
+
+def test_leaving_a_field_writes_the_number_with_its_scale(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    field = line(form, "job.n_tokens")
+    retype(qtbot, field, "15T")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "15"
+    retype(qtbot, field, "16")
+    assert tokens(session) == 16e12
+    assert session.undo_stack.count() == 2
+
+
+def test_text_that_is_no_number_stays_and_changes_nothing_else(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    retype(qtbot, line(form, "job.n_tokens"), "2T")
+    retype(qtbot, line(form, "job.sequence_length"), "abc")
+    retype(qtbot, line(form, "stack.custom_kernels"), "7")
+    field = line(form, "job.sequence_length")
+    assert field.text() == "abc"
+    assert field.property("state") == "error"
+    assert "number" in form.links["job.sequence_length"].row.message
+    assert [p.path for p in session.problems if p.severity == "error"] == [session.path("job.sequence_length")]
+    assert tokens(session) == 2e12
+    retype(qtbot, field, "4096")
+    assert form.links["job.sequence_length"].row.message == ""
+    assert not [p for p in session.problems if p.severity == "error"]
+
+
+def test_a_number_out_of_bounds_says_the_bounds(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    retype(qtbot, line(form, "stack.custom_kernels"), "5000")
+    assert form.links["stack.custom_kernels"].row.message == "Expected a whole number from 0 to 1\u202f000"
+    assert profile(session).stack.custom_kernels <= 1000
+
+
+def test_a_doubtful_length_is_repaired_with_one_click(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    retype(qtbot, line(form, "job.sequence_length"), "8200")
+    row = form.links["job.sequence_length"].row
+    assert "128" in row.message
+    assert [p.severity for p in session.problems] == ["warning"]
+    qtbot.mouseClick(find(form, QPushButton, "repair-job.sequence_length"), Qt.MouseButton.LeftButton)
+    assert profile(session).job.model_dump()["sequence_length"] == 8192
+    assert row.message == ""
+    assert session.problems == ()
+    assert line(form, "job.sequence_length").text() == "8\u202f192"
+
+
+def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    retype(qtbot, line(form, "stack.custom_kernels"), "9")
+    row = form.links["stack.custom_kernels"].row
+    assert row.is_changed
+    qtbot.mouseClick(find(form, QToolButton, "reset-stack.custom_kernels"), Qt.MouseButton.LeftButton)
+    assert profile(session).stack.custom_kernels == 0
+    assert line(form, "stack.custom_kernels").text() == "0"
+    assert not row.is_changed
+
+
+def test_a_scenario_is_compared_with_base(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    plan = session.plan.model_copy(update={"scenarios": (*session.plan.scenarios, Scenario(id="more", name="More"))})
+    session.replace_plan(plan, "Add scenario")
+    session.set_scenario("more")
+    assert not any(link.is_changed for link in form.links.values())
+    retype(qtbot, line(form, "stack.custom_kernels"), "9")
+    assert [path for path, link in form.links.items() if link.is_changed] == ["stack.custom_kernels"]
+    assert session.plan.profiles[0].stack.custom_kernels == 0 != profile(session).stack.custom_kernels
+
+
+def test_another_kind_of_job_asks_other_fields_and_keeps_the_combo(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    combo = cast(QComboBox, find(form, QComboBox, "field-job.kind"))
+    combo.setFocus()
+    index = combo.findData("online_serving")
+    combo.setCurrentIndex(index)
+    combo.activated.emit(index)
+    assert isinstance(profile(session).job, OnlineServing)
+    assert "job.peak_requests_per_s" in form.links
+    assert "job.n_tokens" not in form.links
+    assert find(form, QComboBox, "field-job.kind") is combo
+    session.undo_stack.undo()
+    assert "job.n_tokens" in form.links
+    assert combo.currentData() == "pretraining"
+
+
+def test_a_known_model_is_chosen_as_one_step(session: PlanSession, form: WorkloadForm) -> None:
+    combo = cast(QComboBox, find(form, QComboBox, "field-model"))
+    combo.setCurrentIndex(0)
+    combo.activated.emit(0)
+    assert profile(session).model.name == combo.itemData(0)
+    assert session.undo_stack.count() == 1
+
+
+def test_providers_none_means_any(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    any_box = cast(QCheckBox, find(form, QCheckBox, "field-places.providers-any"))
+    gcp = cast(QCheckBox, find(form, QCheckBox, "field-places.providers-gcp"))
+    assert any_box.isChecked()
+    gcp.click()
+    assert profile(session).places.providers == ("gcp",)
+    assert not any_box.isChecked()
+    any_box.click()
+    assert profile(session).places.providers == ()
+    assert not gcp.isChecked()
+
+
+def test_segments_and_keyboard(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    qtbot.mouseClick(find(form, QPushButton, "field-stack.maturity-frozen"), Qt.MouseButton.LeftButton)
+    assert profile(session).stack.maturity == "frozen"
+
+
+def test_changes_from_elsewhere_are_shown_and_typed_text_of_others_stays(
+    qtbot: QtBot, session: PlanSession, form: WorkloadForm
+) -> None:
+    retype(qtbot, line(form, "job.n_tokens"), "oops")
+    session.edit(session.path("stack.custom_kernels"), 4)
+    assert line(form, "stack.custom_kernels").text() == "4"
+    assert line(form, "job.n_tokens").text() == "oops"
+
+
+def test_more_fields_open_at_a_hidden_field(session: PlanSession, form: WorkloadForm) -> None:
+    row = form.open_at("team.engineers")
+    assert row is not None
+    assert row.isVisible()
+    assert row.editor.target().hasFocus()
+    assert form.open_at("no.such.field") is None
+
+
+@pytest.fixture
+def empty(qtbot: QtBot) -> PlanSession:
+    return PlanSession(Plan(id="new", profiles=(Profile(),)), load_catalogue(), debounce_ms=0)
+
+
+def test_what_was_never_entered_is_empty_and_a_default_may_be_entered(qtbot: QtBot, empty: PlanSession) -> None:
+    form = WorkloadForm(empty, themes(), known_values(empty.catalogue), hints)
+    qtbot.addWidget(form)
+    form.show()
+    qtbot.waitExposed(form)
+    combo = cast(QComboBox, find(form, QComboBox, "field-model"))
+    assert line(form, "job.n_tokens").text() == ""
+    assert combo.currentIndex() == -1
+    retype(qtbot, line(form, "job.sequence_length"), "4096")
+    assert missing_facts(profile(empty)) == ("Model", "Tokens")
+    retype(qtbot, line(form, "job.n_tokens"), "1T")
+    assert missing_facts(profile(empty)) == ("Model",)
+    own = combo.findData("own")
+    combo.setCurrentIndex(own)
+    combo.activated.emit(own)
+    assert missing_facts(profile(empty)) == ()
+    with qtbot.waitSignal(empty.results_changed, timeout=15_000):
+        pass
+    empty.close()
+    assert empty.results is not None
+    assert empty.results.missing == ()
+
+
+def test_tab_goes_down_the_form(qtbot: QtBot, form: WorkloadForm) -> None:
+    form.set_more(True)
+    start = form.links["job.kind"].row.editor.target()
+    seen, widget = [start], start.nextInFocusChain()
+    while widget is not start:
+        if form.isAncestorOf(widget) and widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            seen.append(widget)
+        widget = widget.nextInFocusChain()
+    tops = [one.mapTo(form, QPoint(0, one.height() // 2)).y() for one in seen]
+    assert len(seen) > 60
+    assert all(below >= above - 12 for above, below in pairwise(tops))
+
+
+def test_undo_keys_are_left_to_the_window(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
+    field = line(form, "job.n_tokens")
+    retype(qtbot, field, "2T")
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == "2T"
+    session.undo_stack.undo()
+    assert field.text() != "2T"
+    assert session.undo_stack.canRedo()
+
+
+def test_fields_come_and_go_with_what_gives_them_meaning(form: WorkloadForm, session: PlanSession) -> None:
+    assert "stack.training_stack" in form.links and "job.engine" not in form.links
+    assert "model.q_latent_rank" not in form.links and "model.n_shared_experts" not in form.links
+    session.edit(session.path("model.kv_latent_rank"), 512)
+    session.edit(session.path("model.n_experts"), 64)
+    assert "model.q_latent_rank" in form.links and "model.n_shared_experts" in form.links
+    assert "model.dense_d_ff" not in form.links
+    session.edit(session.path("model.n_dense_layers"), 3)
+    assert "model.dense_d_ff" in form.links
+    session.edit(session.path("job"), OnlineServing())
+    assert "stack.training_stack" not in form.links and "job.engine" in form.links
+    assert "stack.software_year" in form.links

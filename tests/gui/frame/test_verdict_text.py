@@ -1,0 +1,95 @@
+"""What the verdict strip says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.comparison.result import ResultSet
+from core.ranges import Range
+from core.units import THIN, Money, money_in
+from gui.frame.verdict_text import Verdict, verdict
+from tests.gui.sample_results import empty_results, sample_results
+
+TODAY = date(2026, 11, 21)
+
+
+def shown(total: Range) -> Verdict:
+    results = sample_results()
+    first = results.results[0]
+    cheaper = replace(first, cost=replace(first.cost, total=total))
+    return verdict(replace(results, results=(cheaper, *results.results[1:])), TODAY)
+
+
+@pytest.mark.parametrize(
+    ("total", "value", "note"),
+    [
+        (Range(1.34e6, 1.48e6, 1.68e6), f"$1.5{THIN}M", "1.3–1.7"),
+        (Range(355e3, 511e3, 839e3), f"$510{THIN}k", "355–839"),
+        (Range(9.1e6, 12e6, 15.2e6), f"$12{THIN}M", "9–15"),
+        (Range(900e3, 999e3, 1.2e6), f"$1{THIN}M", "0.9–1.2"),
+    ],
+)
+def test_a_range_is_in_the_scale_of_its_value(total: Range, value: str, note: str) -> None:
+    kpi = shown(total).kpis[0]
+    assert kpi.value == value
+    assert kpi.note == f"{note}, 80{THIN}% range"
+
+
+def test_training_ends_on_a_day_and_has_days_to_spare() -> None:
+    finish = verdict(sample_results(), TODAY).kpis[1]
+    assert finish.title == "Finish"
+    assert finish.value == "6 Jan 2027"
+    assert finish.spare == ", 24 days spare"
+
+
+def test_serving_has_a_bill_a_month_and_a_speed() -> None:
+    titles = [kpi.title for kpi in verdict(sample_results(serving=True), TODAY).kpis]
+    assert titles == ["Cost per month", "Speed", "Flexibility", "Stays first"]
+
+
+def test_too_little_known_shows_no_figures() -> None:
+    found = verdict(empty_results(), TODAY)
+    assert found.kpis == ()
+    assert found.headline.startswith("Fill in ")
+
+
+def test_nothing_fits_is_said_without_figures() -> None:
+    results = sample_results()
+    advice = replace(results.recommendation, choice=None, headline="No option meets every limit. Nearest: 288 chips.")
+    found = verdict(replace(results, recommendation=advice), TODAY)
+    assert found.headline == "No option meets every limit. Nearest: 288 chips."
+    assert found.kpis == ()
+
+
+def _dated(as_of: str) -> ResultSet:
+    """Results whose pick has a price of that date; the others were read on 1 Nov 2026."""
+    results = sample_results()
+    first = results.results[0]
+    offer = first.candidate.offer.model_copy(update={"as_of": as_of})
+    changed = replace(first, candidate=replace(first.candidate, offer=offer))
+    return replace(results, results=(changed, *results.results[1:]))
+
+
+def test_the_oldest_price_is_told_and_flagged_by_the_days_of_the_plan() -> None:
+    old, fresh = verdict(_dated("2026-08-22"), TODAY), verdict(_dated("2026-08-23"), TODAY)
+    assert (old.price, old.price_is_old) == ("Oldest price 22 Aug 2026", True)
+    assert (fresh.price, fresh.price_is_old) == ("Oldest price 23 Aug 2026", False)
+    assert verdict(_dated("2026-08-23"), TODAY, old_price_days=30).price_is_old
+    assert not verdict(_dated("2025-12-01"), TODAY, old_price_days=365).price_is_old
+    assert "over 90 days old" in old.price_tip
+
+
+def test_an_undated_price_is_counted_and_not_taken_for_fresh() -> None:
+    found = verdict(_dated("undated v8"), TODAY)
+    assert found.price == "Oldest price 1 Nov 2026, 1 undated"
+    assert found.price_is_old
+
+
+def test_a_range_of_money_follows_the_currency() -> None:
+    with money_in(Money("EUR", 0.5)):
+        kpi = shown(Range(1.34e6, 1.48e6, 1.68e6)).kpis[0]
+    assert kpi.value == f"€740{THIN}k"
+    assert kpi.note == f"670–840, 80{THIN}% range"

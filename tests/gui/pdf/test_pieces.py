@@ -1,0 +1,91 @@
+"""How pieces fall on pages, and how text and tables are broken."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
+
+from core.report.blocks import Cell, Column, Kpi, KpiTable, OptionKpis, Paragraph, Section, Table
+from gui.pdf.canvas import Canvas, width_of, wrapped
+from gui.pdf.kpi_pieces import kpi_pieces
+from gui.pdf.layout import section_pieces
+from gui.pdf.piece import INNER_PX, Piece, paginated
+from gui.pdf.table_pieces import table_pieces
+from tests.gui.sample_session import themes
+
+ROOM_PX = 100.0
+
+
+def nothing(_canvas: Canvas, _x: float, _top: float) -> None:
+    """Paints nothing."""
+
+
+def piece(height_px: float, holds_next: bool = False, head: Piece | None = None, begins_page: bool = False) -> Piece:
+    return Piece(height_px, nothing, holds_next=holds_next, head=head, begins_page=begins_page)
+
+
+@pytest.fixture(autouse=True)
+def fonts(qtbot: QtBot) -> None:
+    themes()
+
+
+@given(st.lists(st.lists(st.floats(1, 100), min_size=1, max_size=9), min_size=1, max_size=6))
+def test_nothing_is_lost_and_nothing_leaves_its_page(heights: list[list[float]]) -> None:
+    sections = [[piece(height) for height in section] for section in heights]
+    sheets = paginated(sections, ROOM_PX)
+    assert [p.piece.height_px for sheet in sheets for p in sheet] == [h for section in heights for h in section]
+    for sheet in sheets:
+        edges = [(p.top_px, p.top_px + p.piece.height_px) for p in sheet]
+        assert edges[-1][1] <= ROOM_PX + 1e-6
+        assert all(above[1] <= below[0] + 1e-6 for above, below in zip(edges, edges[1:], strict=False))
+
+
+def test_a_heading_goes_with_what_it_heads() -> None:
+    section = [piece(70), piece(20, holds_next=True), piece(30)]
+    assert [len(sheet) for sheet in paginated([section], ROOM_PX)] == [1, 2]
+
+
+def test_the_head_of_a_table_repeats_on_the_next_page() -> None:
+    head = piece(10)
+    rows = [piece(30, head=head) for _ in range(7)]
+    sheets = paginated([[piece(10, holds_next=True), *rows]], ROOM_PX)
+    assert len(sheets) == 3
+    assert all(sheet[0].piece is head for sheet in sheets[1:])
+    assert sheets[0][0].piece is not head
+
+
+def test_a_decision_always_begins_a_page() -> None:
+    sheets = paginated([[piece(10)], [piece(10)], [piece(10, begins_page=True)]], ROOM_PX)
+    assert [len(sheet) for sheet in sheets] == [2, 1]
+
+
+@given(st.text(alphabet="abc de-", max_size=200), st.floats(20, 300))
+def test_wrapped_text_keeps_its_letters_and_its_width(text: str, width_px: float) -> None:
+    lines = wrapped(text, width_px)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(width_of(line) <= width_px + 0.01 or len(line) == 1 for line in lines)
+
+
+def test_a_short_text_is_not_broken_by_a_narrow_column() -> None:
+    columns = (Column("Name", weight=9), *(Column(f"Value {n}", "right", 0.2) for n in range(5)))
+    row = (Cell("a name"), *(Cell("26 Aug 2026") for _ in range(5)))
+    one_line = table_pieces(Table(columns, (tuple(Cell("x") for _ in columns),)))[1].height_px
+    assert table_pieces(Table(columns, (row,)))[1].height_px == one_line
+    assert width_of("26 Aug 2026", 12) * 5 < INNER_PX
+
+
+def test_a_row_has_room_for_its_longest_range() -> None:
+    def table(words: str) -> KpiTable:
+        kpis = tuple(Kpi("$1 M", words, 1.0, 2.0, 3.0) for _ in range(4))
+        return KpiTable(("A", "B", "C", "D"), (OptionKpis("Pick", "8 × X", "here", "gpu", "NVIDIA", kpis),))
+
+    short, long = kpi_pieces(table("1–3"))[1], kpi_pieces(table("$350 k–$840 k of all, 80 % range and more"))[1]
+    assert long.height_px > short.height_px
+
+
+def test_the_question_stands_above_the_title_and_begins_the_page() -> None:
+    section = Section("decision", "Choose this", (Paragraph("Where?", "question"), Paragraph("There.", "lead")))
+    pieces = section_pieces(section)
+    assert pieces[0].begins_page
+    assert len(pieces) == 3
+    assert not pieces[-1].holds_next

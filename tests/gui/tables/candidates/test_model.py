@@ -1,0 +1,142 @@
+"""Rows, order, filters and copies of the candidates table."""
+
+import math
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from PySide6.QtCore import Qt
+
+from core.catalogue.places.distance import RouteToUsers
+from core.comparison.result import ResultSet
+from core.cost.bill.types import CostPart
+from core.ranges import Range
+from gui.tables.candidates.columns import Cell, columns_of
+from gui.tables.candidates.filters import Filters, choices, count_text, listed, listed_rows
+from gui.tables.candidates.model import CandidateModel
+from gui.tables.copying import as_csv, as_markdown, as_tsv, grid_of
+from tests.gui.sample_results import sample_results
+
+
+def doubled(results: ResultSet) -> ResultSet:
+    """The same chips once more at another seller."""
+    more = tuple(
+        replace(
+            r,
+            candidate=replace(
+                r.candidate, id=r.id + "-b", offer=r.candidate.offer.model_copy(update={"provider": "lambda"})
+            ),
+        )
+        for r in results.results
+    )
+    return replace(results, results=results.results + more)
+
+
+def test_best_of_each_accelerator_by_default_and_all_on_demand() -> None:
+    results = doubled(sample_results())
+    assert len(listed(results, Filters())) == 11
+    assert len(listed(results, Filters(show_all=True))) == 22
+    assert count_text(results, listed_rows(results, Filters())) == "8 fit, 3 rejected, of 22 candidates"
+
+
+def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
+    results = doubled(sample_results())
+    chosen = results.results[-1]
+    assert chosen in listed(results, Filters(), chosen.id)
+
+
+@pytest.mark.parametrize(
+    ("filters", "n_rows"),
+    [
+        (Filters(show_all=True, kind="tpu"), 4),
+        (Filters(show_all=True, provider="gcp"), 5),
+        (Filters(show_all=True, purchase_model="owned"), 1),
+        (Filters(show_all=True, text="tpu us-east5"), 3),
+        (Filters(show_all=True, text="DEADLINE"), 3),
+        (Filters(show_all=True, text="no such thing"), 0),
+    ],
+)
+def test_filters_narrow(filters: Filters, n_rows: int) -> None:
+    assert len(listed(sample_results(), filters)) == n_rows
+
+
+def test_pick_lists_offer_what_is_there() -> None:
+    found = choices(sample_results())
+    assert ("tpu", "TPU") in found["kind"]
+    assert ("coreweave", "CoreWeave") in found["provider"]
+    assert ("owned", "Owned") in found["purchase_model"] and ("spot", "Spot") not in found["purchase_model"]
+
+
+def test_sorting_keeps_rejected_rows_last_and_can_be_undone(qapp: object) -> None:
+    model = CandidateModel()
+    results = sample_results()
+    model.show(results, Filters(), None, ())
+    cost = next(n for n, column in enumerate(model.columns) if column.key == "cost")
+    model.sort(cost, Qt.SortOrder.AscendingOrder)
+    costs = [row.cost.total.likely for row in model.rows if row.feasible]
+    assert costs == sorted(costs) and not model.rows[-1].feasible
+    model.sort(cost, Qt.SortOrder.DescendingOrder)
+    assert model.rows[0].cost.total.likely == max(costs) and not model.rows[-1].feasible
+    model.sort(-1)
+    assert [row.rank for row in model.rows if row.feasible] == list(range(1, 9))
+
+
+def test_serving_has_other_units() -> None:
+    titles = [column.title for column in columns_of(sample_results(serving=True))]
+    assert "ms per token" in titles and "Per month, $M" in titles
+
+
+def test_copies_hold_values_ranges_and_reasons() -> None:
+    results = sample_results()
+    grid = grid_of(columns_of(results), listed(results, Filters()))
+    assert grid[0][:3] == ["Candidate", "Where", "Chips"] and grid[0][-1] == "Rejected because"
+    assert grid[1][0] == "B200" and "1.33–1.70" in grid[1]
+    assert grid[-1][-1] == "6 d past the deadline. Fits with 288 chips."
+    assert {len(row) for row in grid} == {len(grid[0])}
+    assert as_tsv(grid).splitlines()[0].count("\t") == len(grid[0]) - 1
+    assert '"CoreWeave us-east, 1-year"' in as_csv(grid)
+    lines = as_markdown([["a|b", "c"], ["1", "2"]]).splitlines()
+    assert lines == ["| a\\|b | c |", "| --- | --- |", "| 1 | 2 |"]
+
+
+def _price_cell(as_of: str, estimate: bool, days: int = 90) -> Cell:
+    results = sample_results()
+    first = results.results[0]
+    offer = first.candidate.offer.model_copy(update={"as_of": as_of, "estimate": estimate})
+    changed = replace(first, candidate=replace(first.candidate, offer=offer))
+    column = next(c for c in columns_of(results, days, date(2026, 11, 21)) if c.key == "price")
+    return column.cell(changed)
+
+
+def test_each_row_says_how_old_its_price_is_and_whether_it_is_an_estimate() -> None:
+    assert _price_cell("2026-11-09", False) == Cell("9 Nov 2026")
+    assert _price_cell("2026-11-09", False, days=5) == Cell("\u26a0 9 Nov 2026", is_warning=True)
+    assert _price_cell("2024", False) == Cell("\u26a0 1 Jan 2024", is_warning=True)
+    assert _price_cell("undated v8", False) == Cell("\u26a0 undated", is_warning=True)
+    assert _price_cell("2026-11-09", True) == Cell("Nov 2026, estimate")
+    assert _price_cell("", True) == Cell("\u26a0 undated, estimate", is_warning=True)
+
+
+def test_the_way_to_users_is_a_column_only_where_users_are_known() -> None:
+    results = sample_results(serving=True)
+    assert "way" not in [column.key for column in columns_of(results)]
+    places = results.profile.places.model_copy(update={"user_places": ("tokyo",)})
+    known = replace(results, profile=results.profile.model_copy(update={"places": places}))
+    column = next(c for c in columns_of(known) if c.key == "way")
+    near = replace(known.results[0], route=RouteToUsers(Range(30, 40, 60), Range(80, 90, 99), "London"))
+    assert column.cell(near) == Cell("40", "30\u201360")
+    assert column.cell(known.results[0]) == Cell("?")
+    assert column.sort_keys(replace(known, results=(near, known.results[0]))) == [40, math.inf]
+    assert "(est.)" in column.title
+
+
+def test_the_tip_of_a_row_warns_of_chips_that_are_paid_for_and_not_used() -> None:
+    results = sample_results()
+    first = results.results[0]
+    shares = {"compute": 0.1, "commitment_waste": 0.9}
+    parts = tuple(CostPart(name, share * 1e6, "", (), "list", False) for name, share in shares.items())
+    idle = replace(first, cost=replace(first.cost, total=Range(9e5, 1e6, 1.1e6), parts=parts))
+    model = CandidateModel()
+    model.show(replace(results, results=(idle, *results.results[1:])), Filters(), None, ())
+    tips = [model.data(model.index(row, 0), Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+    assert "\u26a0 Committed chips work" in tips[0] and "\u26a0 Committed" not in tips[1]

@@ -1,0 +1,291 @@
+"""The views of the Cost tab as a person uses them."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from gui.charts.view.chart_view import ChartView
+from gui.tabs.cost.panel import VIEWS, CostPanel
+from tests.gui.charts.kinds.test_cost_figures import of_chip, served, trained
+from tests.gui.sample_results import empty_results, sample_results
+from tests.gui.sample_session import sample_session, themes
+
+
+def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPanel:
+    panel = CostPanel(sample_session(qtbot, results or trained()), themes())
+    qtbot.addWidget(panel)
+    panel.resize(1090, 620)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    if results is None:
+        panel.session.select(of_chip(trained(), "h100-sxm").id)
+    panel.show_view(view)
+    return panel
+
+
+def text_of(panel: CostPanel, name: str) -> str:
+    found = panel.findChild(QLabel, name)
+    assert found is not None
+    return found.text()
+
+
+def point_on(chart: ChartView, curve_id: str, share: float = 0.5) -> QPoint:
+    picture = chart.picture()
+    assert picture is not None
+    curve = next(curve for curve in chart.figure.curves if curve.id == curve_id)
+    number = int(share * (len(curve.xs) - 1))
+    return QPoint(round(picture.view.px(curve.xs[number])), round(picture.view.py(curve.ys[number])))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view_opens_by_a_click_and_draws_its_charts(qtbot: QtBot, view: str) -> None:
+    panel = shown(qtbot)
+    qtbot.mouseClick(panel.views, Qt.MouseButton.LeftButton, pos=panel.views.tabRect(VIEWS.index(view)).center())
+    assert panel.views.tabText(panel.views.currentIndex()) == view
+    for chart in panel.charts():
+        assert chart.isVisible() and not chart.figure.empty and chart.figure.summary
+    panel.session.close()
+
+
+def test_answers_stand_on_top_of_every_view(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    panel.resize(1500, panel.height())
+    told = {cell.accessibleName() for cell in panel.answers.cells if cell.isVisible()}
+    questions = {name.split(":")[0] for name in told}
+    assert {"Per run", "Per month", "Per year", "Per 1M tokens", "Cheapest", "Fewest in time"} <= questions
+    pick = of_chip(trained(), "h100-sxm")
+    assert text_of(panel, "cost-name") == pick.candidate.name
+    panel.session.close()
+
+
+def test_answers_give_way_where_it_is_narrow_and_the_name_still_tells_them(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    panel.resize(760, panel.height())
+    questions = [cell.title.text() for cell in panel.answers.cells if cell.isVisible()]
+    assert "Per run" in questions
+    assert "Per year" not in questions
+    name = panel.findChild(QLabel, "cost-name")
+    assert name is not None
+    assert "Per year: " in name.toolTip()
+    panel.session.close()
+
+
+def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
+    panel = shown(qtbot, served())
+    none = [cell for cell in panel.answers.cells if cell.isVisible() and cell.value.text() == "n/a"]
+    assert none and all(cell.toolTip() for cell in none)
+    assert any("None in a service" in cell.toolTip() for cell in none)
+    panel.session.close()
+
+
+def test_a_click_on_a_cash_line_asks_for_its_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    pos = point_on(panel.cash, "on_demand", 0.9)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.mouseClick(panel.cash._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert asked.args == ["cash:on_demand"]
+    panel.session.close()
+
+
+def test_a_click_on_a_line_of_use_selects_its_candidate_and_asks_for_the_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Use")
+    other = next(c for c in panel.unit.figure.curves if c.id != panel.session.selected_id)
+    pos = point_on(panel.unit, other.id, 0.7)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.mouseClick(panel.unit._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    assert asked.args == ["unit:cost"] and panel.session.selected_id == other.id
+    panel.session.close()
+
+
+def test_arrow_keys_and_enter_open_a_cash_line(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    panel.cash.setFocus()
+    qtbot.keyClick(panel.cash, Qt.Key.Key_Down)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(panel.cash, Qt.Key.Key_Return)
+    assert asked.args == [f"cash:{panel.cash.figure.curves[0].id}"]
+    panel.session.close()
+
+
+def test_words_under_the_cash_tell_break_even_and_what_is_left_out(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    words = text_of(panel, "cost-words-cash")
+    assert "if sold then at book value" in words and "by cash alone" in words
+    assert "use on" in words and "left out" in words
+    panel.session.close()
+
+
+def test_the_interval_can_be_dragged_and_the_plan_follows(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Spot")
+    drag(qtbot, panel.interval, "interval", 0.4771)
+    profile = panel.session.profile
+    assert profile is not None and getattr(profile.job, "checkpoint_interval_h", 0) == pytest.approx(3.0, abs=0.1)
+    panel.session.close()
+
+
+def drag(qtbot: QtBot, chart: ChartView, limit_id: str, to: float) -> None:
+    """Drags a vertical limit line to another place of its axis."""
+    picture = chart.picture()
+    assert picture is not None
+    line = next(limit for limit in chart.figure.limits if limit.id == limit_id)
+    y = round(picture.view.top + picture.view.height * 0.6)
+    start, goal = (QPoint(round(picture.view.px(at)), y) for at in (line.at, to))
+    qtbot.mousePress(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(chart._plot.viewport(), goal)
+    qtbot.mouseRelease(chart._plot.viewport(), Qt.MouseButton.LeftButton, pos=goal)
+
+
+def test_the_horizon_can_be_dragged_and_undone(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    with qtbot.waitSignal(panel.session.results_changed):
+        drag(qtbot, panel.cash, "horizon", 24.0)
+    profile = panel.session.profile
+    assert profile is not None and profile.outlook.horizon_months == 24
+    assert max(panel.cash.figure.curves[0].xs) == 24
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.session.undo_stack.undo()
+    assert max(panel.cash.figure.curves[0].xs) == 36
+    panel.session.close()
+
+
+def test_use_moves_the_lines_of_renting_by_the_hour_only(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    before = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.use.slider.setValue(50)
+    after = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    assert after["on_demand"] == pytest.approx(0.5 * before["on_demand"], rel=0.02)
+    assert after["commit_3y"] == before["commit_3y"]
+    assert 0.9 * before["owned"] < after["owned"] < before["owned"]
+    assert "365 of 730" in text_of(panel, "cost-words-cash")
+    panel.session.close()
+
+
+def test_resale_can_be_slid_and_buying_comes_cheaper(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    assert panel.cash_tools.resale.slider.value() == 30
+    before = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.resale.slider.setFocus()
+        qtbot.keyClick(panel.cash_tools.resale.slider, Qt.Key.Key_PageUp)
+    after = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    profile = panel.session.profile
+    assert profile is not None and profile.owning.resale_pct == 40
+    assert after["owned"] < before["owned"] and after["commit_1y"] == before["commit_1y"]
+    panel.session.close()
+
+
+def test_usual_takes_back_what_was_entered(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Cash")
+    assert not panel.cash_tools.back.isVisible()
+    with qtbot.waitSignal(panel.session.results_changed):
+        panel.cash_tools.use.slider.setValue(50)
+    assert panel.cash_tools.back.isVisible()
+    with qtbot.waitSignal(panel.session.results_changed):
+        qtbot.mouseClick(panel.cash_tools.back, Qt.MouseButton.LeftButton)
+    profile = panel.session.profile
+    assert profile is not None and profile.outlook.use_pct is None
+    assert panel.cash_tools.use.slider.value() > 90 and not panel.cash_tools.back.isVisible()
+    panel.session.close()
+
+
+def test_the_rate_of_interruptions_can_be_dragged(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Spot")
+    before = panel.interval.figure.notes[0].y
+    with qtbot.waitSignal(panel.session.results_changed):
+        drag(qtbot, panel.spot, "rate", -1.0)
+    profile = panel.session.profile
+    assert profile is not None and getattr(profile.job, "spot_stops_per_day", 0) == pytest.approx(2.4, abs=0.1)
+    assert panel.spot.figure.limits[0].label.startswith("Entered")
+    assert panel.interval.figure.notes[0].y > before, "more interruptions, more days"
+    panel.session.close()
+
+
+def test_a_count_that_the_comparison_kept_can_be_selected_and_another_not(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Chips")
+    ids = panel.session.results.by_id if panel.session.results else {}
+    before = panel.session.selected_id
+    unknown = next(row.id for row in panel.counts.figure.rows if row.id not in ids)
+    panel.counts.picked.emit(unknown)
+    assert panel.session.selected_id == before
+    known = next(row.id for row in panel.counts.figure.rows if row.id in ids)
+    panel.counts.picked.emit(known)
+    assert panel.session.selected_id == known
+    panel.session.close()
+
+
+def test_views_say_what_is_missing_instead_of_drawing(qtbot: QtBot) -> None:
+    panel = shown(qtbot, empty_results())
+    for view in VIEWS:
+        panel.show_view(view)
+        assert all("Fill in" in chart.figure.empty for chart in panel.charts()), view
+    assert not panel.answers.isVisible()
+    panel.session.close()
+
+
+def test_very_wide_the_curves_of_use_stand_beside_the_bars(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results())
+    assert not panel.unit_beside.isVisible()
+    panel.resize(2100, 900)
+    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
+    assert panel.unit_beside.mapTo(panel, QPoint(0, 0)).x() > 700
+    assert panel.unit_beside.figure.curves
+    panel.session.close()
+
+
+def test_a_part_of_the_exit_bill_asks_for_its_formula(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results(), view="Exit")
+    figure = panel.exits.figure
+    for number, row in enumerate(figure.rows):
+        bars = [bar for bar in figure.bars if bar.row == number]
+        bill = next(r for r in sample_results().results if r.id == row.id).flexibility.exit_usd
+        assert bars[-1].end == pytest.approx(bill)
+    panel.exits.setFocus()
+    qtbot.keyClick(panel.exits, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.exits, Qt.Key.Key_Right)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(panel.exits, Qt.Key.Key_Return)
+    assert asked.args == ["exit:porting@any"]
+    panel.session.close()
+
+
+def test_tall_windows_have_use_below_the_bars_and_low_ones_do_not(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sample_results())
+    assert not panel.unit_beside.isVisible()
+    panel.resize(1090, 1000)
+    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
+    below = panel.unit_beside.mapTo(panel, QPoint(0, 0)).y() - panel.bars.mapTo(panel, QPoint(0, 0)).y()
+    assert below > 200 and panel.unit_beside.figure.curves
+    panel.resize(1090, 620)
+    qtbot.waitUntil(lambda: not panel.unit_beside.isVisible())
+    panel.session.close()
+
+
+def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    small = next(r for r in trained().results if not r.throughput.fits)
+    panel.session.select(small.id)
+    told = [cell for cell in panel.answers.cells if cell.isVisible()]
+    assert [cell.value.text() for cell in told] == ["n/a"] and "hold the model" in told[0].toolTip()
+    for view in ("Cash", "Spot", "Chips"):
+        panel.show_view(view)
+        assert all("hold" in chart.figure.empty for chart in panel.charts())
+    panel.show_view("Use")
+    assert small.id not in [curve.id for curve in panel.unit.figure.curves]
+    panel.session.close()
+
+
+def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
+    panel = shown(qtbot, view="Exit")
+    combo = panel.exit_target.combo
+    names = [combo.itemText(n) for n in range(combo.count())]
+    assert names[0] == "Another seller or chip" and "TPU" in names
+    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
+    assert row.right[1][0] == "0 weeks"
+    combo.setFocus()
+    qtbot.keyClicks(combo, "TPU")
+    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
+    assert row.right[1][0] != "0 weeks" and "To TPU" in panel.exits.figure.subtitle
+    assert next(r for r in panel.exits.figure.rows if r.shape == "square").right[1][0] == "0 weeks"
+    panel.session.close()

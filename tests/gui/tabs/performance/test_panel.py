@@ -1,0 +1,62 @@
+"""The Performance tab: charts and the selected candidate in words."""
+
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from core.throughput.types import Layout
+from gui.tabs.performance.panel import PerformancePanel, layout_text
+from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import sample_session, themes
+
+
+def shown(qtbot: QtBot, serving: bool = False) -> PerformancePanel:
+    panel = PerformancePanel(sample_session(qtbot, sample_results(serving)), themes())
+    qtbot.addWidget(panel)
+    panel.resize(1090, 700)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    return panel
+
+
+def text_of(panel: PerformancePanel, name: str) -> str:
+    label = panel.findChild(QLabel, name)
+    assert isinstance(label, QLabel)
+    return label.text()
+
+
+def test_the_words_follow_the_selection(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    assert text_of(panel, "performance-name").startswith("256 × B200")
+    panel.session.select(sample_results().results[3].id)
+    assert text_of(panel, "performance-name").startswith("512 × TPU v6e")
+    assert "64-way data, 8-way tensor" in text_of(panel, "performance-layout")
+    assert "MFU 41" in text_of(panel, "performance-layout")
+    assert "80\u202f% range" in text_of(panel, "performance-layout")
+    assert "compute 66\u202f% of the step; network 18" in text_of(panel, "performance-layout")
+    assert text_of(panel, "evidence-words").startswith("Measured elsewhere: ")
+    assert "your stack: vendor-tuned, 2025" in text_of(panel, "evidence-words")
+    panel.session.close()
+
+
+def test_serving_tells_latency(qtbot: QtBot) -> None:
+    panel = shown(qtbot, serving=True)
+    assert "First token 360" in text_of(panel, "performance-layout")
+    assert panel.step.figure.title == "Decode step"
+    assert panel.load.isVisible() and [curve.id for curve in panel.load.figure.curves] == ["p99", "p50"]
+    assert "your engine: vLLM of 2025, online" in text_of(panel, "evidence-words")
+    panel.session.close()
+
+
+def test_layouts_read_as_words() -> None:
+    assert (
+        layout_text(Layout(dp=4, tp=8, micro_batch=2), False) == "4-way data, 8-way tensor, micro-batch 2, no recompute"
+    )
+    assert layout_text(Layout(recompute="full"), False) == "one copy, micro-batch 1, full recompute"
+    assert layout_text(Layout(tp=8, replicas=3, max_batch=64), True) == "3 replicas, 8-way tensor, batch up to 64"
+
+
+def test_all_three_charts_draw(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, True, True, False]
+    assert not panel.load.isVisible()
+    panel.session.close()

@@ -1,0 +1,148 @@
+"""The Report tab: pages, preview, files."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.report.document import PAGES, PRESETS
+from gui.session.plan_session import PlanSession
+from gui.tabs.report.panel import ReportPanel
+from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import sample_session, themes
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> PlanSession:
+    return sample_session(qtbot, sample_results())
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: PlanSession) -> ReportPanel:
+    made = ReportPanel(session, themes())
+    qtbot.addWidget(made, before_close_func=lambda panel: panel.close_panel())
+    made.resize(1092, 654)
+    made.show()
+    qtbot.waitUntil(lambda: bool(made.preview.sheets))
+    return made
+
+
+def message(panel: ReportPanel) -> str:
+    label = panel.findChild(QLabel, "report-message")
+    assert label is not None
+    return label.text() if label.isVisible() else ""
+
+
+def press(qtbot: QtBot, panel: ReportPanel, name: str) -> None:
+    qtbot.mouseClick(panel.findChild(QPushButton, name), Qt.MouseButton.LeftButton)
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+
+
+def test_all_pages_are_shown_until_the_plan_says_otherwise(panel: ReportPanel, session: PlanSession) -> None:
+    assert session.plan.report_pages == ()
+    assert all(box.isChecked() for box in panel.picker.boxes.values())
+    assert panel.picker.presets["full"].isChecked()
+
+
+def test_a_preset_is_an_undoable_choice_and_changes_the_preview(
+    qtbot: QtBot, panel: ReportPanel, session: PlanSession
+) -> None:
+    n_full = len(panel.preview.sheets)
+    press(qtbot, panel, "preset-one-page")
+    qtbot.waitUntil(lambda: len(panel.preview.sheets) == 1)
+    assert session.plan.report_pages == PRESETS["one-page"]
+    session.undo_stack.undo()
+    qtbot.waitUntil(lambda: len(panel.preview.sheets) == n_full)
+    assert panel.picker.presets["full"].isChecked()
+
+
+def test_single_pages_are_chosen_in_their_order(qtbot: QtBot, panel: ReportPanel, session: PlanSession) -> None:
+    press(qtbot, panel, "preset-one-page")
+    panel.picker.boxes["sources"].click()
+    panel.picker.boxes["cost"].click()
+    assert session.plan.report_pages == ("decision", "cost", "sources")
+    assert not any(button.isChecked() for button in panel.picker.presets.values())
+
+
+def test_the_last_page_stays(qtbot: QtBot, panel: ReportPanel, session: PlanSession) -> None:
+    press(qtbot, panel, "preset-one-page")
+    panel.picker.boxes["decision"].click()
+    assert session.plan.report_pages == ("decision",)
+    assert panel.picker.boxes["decision"].isChecked()
+
+
+def test_choosing_all_pages_is_the_default_again(panel: ReportPanel, session: PlanSession) -> None:
+    panel.picker.boxes["cost"].click()
+    assert session.plan.report_pages == tuple(page for page in PAGES if page != "cost")
+    panel.picker.boxes["cost"].click()
+    assert session.plan.report_pages == ()
+
+
+def test_a_sheet_is_painted_like_paper(panel: ReportPanel) -> None:
+    picture = panel.preview.sheets[0].picture()
+    assert picture.pixelColor(3, 3).lightness() == 255
+    assert any(picture.pixelColor(x, y).lightness() < 90 for x in range(60, 400, 2) for y in range(60, 160, 2))
+
+
+def test_zoom_changes_the_size_of_the_sheets(qtbot: QtBot, panel: ReportPanel) -> None:
+    panel.zoom.setCurrentIndex(1)
+    panel.zoom.activated.emit(1)
+    small = panel.preview.sheets[0].width()
+    panel.zoom.activated.emit(3)
+    assert panel.preview.sheets[0].width() == pytest.approx(2 * small, abs=2)
+
+
+def test_the_pdf_is_exported_with_its_path_told(
+    qtbot: QtBot, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, tmp_path / "plan")
+    press(qtbot, panel, "preset-one-page")
+    press(qtbot, panel, "export-pdf")
+    qtbot.waitUntil(lambda: bool(message(panel)), timeout=15_000)
+    assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF-")
+    assert str(tmp_path / "plan.pdf") in message(panel)
+    assert panel.findChild(QPushButton, "open-folder").isVisible()
+
+
+def test_a_refused_file_is_told_in_words(
+    qtbot: QtBot, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, tmp_path / "missing" / "table.csv")
+    press(qtbot, panel, "save-csv")
+    qtbot.waitUntil(lambda: bool(message(panel)))
+    assert "table.csv" in message(panel)
+    assert "not written" in message(panel)
+    assert not panel.findChild(QPushButton, "open-folder").isVisible()
+
+
+@pytest.mark.parametrize(("button", "name", "start"), [("save-csv", "t.csv", b"rank,"), ("save-xlsx", "t.xlsx", b"PK")])
+def test_tables_are_saved(
+    qtbot: QtBot,
+    panel: ReportPanel,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    button: str,
+    name: str,
+    start: bytes,
+) -> None:
+    answer(monkeypatch, tmp_path / name)
+    press(qtbot, panel, button)
+    qtbot.waitUntil(lambda: bool(message(panel)), timeout=15_000)
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_table_with_prices_of_ones_own_says_so(
+    qtbot: QtBot, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = panel._session
+    offer = session.results.results[0].candidate.offer.model_copy(update={"layer": "book"})
+    columns = SimpleNamespace(offers=(offer,))
+    monkeypatch.setattr(type(session.results), "columns", property(lambda _: columns))
+    panel._on_table(tmp_path / "t.csv")
+    assert "prices of your own, unmasked" in message(panel)
