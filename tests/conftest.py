@@ -9,10 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, settings
 from PySide6.QtCore import QEvent, QThread, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.units import Money, money_in
+
+settings.register_profile(
+    "test", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("mutants", settings.get_profile("test"), phases=(Phase.explicit, Phase.generate))
+settings.register_profile("fuzz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("test")  # the same on every run and however slow the machine; ``make fuzz`` draws afresh
 
 _connect = socket.socket.connect
 

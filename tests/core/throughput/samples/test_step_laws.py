@@ -1,0 +1,250 @@
+"""The roofline of samples by hand: every coefficient 1, so that what is left is FLOPs, bytes and counts."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.samples.facts import ARCHITECTURES, CLASSES, FAMILIES, STACKS, SampleChips, SampleWork
+from core.throughput.samples.step import SampleRun, forward_passes, samples_per_s, server_share, step_terms
+
+WORK = {
+    "conv_flops": 4e9, "conv_channels": 64.0, "matmul_flops": 2e9, "attention_flops": 1e9, "values": 1e6,
+    "n_kernels": 10.0, "passes": 1.0, "once_flops": 0.0, "dense_params": 1e6, "lookup_values": 0.0,
+    "exchange_values": 0.0, "input_bytes": 1e5,
+}  # fmt: skip
+CHIPS = {
+    "n_chips": 1.0, "peak_flops": 1e12, "achievable": 0.5, "memory_bytes_per_s": 1e11, "inner_bytes_per_s": 1e10,
+    "outer_bytes_per_s": 1e9, "host_bytes_per_s": 1e12, "domain_chips": 1.0, "is_switched": 1.0, "power_share": 1.0,
+    "value_bytes": 2.0,
+}  # fmt: skip
+NONE = {name: 0.0 for name in ("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels")}
+
+
+def _known(**values: float) -> Parameters:
+    """Every coefficient 1 but for no yearly gain and no channels lost; some of them otherwise."""
+    plain = {"gain_a_year": 0.0, "channels_half": 0.0} | values
+    return Parameters(tuple(replace(row, value=plain.get(row.name, 1.0)) for row in load_parameters("samples").rows))
+
+
+def _work(family: str = "vision", **figures: float) -> SampleWork:
+    values: dict[str, Any] = {name: np.array([value]) for name, value in (WORK | figures).items()}
+    return SampleWork(**values, family=np.array([FAMILIES.index(family)]))
+
+
+def _chips(precision: str = "half", architecture: str = "default", **figures: float) -> SampleChips:
+    values: dict[str, Any] = {name: np.array([value]) for name, value in (CHIPS | figures).items()}
+    kinds = {"precision": CLASSES.index(precision), "architecture": ARCHITECTURES.index(architecture)}
+    return SampleChips(**values, **{name: np.array([index]) for name, index in kinds.items()})
+
+
+def _run(
+    batch: float = 8.0, training: bool = False, stack: str = "vendor", year: float = 2024.0, server: bool = False
+) -> SampleRun:
+    stacks = np.array([STACKS.index(stack)])
+    return SampleRun(np.array([batch]), np.array([float(training)]), stacks, np.array([year]), np.array([float(server)]))
+
+
+def _terms(
+    work: SampleWork | None = None, chips: SampleChips | None = None, run: SampleRun | None = None, **known: float
+) -> dict[str, float]:
+    terms = step_terms(work or _work(), chips or _chips(), run or _run(), _known(**known))
+    return {name: float(value[0]) for name, value in terms.items()}
+
+
+def test_answering_by_hand() -> None:
+    """8 samples of 7 GFLOP at 0.5 TFLOP/s: 112 ms. 16 MB of values and 2 MB of weights at 100 GB/s: 0.18 ms.
+    Ten kernels a microsecond apart; nothing waits for host, network or input."""
+    terms = _terms()
+    assert terms["compute"] == pytest.approx(0.112)
+    assert terms["memory"] == pytest.approx(18e6 / 1e11)
+    assert terms["overhead"] == pytest.approx(10e-6)
+    assert (terms["host"], terms["input"], terms["network"]) == (0.0, 0.0, 0.0)
+
+
+def test_training_by_hand() -> None:
+    """Forward and backward: products three times, fused attention 3.5 times; weights by 20 bytes of the optimiser;
+    three kernels a layer."""
+    terms = _terms(run=_run(training=True))
+    assert terms["compute"] == pytest.approx(8 * (3 * 6e9 + 3.5 * 1e9) / 0.5e12)
+    assert terms["memory"] == pytest.approx((16e6 + 20e6) / 1e11)
+    assert terms["overhead"] == pytest.approx(30e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "seconds"),
+    [
+        ("conv", 0.5, 8 * (8e9 + 3e9) / 0.5e12),
+        ("matmul", 0.5, 8 * (4e9 + 4e9 + 1e9) / 0.5e12),
+        ("attention", 0.25, 8 * (6e9 + 4e9) / 0.5e12),
+        ("channels_half", 64.0, 8 * (8e9 + 3e9) / 0.5e12),
+        ("channels_half", 192.0, 8 * (16e9 + 3e9) / 0.5e12),
+        ("compute_default", 0.5, 0.224),
+        ("rate_half", 0.25, 0.448),
+    ],
+)
+def test_each_class_of_operation_runs_at_its_own_rate(name: str, value: float, seconds: float) -> None:
+    assert _terms(**{name: value})["compute"] == pytest.approx(seconds)
+
+
+def test_a_power_limited_board_loses_by_its_exponent() -> None:
+    assert _terms(chips=_chips(power_share=0.25), power_exponent=0.5)["compute"] == pytest.approx(0.224)
+
+
+def test_two_kinds_of_work_overlap_in_part() -> None:
+    """3 s and 4 s together by squares: 5 s, told apart in their shares of 7."""
+    work = _work(conv_flops=1.5e12 / 8, matmul_flops=0.0, attention_flops=0.0, dense_params=0.0, values=4e11 / 16)
+    terms = _terms(work, overlap_power=2.0)
+    assert (terms["compute"], terms["memory"]) == pytest.approx((5 * 3 / 7, 5 * 4 / 7))
+
+
+@pytest.mark.parametrize(("year", "faster"), [(2024.0, 1.0), (2026.0, 1.21), (2023.0, 1 / 1.1)])
+def test_software_gains_by_the_year(year: float, faster: float) -> None:
+    now, then = _terms(gain_a_year=0.1), _terms(run=_run(year=year), gain_a_year=0.1)
+    for name in ("compute", "memory", "overhead"):
+        assert now[name] / then[name] == pytest.approx(faster)
+
+
+def test_denoising_passes_repeat_the_forward_pass_when_answering_only() -> None:
+    """Five passes and 2 GFLOP once: (5 x 7 + 2) GFLOP; training takes one pass and nothing once."""
+    work = _work(passes=5.0, once_flops=2e9)
+    assert _terms(work)["compute"] == pytest.approx(8 * 37e9 / 0.5e12)
+    assert _terms(work)["memory"] == pytest.approx(5 * 18e6 / 1e11)
+    assert _terms(work)["overhead"] == pytest.approx(50e-6)
+    assert _terms(work, run=_run(training=True))["compute"] == pytest.approx(8 * 21.5e9 / 0.5e12)
+    assert [forward_passes(5.0, training) for training in (False, True)] == [5.0, 3.0]
+
+
+def test_quantised_diffusion_keeps_a_share_wide_and_its_scores_at_half_the_rate() -> None:
+    """int8: 1 + (1 - 0.5) times the products, scores twice; in two bytes nothing of it."""
+    work = _work("diffusion")
+    eight = _terms(work, _chips("int8", value_bytes=1.0), quantised_diffusion=0.5)
+    assert eight["compute"] == pytest.approx(8 * (1.5 * 6e9 + 2e9) / 0.5e12)
+    fp8 = _terms(work, _chips("fp8", value_bytes=1.0), quantised_diffusion=0.5)
+    assert fp8["compute"] == pytest.approx(8 * (1.5 * 6e9 + 1e9) / 0.5e12)
+    assert _terms(work, quantised_diffusion=0.5)["compute"] == pytest.approx(0.112)
+    vision = _terms(_work(), _chips("int8", value_bytes=1.0), quantised_diffusion=0.5)
+    assert vision["compute"] == pytest.approx(0.112)
+
+
+@pytest.mark.parametrize(("family", "value_bytes", "held"), [("vision", 1.0, 1.0), ("encoder", 1.0, 2.0), ("vision", 4.0, 4.0)])
+def test_convolution_nets_keep_values_as_computed_others_in_16_bits(family: str, value_bytes: float, held: float) -> None:
+    terms = _terms(_work(family), _chips(value_bytes=value_bytes))
+    assert terms["memory"] == pytest.approx((8e6 * held + 1e6 * value_bytes) / 1e11)
+
+
+@pytest.mark.parametrize(("stack", "passes"), [("vendor", 2.0), ("compiled", 3.0), ("eager", 5.0)])
+def test_traffic_of_answering_is_that_of_the_stack(stack: str, passes: float) -> None:
+    known = {"traffic_vendor": 2.0, "traffic_compiled": 3.0, "traffic_eager": 5.0}
+    assert _terms(run=_run(stack=stack), **known)["memory"] == pytest.approx((16e6 * passes + 2e6) / 1e11)
+
+
+def test_traffic_of_training_is_a_mean_by_kind_of_work_and_grows_unfused() -> None:
+    """4 of 6 GFLOP are convolutions: 4/6 x 10 + 2/6 x 4 = 8 passes; eager reads 5 over 2, of which 0.2 counts: x 1.3."""
+    known = {"traffic_training": 10.0, "traffic_training_matmul": 4.0, "traffic_vendor": 2.0, "traffic_eager": 5.0}
+    for stack, passes in (("vendor", 8.0), ("eager", 8.0 * 1.3)):
+        terms = _terms(run=_run(stack=stack, training=True), unfused_training=0.2, **known)
+        assert terms["memory"] == pytest.approx((16e6 * passes + 20e6) / 1e11)
+
+
+def test_gathered_values_are_read_and_when_trained_read_and_written_again() -> None:
+    """8 x 1000 values of 4 bytes, at half the bandwidth; three times as much when a recommender is trained."""
+    only_tables = {name: 0.0 for name in ("values", "dense_params")} | {"lookup_values": 1e3}
+    for family, training, passes in (("recommender", False, 1), ("recommender", True, 3), ("graph", True, 1)):
+        terms = _terms(_work(family, **only_tables), run=_run(training=training), gather=0.5)
+        assert terms["memory"] == pytest.approx(8e3 * 4 * passes / 0.5 / 1e11)
+
+
+@pytest.mark.parametrize(
+    ("stack", "training", "tpu", "gap_us"),
+    [
+        ("vendor", False, False, 7.0 * 0.5),
+        ("eager", False, False, 7.0),
+        ("vendor", True, False, 11.0 * 0.5 * 3),
+        ("vendor", False, True, 2.0 * 0.5),
+    ],
+)
+def test_gaps_between_kernels(stack: str, training: bool, tpu: bool, gap_us: float) -> None:
+    known = {"gap_us": 11.0, "gap_us_answering": 7.0, "gap_us_tpu": 2.0, "fused_vendor": 0.5}
+    chips = _chips(architecture="tpu" if tpu else "default")
+    assert _terms(chips=chips, run=_run(stack=stack, training=training), **known)["overhead"] == pytest.approx(
+        10 * gap_us * 1e-6
+    )
+
+
+def test_the_host_shows_only_where_it_is_slower_than_the_chip() -> None:
+    """Ten launches of 5 ms are 50 ms beside 10 us of gaps; training launches half as many again."""
+    idle = _work(**NONE | {"n_kernels": 10.0})
+    assert _terms(idle, launch_us_vendor=5000.0)["host"] == pytest.approx(0.05 - 10e-6)
+    trained = _terms(idle, run=_run(training=True), launch_us_vendor=5000.0)
+    assert trained["host"] == pytest.approx(0.075 - 30e-6)
+    assert _terms(launch_us_vendor=5000.0)["host"] == 0.0
+
+
+def test_input_shows_only_where_the_link_is_slower_than_the_chip() -> None:
+    """8 x 100 kB at half of 1 MB/s: 1.6 s."""
+    terms = _terms(_work(**NONE), _chips(host_bytes_per_s=1e6), host_link=0.5)
+    assert terms["input"] == pytest.approx(1.6)
+    busy = _terms(chips=_chips(host_bytes_per_s=1e7), host_link=0.5)
+    assert busy["input"] == pytest.approx(0.16 - 0.112 - 18e-5 - 10e-6)
+
+
+def test_gradients_go_round_in_the_domain_then_between_domains() -> None:
+    """2 MB: 2 x 2e6 x (7/8 / 1e10 + 3/4 / 8 / 1e9) over 4 domains of 8, of which 0.4 shows; none when answering."""
+    chips = _chips(n_chips=32.0, domain_chips=8.0)
+    expected = 0.4 * 2 * 2e6 * (7 / 8 / 1e10 + 3 / 4 / 8 / 1e9)
+    assert _terms(chips=chips, run=_run(training=True), reduce_exposed=0.4)["network"] == pytest.approx(expected)
+    assert _terms(chips=chips)["network"] == 0.0
+    wide = _terms(chips=_chips(n_chips=32.0, domain_chips=8.0, value_bytes=4.0), run=_run(training=True))
+    assert wide["network"] == pytest.approx(expected / 0.4)
+
+
+def test_links_reach_their_shares() -> None:
+    """Switch, PCIe and network each at half of its rate takes twice as long where it is used."""
+    inside = {"n_chips": 8.0, "domain_chips": 8.0}
+    across = {"n_chips": 8.0, "domain_chips": 1.0}
+    for figures, name in ((inside, "inner_link"), (inside | {"is_switched": 0.0}, "pcie_link"), (across, "outer_link")):
+        run = _run(training=True)
+        full, half = (_terms(chips=_chips(**figures), run=run, **{name: share}) for share in (1.0, 0.5))
+        assert half["network"] == pytest.approx(2 * full["network"])
+
+
+def test_table_values_are_exchanged_with_chips_inside_and_away() -> None:
+    """8 x 1000 values of 2 bytes to 31 others, 24 of 32 away: 16 kB x (7/8 x 1/4 / 1e10 + 3/4 / 1e9), over the share
+    0.5 of the exchange; back again when trained; in one byte still two."""
+    work = _work("recommender", **NONE | {"exchange_values": 1e3})
+    figures = {"n_chips": 32.0, "domain_chips": 8.0}
+    seconds = 16e3 * (7 / 8 / 4 / 1e10 + 3 / 4 / 1e9) / 0.5
+    assert _terms(work, _chips(**figures), exchange_link=0.5)["network"] == pytest.approx(seconds)
+    trained = _terms(work, _chips(**figures), _run(training=True), exchange_link=0.5)
+    assert trained["network"] == pytest.approx(2 * seconds)
+    assert _terms(work, _chips(**figures | {"value_bytes": 1.0}), exchange_link=0.5)["network"] == pytest.approx(seconds)
+
+
+def test_training_waits_for_the_slowest_of_many_chips() -> None:
+    """32 chips are five doublings of 20 us and 0.01 of the time on the chip each."""
+    one, many = (
+        _terms(_work(dense_params=0.0), _chips(n_chips=n), _run(training=True), sync_us=20.0, straggle=0.01)
+        for n in (1.0, 32.0)
+    )
+    on_chip = one["compute"] + one["memory"] + one["overhead"]
+    assert many["overhead"] - one["overhead"] == pytest.approx(5 * (20e-6 + 0.01 * on_chip))
+    answering = _terms(chips=_chips(n_chips=32.0), sync_us=20.0, straggle=0.01)
+    assert answering["overhead"] == pytest.approx(10e-6)
+
+
+def test_a_latency_limit_costs_every_term_its_share() -> None:
+    free, held = (_terms(run=_run(server=server), server_vision=0.8, server_encoder=0.5) for server in (False, True))
+    for name in ("compute", "memory", "overhead"):
+        assert held[name] == pytest.approx(free[name] / 0.8)
+    known = _known(server_vision=0.8, server_gain_ada=1.1)
+    family = np.array([FAMILIES.index("vision")])
+    assert server_share(family, _chips(architecture="ada"), known) == pytest.approx([0.88])
+    assert server_share(family, _chips(), known) == pytest.approx([0.8])
+
+
+def test_every_chip_finishes_its_batch_in_the_same_step() -> None:
+    terms = {"compute": np.array([0.3]), "memory": np.array([0.1])}
+    assert samples_per_s(terms, _run(batch=8.0), _chips(n_chips=4.0)) == pytest.approx([80.0])
