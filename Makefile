@@ -5,11 +5,13 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite"
+	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
+	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
 	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
@@ -41,6 +43,13 @@ test: $(STAMP)
 	@packaging/system_libraries.sh test
 	@$(MAKE) --no-print-directory lint
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q
+
+mutants: $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/requirements.txt
+	@$(BIN)/python -m tests.mutants.run $(or $(N),200) $(or $(SEED),1) $(ONLY)
+
+fuzz: $(STAMP)
+	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),600)
 
 bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)

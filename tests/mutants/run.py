@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from tests.mutants.selection import tests_for
+from tests.mutants.selection import judges_of
 from tests.mutants.work_list import Mutant, sampled, work_list
 from tests.repository_files import ROOT, sources, tracked
 
@@ -65,15 +65,20 @@ class Judge:
     baseline_s: dict[tuple[str, ...], float] = field(default_factory=dict)
 
     def judge(self, mutant: Mutant) -> Judged:
-        """Runs the tests on a mutant in a copy that is free. Raises SystemExit when they fail without it already."""
+        """Runs the tests on a mutant in a copy that is free, and tells what came of it on standard error.
+
+        Raises SystemExit when they fail without it already.
+        """
         tree = self.trees.get()
         try:
-            return self._judged(tree, mutant)
+            judged = self._judged(tree, mutant)
         finally:
             self.trees.put(tree)
+        print(f"{judged.verdict:9}{mutant.path}:{judged.change}", file=sys.stderr, flush=True)
+        return judged
 
     def _judged(self, tree: Path, mutant: Mutant) -> Judged:
-        tests, path = tests_for(mutant.path, tracked()), tree / mutant.path
+        tests, path = judges_of(mutant.path, tracked()), tree / mutant.path
         if tests not in self.baseline_s:
             self.baseline_s[tests] = _baseline_s(tree, tests)
         original = path.read_text(encoding="utf-8")
@@ -131,16 +136,12 @@ def _copy(folder: Path) -> Path:
 
 
 def judge_all(mutants: Sequence[Mutant]) -> list[Judged]:
-    """All mutants, ``N_PROCESSES`` at a time, each told on standard error as it is judged."""
+    """All mutants, ``N_PROCESSES`` at a time."""
     with TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(N_PROCESSES) as pool:
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(N_PROCESSES):
             trees.put(_copy(Path(folder) / str(number)))
-        results = []
-        for one in pool.map(Judge(trees).judge, mutants):
-            print(f"{one.verdict:9}{one.mutant.path}:{one.change}", file=sys.stderr, flush=True)
-            results.append(one)
-        return results
+        return list(pool.map(Judge(trees).judge, mutants))
 
 
 def report(results: Sequence[Judged]) -> str:

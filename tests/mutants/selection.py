@@ -9,7 +9,7 @@ WHOLE_ENGINE = ("tests/core/throughput/test_golden.py", "tests/core/comparison/t
 """Answers of whole plans, for every change of ``core``."""
 
 
-def tests_for(path: str, files: Collection[str]) -> tuple[str, ...]:
+def judges_of(path: str, files: Collection[str]) -> tuple[str, ...]:
     """The test files for a module, nearest first.
 
     ``path`` is that of the module, such as ``core/cost/bill/hours.py``; ``files`` are those of the project. First the

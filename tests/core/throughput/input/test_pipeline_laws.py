@@ -1,12 +1,14 @@
 """Storage of a host: local disks, network storage and what is entered, each worked by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.throughput.input.pipeline import (
     NARROW_VOCABULARY,
-    InputSample,
     Hosts,
+    InputSample,
     hosts_of,
     input_pipeline_of,
     input_sample_of,
@@ -22,8 +24,6 @@ TABLE = load_parameters("host")
 
 
 def _networked(gbit_per_s: float, n_chips: int = 8):
-    from dataclasses import replace
-
     return replace(system("h100-sxm", n_chips), network_gbit_per_s=gbit_per_s)
 
 
@@ -37,7 +37,7 @@ def test_local_disks_are_as_quick_whatever_the_network(direction: str, gbit_per_
 @pytest.mark.parametrize("storage", ["object", "filesystem"])
 @pytest.mark.parametrize("direction", ["read", "write"])
 def test_storage_over_the_network_takes_its_share_of_a_slow_one(storage: str, direction: str) -> None:
-    """8 Gbit/s are 1 GB/s, of which storage gets its share; a quick or unknown network leaves the storage's own rate."""
+    """8 Gbit/s are 1 GB/s, of which storage gets its share; a quick or unknown one leaves the storage's own rate."""
     own = TABLE[f"{storage}_{direction}_gb_per_s_per_host"] * 1e9
     share = 1e9 * TABLE["network_share_for_storage"]
     assert own > share
@@ -73,8 +73,6 @@ def test_hosts_are_rows_of_their_systems() -> None:
 
 
 def test_a_host_without_published_cores_has_the_usual_number_a_chip() -> None:
-    from dataclasses import replace
-
     bare = replace(system("h100-sxm", 8), host=None)
     share = TABLE["vcpu_share_for_input"]
     assert hosts_of([bare], PreTraining()).vcpus == pytest.approx([8 * TABLE["vcpus_per_chip"] * share])

@@ -20,7 +20,7 @@ CHIPS = {
     "outer_bytes_per_s": 1e9, "host_bytes_per_s": 1e12, "domain_chips": 1.0, "is_switched": 1.0, "power_share": 1.0,
     "value_bytes": 2.0,
 }  # fmt: skip
-NONE = {name: 0.0 for name in ("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels")}
+NONE = dict.fromkeys(("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels"), 0.0)
 
 
 def _known(**values: float) -> Parameters:
@@ -43,8 +43,9 @@ def _chips(precision: str = "half", architecture: str = "default", **figures: fl
 def _run(
     batch: float = 8.0, training: bool = False, stack: str = "vendor", year: float = 2024.0, server: bool = False
 ) -> SampleRun:
-    stacks = np.array([STACKS.index(stack)])
-    return SampleRun(np.array([batch]), np.array([float(training)]), stacks, np.array([year]), np.array([float(server)]))
+    numbers = (np.array([float(value)]) for value in (batch, training, year, server))
+    samples, is_training, of_year, is_server = numbers
+    return SampleRun(samples, is_training, np.array([STACKS.index(stack)]), of_year, is_server)
 
 
 def _terms(
@@ -129,8 +130,11 @@ def test_quantised_diffusion_keeps_a_share_wide_and_its_scores_at_half_the_rate(
     assert vision["compute"] == pytest.approx(0.112)
 
 
-@pytest.mark.parametrize(("family", "value_bytes", "held"), [("vision", 1.0, 1.0), ("encoder", 1.0, 2.0), ("vision", 4.0, 4.0)])
-def test_convolution_nets_keep_values_as_computed_others_in_16_bits(family: str, value_bytes: float, held: float) -> None:
+@pytest.mark.parametrize(
+    ("family", "value_bytes", "held"), [("vision", 1.0, 1.0), ("encoder", 1.0, 2.0), ("vision", 4.0, 4.0)]
+)
+def test_convolution_nets_keep_values_as_computed(family: str, value_bytes: float, held: float) -> None:
+    """Others keep them in 16 bits at least."""
     terms = _terms(_work(family), _chips(value_bytes=value_bytes))
     assert terms["memory"] == pytest.approx((8e6 * held + 1e6 * value_bytes) / 1e11)
 
@@ -142,7 +146,7 @@ def test_traffic_of_answering_is_that_of_the_stack(stack: str, passes: float) ->
 
 
 def test_traffic_of_training_is_a_mean_by_kind_of_work_and_grows_unfused() -> None:
-    """4 of 6 GFLOP are convolutions: 4/6 x 10 + 2/6 x 4 = 8 passes; eager reads 5 over 2, of which 0.2 counts: x 1.3."""
+    """4 of 6 GFLOP are convolutions: 4/6 x 10 + 2/6 x 4 = 8 passes; eager reads 5 over 2, 0.2 of it: x 1.3."""
     known = {"traffic_training": 10.0, "traffic_training_matmul": 4.0, "traffic_vendor": 2.0, "traffic_eager": 5.0}
     for stack, passes in (("vendor", 8.0), ("eager", 8.0 * 1.3)):
         terms = _terms(run=_run(stack=stack, training=True), unfused_training=0.2, **known)
@@ -151,7 +155,7 @@ def test_traffic_of_training_is_a_mean_by_kind_of_work_and_grows_unfused() -> No
 
 def test_gathered_values_are_read_and_when_trained_read_and_written_again() -> None:
     """8 x 1000 values of 4 bytes, at half the bandwidth; three times as much when a recommender is trained."""
-    only_tables = {name: 0.0 for name in ("values", "dense_params")} | {"lookup_values": 1e3}
+    only_tables = dict.fromkeys(("values", "dense_params"), 0.0) | {"lookup_values": 1e3}
     for family, training, passes in (("recommender", False, 1), ("recommender", True, 3), ("graph", True, 1)):
         terms = _terms(_work(family, **only_tables), run=_run(training=training), gather=0.5)
         assert terms["memory"] == pytest.approx(8e3 * 4 * passes / 0.5 / 1e11)
@@ -220,7 +224,8 @@ def test_table_values_are_exchanged_with_chips_inside_and_away() -> None:
     assert _terms(work, _chips(**figures), exchange_link=0.5)["network"] == pytest.approx(seconds)
     trained = _terms(work, _chips(**figures), _run(training=True), exchange_link=0.5)
     assert trained["network"] == pytest.approx(2 * seconds)
-    assert _terms(work, _chips(**figures | {"value_bytes": 1.0}), exchange_link=0.5)["network"] == pytest.approx(seconds)
+    narrow = _terms(work, _chips(**figures | {"value_bytes": 1.0}), exchange_link=0.5)
+    assert narrow["network"] == pytest.approx(seconds)
 
 
 def test_training_waits_for_the_slowest_of_many_chips() -> None:

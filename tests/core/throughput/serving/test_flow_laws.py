@@ -59,7 +59,7 @@ def test_stages_and_attention_groups_share_the_sequences() -> None:
 
 
 def test_a_stage_more_delays_the_prompt_alone() -> None:
-    known = rates(pipeline_loss=0.25)
+    known = rates(pipeline_loss=0.25, **LAUNCHING)
     made = arrangement(pp=3.0)
     flow = flow_of(SHAPE, requests(), made, SLOW, known)
     parts = [float(part(SHAPE, requests(), made, SLOW, known)) for part in (prefill_s, first_pass_s)]
@@ -111,10 +111,8 @@ def test_the_cache_of_a_sequence_half_answered(model: object, degrees: dict[str,
 def test_memory_of_every_attention_group_holds_sequences() -> None:
     """2 GiB: 0.95 of them less 1.5 GiB and the weights, by 1050 x 256 bytes; four groups hold four times as many."""
     room = 0.95 * 2 * GIB - 1.5 * GIB - 2 * DENSE.n_params
-    one, four = (
-        float(cached_sequences(SHAPE, requests(input_tokens=9950.0), arrangement(attention_dp=n), chips(memory_bytes=2 * GIB)))
-        for n in (1.0, 4.0)
-    )
+    long, small = requests(input_tokens=9950.0), chips(memory_bytes=2 * GIB)
+    one, four = (float(cached_sequences(SHAPE, long, arrangement(attention_dp=n), small)) for n in (1.0, 4.0))
     assert one == pytest.approx(room / (10_000 * 256))
     assert four == pytest.approx(4 * one)
 

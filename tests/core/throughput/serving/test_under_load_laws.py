@@ -37,10 +37,7 @@ def _limited() -> list[tuple[OnlineServing, Throughput]]:
     profiles = [Profile(model=LLAMA_3_70B, job=job) for job in jobs]
     fleet = systems(["h100-sxm", "tpu-v6e"], [8, 32])
     return [
-        (job, one)
-        for job, profile in zip(jobs, profiles, strict=True)
-        for one in predict(profile, fleet)
-        if one.fits
+        (job, one) for job, profile in zip(jobs, profiles, strict=True) for one in predict(profile, fleet) if one.fits
     ]
 
 
@@ -66,7 +63,11 @@ def test_the_batch_is_the_smallest_that_99_of_100_answers_find_room_in() -> None
 
 
 def test_limits_of_time_are_those_of_online_serving() -> None:
-    for limits, expected in ((FREE, False), (FREE | {"ttft_limit_ms": 1.0}, True), (FREE | {"tpot_limit_ms": 1.0}, True)):
+    for limits, expected in (
+        (FREE, False),
+        (FREE | {"ttft_limit_ms": 1.0}, True),
+        (FREE | {"tpot_limit_ms": 1.0}, True),
+    ):
         assert has_limits(OnlineServing.model_validate(limits)) is expected
     assert not has_limits(BatchInference())
 

@@ -1,0 +1,38 @@
+"""The neutral measurement: its length, what was skipped, and summaries of what is known."""
+
+import numpy as np
+import pytest
+
+from core.logs.record import UNITS, LogRecord, Quantity, summarise, summarise_all
+
+
+def _record(time_s: list[float], skipped: dict[str, int] | None = None) -> LogRecord:
+    return LogRecord("a.csv", "f", 9, skipped or {}, None, None, None, None, np.array(time_s), {}, {})
+
+
+@pytest.mark.parametrize(
+    ("time_s", "duration_s"),
+    [([], 0.0), ([7.0], 0.0), ([5.0, 6.0, 11.0], 6.0), ([0.0, 0.5, 2.0], 2.0), ([-3.0, 1.0], 4.0)],
+)
+def test_a_log_lasts_from_its_first_to_its_last_reading(time_s: list[float], duration_s: float) -> None:
+    assert _record(time_s).duration_s == duration_s
+
+
+def test_skipped_lines_count_whatever_the_reason() -> None:
+    assert _record([0.0], {"cut": 2, "other": 5}).n_skipped == 7
+    assert _record([0.0]).n_skipped == 0
+
+
+def test_unknown_readings_are_left_out_of_a_summary() -> None:
+    values = np.array([np.nan, 1.0, 2.0, np.nan, 9.0])
+    assert summarise(values, "W") == Quantity("W", 3, 4.0, 2.0, 9.0)
+    assert summarise(np.array([np.nan]), "W") is None
+    assert summarise(np.array([]), "W") is None
+
+
+def test_a_series_without_a_known_value_has_no_summary() -> None:
+    series = {"power_w": np.array([1.0, 3.0]), "loss": np.array([np.nan]), "own": np.array([5.0])}
+    assert summarise_all(series) == {
+        "power_w": Quantity(UNITS["power_w"], 2, 2.0, 2.0, 3.0),
+        "own": Quantity("", 1, 5.0, 5.0, 5.0),
+    }

@@ -1,0 +1,114 @@
+"""The runner of mutants: which tests judge a module, what is left out, what came of it. cosmic-ray is not needed."""
+
+import re
+
+import pytest
+
+from tests.mutants.run import TIMED, Judged, change_of, report
+from tests.mutants.selection import WHOLE_ENGINE, judges_of
+from tests.mutants.work_list import Mutant, sampled, untestable
+from tests.repository_files import text_of, tracked
+
+FILES = (
+    "tests/core/test_units.py", "tests/core/cost/test_total.py", "tests/core/cost/conftest.py",
+    "tests/core/cost/bill/test_batch.py", "tests/core/cost/bill/test_tiers.py", "tests/core/cost/cash/test_cash.py",
+    "tests/gui/charts/test_geometry.py", "tests/gui/charts/kinds/test_figures.py", *WHOLE_ENGINE,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "tests"),
+    [
+        ("core/cost/bill/tiers.py", ["cost/bill/test_tiers.py", "cost/bill/test_batch.py", "cost/test_total.py"]),
+        (
+            "core/cost/parts/energy.py",
+            ["bill/test_batch.py", "bill/test_tiers.py", "cash/test_cash.py", "test_total.py"],
+        ),
+        ("core/units.py", ["core/test_units.py"]),
+    ],
+)
+def test_the_tests_of_a_room_come_before_those_of_the_whole(path: str, tests: list[str]) -> None:
+    chosen = judges_of(path, FILES)
+    assert [name for name, end in zip(chosen, tests, strict=False) if name.endswith(end)] == list(chosen[: len(tests)])
+    assert chosen[len(tests) :] == WHOLE_ENGINE
+
+
+def test_a_chart_is_judged_by_the_tests_of_charts() -> None:
+    assert judges_of("gui/charts/kinds/memory_stack.py", FILES) == (
+        "tests/gui/charts/kinds/test_figures.py",
+        "tests/gui/charts/test_geometry.py",
+    )
+
+
+def test_what_is_named_is_there() -> None:
+    assert set(WHOLE_ENGINE) <= set(tracked())
+    for name in TIMED:
+        path, function = name.split("::")
+        assert f"def {function}(" in text_of(path)
+
+
+SOURCE = """
+from typing import TYPE_CHECKING, cast
+if TYPE_CHECKING:
+    TOP = 11
+@cache(maxsize=12)
+def é(x: int | None = 1, *, y: "é | 13" = 2) -> int | None:
+    log.warning("%d", 14)
+    pairs = zip(x, y, strict=True)
+    wide: int | None = cast(int | None, 15) or 3
+    return wide + 4
+class One:
+    def __repr__(self) -> str:
+        return str(16)
+    def shown(self) -> str:
+        try:
+            return str(5)
+        except (zipfile.BadZipFile, OSError):
+            return "é" + str(6)
+"""
+
+
+def test_only_what_a_test_can_tell_is_left() -> None:
+    """Of the numbers those below 10; of ``|``, ``True`` and dotted names none."""
+    left_out, kept = set(), set()
+    for number, line in enumerate(SOURCE.splitlines(), start=1):
+        for match in re.finditer(r"\d+|\||True|zipfile|OSError", line):
+            position = (number, match.start())
+            is_out = any(first <= position < last for first, last in untestable(SOURCE))
+            (left_out if is_out else kept).add(match.group())
+    assert kept == {"1", "2", "3", "4", "5", "6", "OSError"}
+    assert left_out == {"11", "12", "13", "14", "15", "16", "|", "True", "zipfile"}
+
+
+def _mutant(path: str, line: int, operator: str, occurrence: int = 0) -> Mutant:
+    return Mutant(path, (line, 0), operator, occurrence)
+
+
+def test_a_sample_is_the_same_for_a_seed_and_weighs_places_alike() -> None:
+    mutants = [_mutant("a.py", line, "NumberReplacer", n) for line in range(50) for n in range(1 + line % 3)]
+    once, again, other = sampled(mutants, 10, 1), sampled(reversed(mutants), 10, 1), sampled(mutants, 10, 2)
+    assert once == again != other
+    assert len({mutant.start for mutant in once}) == 10
+    assert {mutant.start for mutant in sampled(mutants, 999, 1)} == {mutant.start for mutant in mutants}
+
+
+def test_a_change_is_told_in_one_line() -> None:
+    before, after = "a = 1\nb = [\n  2,\n]\n", "a = 1\nb = [\n  3,\n]\n"
+    assert change_of(_mutant("a.py", 3, "NumberReplacer"), before, after) == "3: 2, → 3,"
+
+
+def test_the_report_counts_by_package_and_lists_what_was_not_killed() -> None:
+    judged = [
+        Judged(_mutant("core/cost/bill/a.py", 7, "x"), "survived", "7: a → b"),
+        Judged(_mutant("core/cost/b.py", 1, "x"), "killed", "1: c → d"),
+        Judged(_mutant("core/units.py", 2, "x"), "timeout", "2: e → f"),
+    ]
+    lines = [re.sub(r" +", " ", line) for line in report(judged).splitlines()]
+    assert lines == [
+        "package killed survived timeout",
+        "core 0 0 1",
+        "core/cost 1 1 0",
+        "all 1 1 1",
+        "survived core/cost/bill/a.py:7: a → b",
+        "timeout core/units.py:2: e → f",
+    ]
