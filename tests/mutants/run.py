@@ -74,7 +74,7 @@ class Judge:
             judged = self._judged(tree, mutant)
         finally:
             self.trees.put(tree)
-        print(f"{judged.verdict:9}{mutant.path}:{judged.change}", file=sys.stderr, flush=True)
+        sys.stderr.write(f"{judged.verdict:9}{mutant.path}:{judged.change}\n")
         return judged
 
     def _judged(self, tree: Path, mutant: Mutant) -> Judged:

@@ -109,7 +109,7 @@ def _of_one_criterion(value: Range, evidence: str = "counted", estimate: bool = 
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(Range(0.4, 0.5, 0.6), ("40", "60")), (Range(0.5, 0.5, 0.5), ()), (Range(0.501, 0.502, 0.503), ()),
+    [(Range(0.8, 0.9, 0.98), ("80", "98")), (Range(0.5, 0.5, 0.5), ()), (Range(0.501, 0.502, 0.503), ()),
      (Range(0.0, 0.5, 1.0), ("0", "100"))],
 )  # fmt: skip
 def test_a_span_of_points_is_told_where_it_shows(value: Range, words: tuple[str, ...]) -> None:
