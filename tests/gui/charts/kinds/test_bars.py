@@ -175,3 +175,15 @@ def test_latency_without_a_limit_has_one_line_and_a_busy_peak_widens_the_axis() 
     figure = latency_load(results, results.results[0].id)
     assert [limit.id for limit in figure.limits] == ["peak"]
     assert figure.x.high == pytest.approx(103.0)
+
+
+def test_the_table_of_speeds_says_which_options_fit() -> None:
+    results = sample_results()
+    by_name = {one.candidate.name: one for one in results.results}
+    header, *rows = throughput(results).table
+    assert header[2:] == ("fits", "tokens_per_s", "low", "high")
+    assert {row[2] for row in rows} == {"yes", "no"}
+    for name, place, fits, likely, low, high in rows:
+        one, speed = by_name[name], by_name[name].throughput.tokens_per_s
+        assert (place, fits) == (one.candidate.place, "yes" if one.feasible else "no")
+        assert (likely, low, high) == (f"{speed.likely:.1f}", f"{speed.low:.1f}", f"{speed.high:.1f}")
