@@ -112,3 +112,16 @@ def test_the_report_counts_by_package_and_lists_what_was_not_killed() -> None:
         "survived core/cost/bill/a.py:7: a → b",
         "timeout core/units.py:2: e → f",
     ]
+
+
+def _pinned(name: str) -> dict[str, str]:
+    return dict(re.findall(r"^([\w.-]+)==([^ ;]+)", text_of(name), re.MULTILINE))
+
+
+def test_what_the_runner_needs_is_pinned_with_hashes_and_agrees_with_the_rest() -> None:
+    """It is installed beside the program's own requirements, so that no version of those may move."""
+    blocks = re.split(r"\n(?=\S)", text_of("tests/mutants/requirements.txt").strip())
+    assert [block.split()[0] for block in blocks if "==" not in block or "--hash=sha256:" not in block] == []
+    own, shared = _pinned("tests/mutants/requirements.txt"), _pinned("requirements.txt")
+    assert "cosmic-ray" in own
+    assert {name: version for name, version in own.items() if shared.get(name, version) != version} == {}

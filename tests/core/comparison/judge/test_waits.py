@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, CostInput
-from core.comparison.judge.calendar import calendar_days, wait_of, waiting_days
+from core.comparison.judge.calendar import calendar_days, days_left, wait_of, waiting_days
 from core.ranges import Range
+from core.workload.profile import Limits, Profile
 from tests.core.own_samples import own_server
 
 
@@ -59,3 +61,15 @@ def test_at_most_four_share_a_port(engineers: int, days: float) -> None:
     """Twelve engineer-weeks are 84 days of one."""
     weeks = calendar_days(Range(6.0, 12.0, 24.0), engineers)
     assert (weeks.low, weeks.likely, weeks.high) == pytest.approx((days / 2, days, 2 * days))
+
+
+def test_a_deadline_leaves_what_porting_and_waiting_do_not_take(catalogue: Catalogue) -> None:
+    """Of 60 days 20 of porting leave 40 on demand; where nothing is left, all of it is told."""
+    offer = next(one for one in catalogue.offers if one.purchase_model == "on_demand")
+    option = SimpleNamespace(accelerator=SimpleNamespace(id="x"), offer=offer)
+    usual = waiting_days("on_demand").value.likely
+    for porting, left in ((20.0, 40.0 - usual), (60.0, 60.0), (90.0, 60.0)):
+        until = Profile(limits=Limits(deadline_days=60))
+        assert days_left(until, {"x": Range(porting, porting, porting)}, option) == pytest.approx(left)  # type: ignore[arg-type]
+    never = Profile(limits=Limits(deadline_days=None))
+    assert days_left(never, {"x": Range(1.0, 1.0, 1.0)}, option) is None  # type: ignore[arg-type]

@@ -187,3 +187,17 @@ def test_the_table_of_speeds_says_which_options_fit() -> None:
         one, speed = by_name[name], by_name[name].throughput.tokens_per_s
         assert (place, fits) == (one.candidate.place, "yes" if one.feasible else "no")
         assert (likely, low, high) == (f"{speed.likely:.1f}", f"{speed.low:.1f}", f"{speed.high:.1f}")
+
+
+def test_a_wide_limit_of_time_sets_the_height_of_latencies() -> None:
+    """2.2 times the limit of 100 s, where everything measured is far below."""
+    results = sample_results(serving=True)
+    job = OnlineServing(peak_requests_per_s=10.0, ttft_limit_ms=100_000.0)
+    results = replace(results, profile=results.profile.model_copy(update={"job": job}))
+    assert latency_load(results, results.results[0].id).y.high == pytest.approx(5.342423)
+
+
+def test_even_one_token_a_second_can_be_scaled_to_a_deadline() -> None:
+    one = _first()
+    slow = replace(one, throughput=replace(one.throughput, tokens_per_s=Range(1.0, 1.0, 1.0)))
+    assert needed_tokens_per_s(slow, _until(45.0)) == pytest.approx(0.5)
