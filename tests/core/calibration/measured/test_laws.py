@@ -9,6 +9,7 @@ from core.calibration.measured.serving import ServingCase, gives_tokens, is_mlpe
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.loading import load_catalogue
 from core.errors import InputError
+from core.workload.models.known import networks
 
 LLAMA = {
     "id": "a", "hardware": "h100-sxm", "n_chips": "8", "model": "llama-3-8b", "n_layers": "32", "d_model": "4096",
@@ -179,3 +180,8 @@ def test_derived_values_count_only_where_there_is_nothing_else() -> None:
     assert row.measured(("tokens_per_s_per_chip", "step_time_s")) == {"step_time_s": 2.0}
     assert row.measured(("tokens_per_s_per_chip",)) == {"tokens_per_s_per_chip": 100.0}
     assert row.measured(("ttft_ms",)) == {}
+
+
+def test_a_sample_that_is_of_no_round_is_one_of_the_network_s_own() -> None:
+    for notes in ("", "TF"):
+        assert _sample("inference", notes=notes).model == networks()["ResNet-50"].model
