@@ -163,7 +163,7 @@ class JobBase(Described):
 
     @property
     @abstractmethod
-    def n_timed(self) -> float:
+    def times_paid(self) -> float:
         """How often the hours of the clock are paid: batches in all; 1 where all runs, or a service, are timed."""
 
     @property
@@ -200,6 +200,11 @@ class JobBase(Described):
     @abstractmethod
     def mean_load_share(self) -> float:
         """Share of the held hours in which the chips work, 0..1."""
+
+    @property
+    @abstractmethod
+    def gives_chips_back(self) -> bool:
+        """True where chips are handed back in hours of little load."""
 
     @property
     @abstractmethod

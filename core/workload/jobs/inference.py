@@ -153,6 +153,7 @@ class BatchInference(InferenceJob):
     set_up_h: ClassVar[float] = BATCH_START_H
     peak_requests: ClassVar[None] = None
     mean_load_share: ClassVar[float] = 1.0
+    gives_chips_back: ClassVar[bool] = False
     time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
 
     @property
@@ -166,7 +167,7 @@ class BatchInference(InferenceJob):
         return self.months * self.batches_per_month
 
     @property
-    def n_timed(self) -> float:
+    def times_paid(self) -> float:
         """All batches: one of them is timed."""
         return self.n_rounds
 
@@ -274,7 +275,7 @@ class OnlineServing(InferenceJob):
         need="needed at peak",
     )
     quantity_field: ClassVar[str] = "peak_requests_per_s"
-    n_timed: ClassVar[float] = 1.0
+    times_paid: ClassVar[float] = 1.0
     round_limit_h: ClassVar[None] = None
     set_up_h: ClassVar[float] = 0.0
 
@@ -308,6 +309,11 @@ class OnlineServing(InferenceJob):
     def mean_load_share(self) -> float:
         """The mean load as a share of the peak."""
         return self.mean_load_pct / 100
+
+    @property
+    def gives_chips_back(self) -> bool:
+        """True with autoscaling."""
+        return self.autoscale
 
     @property
     def time_limits(self) -> TimeLimits:

@@ -173,12 +173,13 @@ class TrainingJob(JobBase):
     quantity_field: ClassVar[str] = "n_tokens"
     ends: ClassVar[bool] = True
     months_in_service: ClassVar[None] = None
-    n_timed: ClassVar[float] = 1.0
+    times_paid: ClassVar[float] = 1.0
     round_limit_h: ClassVar[None] = None
     set_up_h: ClassVar[float] = SET_UP_H
     needed_tokens_per_s: ClassVar[None] = None
     peak_requests: ClassVar[None] = None
     mean_load_share: ClassVar[float] = 1.0
+    gives_chips_back: ClassVar[bool] = False
     time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
     serving_engine: ClassVar[None] = None
 
