@@ -57,7 +57,7 @@ def predict_serving(
     found = _search(model, job, systems, layout, corrections, software_year)
     ask = _Ask(model, job, corrections, found)
     answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
-    return under_load(answers, job.online) if job.online else answers
+    return under_load(answers, job.service) if job.service else answers
 
 
 def _search(
@@ -95,11 +95,11 @@ def _loads(
     corrections: Corrections,
 ) -> Loads | None:
     """What the arrangements carry under a request rate; None for batches, which know no rate."""
-    if job.online is None or not fits.any():
+    if job.service is None or not fits.any():
         return None
     found = [factor_for(corrections, system, "inference") for system in systems]
     factors = np.array([factor.factor if factor else 1.0 for factor in found])
-    return loads_of(job.online, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
+    return loads_of(job.service, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
 
 
 def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

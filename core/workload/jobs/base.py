@@ -124,7 +124,7 @@ class JobBase(Described):
     @property
     def answers_users(self) -> bool:
         """True where somebody waits for each answer, so that the way to users and the load of the hour matter."""
-        return self.online is not None
+        return self.service is not None
 
     @property
     @abstractmethod
@@ -133,7 +133,7 @@ class JobBase(Described):
 
     @property
     @abstractmethod
-    def online(self) -> OnlineServing | None:
+    def service(self) -> OnlineServing | None:
         """The job with the fields of a service; None where nobody waits for an answer."""
 
     @property

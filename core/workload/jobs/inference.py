@@ -148,7 +148,7 @@ class BatchInference(InferenceJob):
         speed="per batch",
         need="needed for the window",
     )
-    online: ClassVar[None] = None
+    service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "requests_per_batch"
     set_up_h: ClassVar[float] = BATCH_START_H
     peak_requests: ClassVar[None] = None
@@ -280,7 +280,7 @@ class OnlineServing(InferenceJob):
     set_up_h: ClassVar[float] = 0.0
 
     @property
-    def online(self) -> Self:
+    def service(self) -> Self:
         """The job itself."""
         return self
 

@@ -169,7 +169,7 @@ class TrainingJob(JobBase):
         le=1e6,
     )
 
-    online: ClassVar[None] = None
+    service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "n_tokens"
     ends: ClassVar[bool] = True
     months_in_service: ClassVar[None] = None
