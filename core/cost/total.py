@@ -13,8 +13,7 @@ from core.cost.bill.types import RENT_PARTS, Cost, CostPart
 from core.cost.registry import components
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
 CENTS = 2
@@ -57,8 +56,9 @@ def bills(batch: CostBatch) -> Bills:
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
     totals = np.column_stack(_span(lines, likely, batch.price_factor))
-    millions, runs, unit = tokens(batch) / 1e6, n_runs(batch.profile), unit_of(batch.profile)
-    unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0)
+    job, unit = batch.profile.job, unit_of(batch.profile)
+    millions = job.paid_tokens / 1e6
+    unit_usd = likely / millions if millions > 0 else np.zeros(batch.n)
     per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
     once = sum((cents[part] for part in ONE_OFF), np.zeros(batch.n))
 
@@ -69,56 +69,28 @@ def bills(batch: CostBatch) -> Bills:
             float(unit_usd[row]),
             unit,
             float(per_month[row]),
-            float(likely[row]) / runs,
-            _per_epoch(batch.profile, float(likely[row])),
-            _per_experiment(batch.profile, float(likely[row] - once[row])),
+            float(likely[row]) / job.n_rounds,
+            _per_epoch(job, float(likely[row])),
+            _per_experiment(job, float(likely[row] - once[row])),
             float(batch.months[row, LIKELY]),
         )
 
     return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost))
 
 
-def tokens(batch: CostBatch) -> Array:
-    """Tokens that the plan pays for: trained ones, or output tokens of the whole term, shape (n,)."""
-    job = batch.profile.job
-    if isinstance(job, PreTraining | FineTuning):
-        return np.full(batch.n, job.n_tokens * job.n_runs)
-    if isinstance(job, BatchInference):
-        return np.full(batch.n, job.requests_per_batch * job.output_tokens * job.batches_per_month * job.months)
-    return np.full(batch.n, served_tokens(job))
-
-
-def served_tokens(job: OnlineServing) -> float:
-    """Output tokens of the months in service: ``peak x mean load x output tokens x seconds``."""
-    seconds = job.months * HOURS_PER_MONTH * 3600
-    return job.peak_requests_per_s * job.mean_load_pct / 100 * job.output_tokens * seconds
-
-
 def unit_of(profile: Profile) -> str:
     """What the unit cost is for: trained tokens, or answered ones, which carry the cost of their prompts."""
-    if profile.is_in_samples:
-        return "1M samples"
-    return "1M tokens" if isinstance(profile.job, PreTraining | FineTuning) else "1M output tokens"
+    return "1M samples" if profile.is_in_samples else profile.job.words.unit
 
 
-def n_runs(profile: Profile) -> float:
-    """What "per run" divides by: runs when training, batches, or months in service."""
-    job = profile.job
-    if isinstance(job, PreTraining | FineTuning):
-        return float(job.n_runs)
-    return job.months * (job.batches_per_month if isinstance(job, BatchInference) else 1.0)
-
-
-def _per_epoch(profile: Profile, usd: float) -> float | None:
+def _per_epoch(job: Job, usd: float) -> float | None:
     """The bill over all passes of all runs over the data; None where nothing is trained."""
-    job = profile.job
-    return usd / (job.epochs * job.n_runs) if isinstance(job, PreTraining | FineTuning) else None
+    return None if job.n_epochs is None else usd / job.n_epochs
 
 
-def _per_experiment(profile: Profile, lasting_usd: float) -> float | None:
+def _per_experiment(job: Job, lasting_usd: float) -> float | None:
     """What one more run would add: the bill without work done once, over the runs; None where nothing is trained."""
-    job = profile.job
-    return lasting_usd / job.n_runs if isinstance(job, PreTraining | FineTuning) else None
+    return lasting_usd / job.n_rounds if job.trains else None
 
 
 def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[Array, Array, Array]:

@@ -13,7 +13,6 @@ from core.catalogue.places.sale_places import ANY, is_within
 from core.catalogue.providers import provider_name
 from core.throughput.types import Reason
 from core.units import THIN, plain
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
@@ -85,9 +84,9 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | No
 def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
     limit_ms, route = profile.places.round_trip_limit_ms, route_of(profile, catalogue, offer)
-    if limit_ms is None or route is None or not isinstance(profile.job, OnlineServing):
+    if limit_ms is None or route is None:
         return None
-    needed_ms = route.ms(profile.job.latency_percentile).likely
+    needed_ms = route.ms(profile.job.time_limits.percentile).likely
     if needed_ms <= limit_ms:
         return None
     told, most = f"{plain(needed_ms, 2)}{THIN}ms", f"{plain(limit_ms)}{THIN}ms"
@@ -144,7 +143,7 @@ def _non_ml(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
 
 
 def _inference_only(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
-    if chip.id in INFERENCE_ONLY and not isinstance(profile.job, BatchInference | OnlineServing):
+    if chip.id in INFERENCE_ONLY and profile.job.trains:
         return Reason("inference_only", f"{chip.short_name} is made for inference only", "Use it for serving")
     return None
 

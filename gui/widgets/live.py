@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.comparison.missing import quantity_field
 from core.comparison.result import ResultSet
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import WAITING
@@ -120,7 +119,7 @@ class LivePanel(QWidget):
         if results is None or profile is None or not results.missing:
             return ""
         paths = {"Model": self.session.path("model.name")}
-        quantity = self.session.path(f"job.{quantity_field(profile)}")
+        quantity = self.session.path(f"job.{profile.job.quantity_field}")
         links = [self._link(paths.get(title, quantity), title.lower()) for title in results.missing]
         return f"Fill in {' and '.join(links)} to see a ranking."
 

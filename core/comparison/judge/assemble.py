@@ -26,7 +26,6 @@ from core.flexibility.score import Scored
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -64,7 +63,7 @@ class Judged:
     @cached_property
     def is_serving(self) -> bool:
         """True for work that never ends or comes in batches."""
-        return isinstance(self.profile.job, BatchInference | OnlineServing)
+        return not self.profile.job.ends
 
     @cached_property
     def ready_days(self) -> Array:
@@ -159,10 +158,10 @@ class Judged:
 
     def _latency_ms(self) -> tuple[Array, Array]:
         """First token, with the way to users, and each next one at the percentile of the limits; nan without."""
-        job, shortlisted = self.profile.job, self.shortlisted
-        if not isinstance(job, OnlineServing):
+        limits, shortlisted = self.profile.job.time_limits, self.shortlisted
+        if not limits.is_set:
             return np.full(self.n, np.nan), np.full(self.n, np.nan)
-        percentile = job.latency_percentile
+        percentile = limits.percentile
 
         def first(speed: Throughput) -> float:
             return speed.latency.ttft_ms(percentile) + speed.system.route_ms if speed.latency else np.nan

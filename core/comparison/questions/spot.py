@@ -13,7 +13,7 @@ from core.comparison.questions.purchase_models import PurchaseVariant, purchase_
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.ranges import marked
 from core.units import THIN, duration, grouped, plain, usd
-from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 Floats = NDArray[np.float64]
 RATES_PER_H = np.logspace(-4, 0.5, 181)
@@ -97,8 +97,8 @@ class SpotRisk:
 
 def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     """The candidate's run on the best spot offer of its chip; None for inference, or where there is no such offer."""
-    job, losses, basis = results.profile.job, result.losses, results.basis
-    if not isinstance(job, PreTraining | FineTuning) or losses is None or basis is None:
+    job, losses, basis = results.profile.job.training, result.losses, results.basis
+    if job is None or losses is None or basis is None:
         return None
     found = purchase_variants(results, result)
     spot = found.get("spot")

@@ -12,7 +12,6 @@ from core.comparison.rank.utility import Array, Axes, utility
 from core.comparison.result import CandidateResult
 from core.cost.bill.types import RENT_PARTS
 from core.lazy_sequence import LazySequence
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile, Weights
 
 LEAST_DAYS = 1.0
@@ -76,7 +75,7 @@ def time_value(profile: Profile, result: CandidateResult) -> float:
     if result.days_to_finish is not None:
         return result.days_to_finish.likely
     latency = result.throughput.latency
-    if isinstance(profile.job, OnlineServing) and latency is not None:
+    if profile.job.answers_users and latency is not None:
         return latency.tpot_p50_ms
     return result.run_h.likely
 
@@ -105,7 +104,7 @@ def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
 
 def least_time(profile: Profile) -> float:
     """Time below which sooner is no better: a day when training."""
-    return 0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS
+    return LEAST_DAYS if profile.job.ends else 0.0
 
 
 def _column(values: Iterable[float]) -> Array:

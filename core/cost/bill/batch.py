@@ -16,7 +16,6 @@ from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
 from core.lazy_sequence import LazySequence
 from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -99,10 +98,7 @@ class CostBatch:
     @cached_property
     def paid_h(self) -> Array:
         """Hours that the chips are held: the run, all batches of the term, or the months in service, shape (n, 3)."""
-        job = self.profile.job
-        if isinstance(job, BatchInference):
-            return self.run_h * job.batches_per_month * job.months
-        return self.run_h
+        return self.run_h * self.profile.job.times_paid
 
     @cached_property
     def worked_h(self) -> Array:
@@ -112,9 +108,9 @@ class CostBatch:
     @cached_property
     def months(self) -> Array:
         """Months that the plan lasts: in service, or waiting and run together, shape (n, 3)."""
-        job = self.profile.job
-        if isinstance(job, BatchInference | OnlineServing):
-            return np.full((self.n, 3), job.months)
+        in_service = self.profile.job.months_in_service
+        if in_service is not None:
+            return np.full((self.n, 3), in_service)
         return (self.run_h + 24.0 * self.waiting_days) / HOURS_PER_MONTH
 
     @cached_property

@@ -12,7 +12,6 @@ from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.hours import set_up_h
 from core.cost.owned.terms import OwnTerms, own_terms
 from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,8 @@ def _months_held(batch: CostBatch) -> Array:
 
     Between batches they wait for the next one: ``used + (months in service - used) x (1 - share taken over)``.
     """
-    used, job = (batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH, batch.profile.job
-    if not isinstance(job, BatchInference):
+    used, in_service = (batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH, batch.profile.job.months_in_service
+    if in_service is None:
         return used
-    free = np.maximum(job.months - used, 0.0)
+    free = np.maximum(in_service - used, 0.0)
     return np.asarray(used + free * (1.0 - batch.profile.places.commitment_reuse_pct / 100.0))

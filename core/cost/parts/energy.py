@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
-from core.cost.bill.hours import busy_share, held
+from core.cost.bill.hours import held
 from core.cost.bill.line import Component, Line, likely
 from core.cost.bill.power import HOST_SHARE, IDLE_SHARE, watts
 from core.cost.owned.fleet import owned_fleet
@@ -21,7 +21,7 @@ def energy_kwh(batch: CostBatch) -> Array:
     known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
     power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
     pue = _pue(batch)
-    load = busy_share(batch)
+    load = batch.profile.job.mean_load_share
     share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
     return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
 

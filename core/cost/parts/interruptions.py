@@ -30,8 +30,8 @@ def interruptions(batch: CostBatch) -> Line:
 
 
 def _known(batch: CostBatch) -> str:
-    typed = getattr(batch.profile.job, "spot_stops_per_day", None)
-    return "as usual by the catalogue" if typed is None else "as entered"
+    run = batch.profile.job.training
+    return "as entered" if run and run.spot_stops_per_day is not None else "as usual by the catalogue"
 
 
 COMPONENT = Component("interruptions", interruptions)

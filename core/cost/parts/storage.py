@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.line import Component, Line, constant, likely
 from core.throughput.training.overheads import state_bytes
-from core.workload.jobs.kinds import FineTuning, PreTraining
 
 WEIGHT_BYTES_PER_PARAM = 2.0
 """Weights that are read and not trained."""
@@ -22,15 +21,16 @@ PRICE_OF = {
 def stored_gb(batch: CostBatch) -> float:
     """Data set, checkpoints of what is trained, and one copy of weights that are not (LoRA, serving), in GB."""
     job, model = batch.profile.job, batch.profile.model
-    if not isinstance(job, PreTraining | FineTuning):
+    run = job.training
+    if run is None:
         return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
-    frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    frozen = 0 if run.adapter_rank is None else model.n_params
+    return job.dataset_gb + (run.checkpoints_kept * state_bytes(model, run) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:
     """``GB x price per GB and month x months``, in USD, shape (n, 3); at the offer's provider, by kind of storage."""
-    price = batch.by_scope(PRICE_OF[getattr(batch.profile.job, "storage", "object")], lambda offer: offer.provider)
+    price = batch.by_scope(PRICE_OF[batch.profile.job.storage_kind], lambda offer: offer.provider)
     gb = stored_gb(batch)
     return Line(
         usd=gb * price.values * batch.months,

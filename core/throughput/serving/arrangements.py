@@ -17,7 +17,7 @@ from core.throughput.serving.rows import ServingRows
 from core.throughput.transformer_work import BYTES
 from core.throughput.types import System
 from core.units import GIB
-from core.workload.jobs.kinds import BatchInference, InferenceJob
+from core.workload.jobs.kinds import InferenceJob
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 RESERVE_GIB = 3.5
@@ -60,7 +60,7 @@ def serve(
     arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
     flow = flow_of(model, requests, arrangement, chips, rates)
     in_batch = flow.batch_tokens_per_s * known["offline_share"]
-    rate = in_batch if isinstance(job, BatchInference) else flow.tokens_per_s
+    rate = flow.tokens_per_s if job.answers_users else in_batch
     return Served(
         decode_terms_s={name: flow.terms_s.get(name, np.zeros(rows.n_rows)) for name in TERMS},
         decode_s=flow.decode_s,

@@ -34,7 +34,7 @@ from core.throughput.transformer_work import BYTES, model_flops_per_token
 from core.throughput.types import Layout, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import PRECISION_WORDS, FineTuning, TrainingJob
+from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -197,7 +197,7 @@ def _spread_key(model: TransformerModel, system: System, is_stack_known: bool) -
 
 def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
     """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
-    share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
+    share = 1.0 if job.adapter_rank is None else LORA_WORK_SHARE
     return share * found.flops_per_token * tokens_per_s / (system.n_chips * peak_flops)
 
 

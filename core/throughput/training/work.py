@@ -8,7 +8,7 @@ import numpy as np
 
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.transformer_work import trained_params
-from core.workload.jobs.kinds import FineTuning, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 FULL_WIDTH = ("fp32", "tf32")
 """Precisions whose activations are kept in four bytes a value."""
@@ -36,11 +36,10 @@ class TrainingWork:
 
 def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
     """The numbers of one job on one model, every one of shape ()."""
-    is_lora = isinstance(job, FineTuning) and job.method == "lora"
     numbers = (
         job.sequence_length,
         job.global_batch_sequences,
-        is_lora,
+        job.adapter_rank is not None,
         trained_params(model, job) / model.n_params,
         4.0 if job.precision in FULL_WIDTH else 2.0,
     )

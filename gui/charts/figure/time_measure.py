@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import assert_never
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
 from core.units import THIN, plain
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 from gui.charts.figure.shown import days_text
 
@@ -62,22 +63,26 @@ class TimeMeasure:
 
 def time_measure(profile: Profile) -> TimeMeasure:
     """The measure that fits the profile's kind of job."""
-    job = profile.job
-    if isinstance(job, OnlineServing) and profile.is_in_samples:
-        limit = job.ttft_limit_ms
-        label = f"Limit {plain(limit)} ms" if limit else ""
+    match job := profile.job:
+        case TrainingJob():
+            deadline = profile.limits.deadline_days
+            label = _deadline_label(profile, deadline)
+            return TimeMeasure("days", "Days to finish", "d", deadline, "limits.deadline_days", label)
+        case BatchInference():
+            label = f"Window {plain(job.window_h)} h"
+            return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
+        case OnlineServing():
+            return _answer_measure(job, profile.is_in_samples)
+        case _:
+            assert_never(job)
+
+
+def _answer_measure(job: OnlineServing, in_samples: bool) -> TimeMeasure:
+    limit = job.ttft_limit_ms if in_samples else job.tpot_limit_ms
+    label = f"Limit {plain(limit)} ms" if limit else ""
+    if in_samples:
         return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
-    if isinstance(job, OnlineServing):
-        limit = job.tpot_limit_ms
-        label = f"Limit {plain(limit)} ms" if limit else ""
-        return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
-    if isinstance(job, BatchInference):
-        label = f"Window {plain(job.window_h)} h"
-        return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
-    deadline = profile.limits.deadline_days
-    return TimeMeasure(
-        "days", "Days to finish", "d", deadline, "limits.deadline_days", _deadline_label(profile, deadline)
-    )
+    return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
 
 
 def _deadline_label(profile: Profile, deadline: float | None) -> str:
@@ -98,4 +103,4 @@ def _token_latency(found: Throughput) -> Range | None:
 
 def is_serving(results: ResultSet) -> bool:
     """True when the profile answers requests rather than trains."""
-    return isinstance(results.profile.job, (OnlineServing, BatchInference))
+    return not results.profile.job.trains

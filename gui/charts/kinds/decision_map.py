@@ -38,7 +38,7 @@ def cost_measure(result: CandidateResult, per_month: bool) -> Range:
 
 def months_of(results: ResultSet) -> float:
     """Months that the budget pays for: the job's months when serving, else 1."""
-    return float(getattr(results.profile.job, "months", 1.0))
+    return results.profile.job.months_in_service or 1.0
 
 
 def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Sequence[str] = ()) -> Figure:

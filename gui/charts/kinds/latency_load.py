@@ -19,9 +19,9 @@ LEAST_SPAN = 6.0
 
 def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     """First-token time of half and of 99 of 100 requests against the request rate of the whole system."""
-    shown, job = subject(results, selected_id), results.profile.job
+    shown, job = subject(results, selected_id), results.profile.job.service
     load = shown.throughput.load if shown else None
-    if shown is None or load is None or not isinstance(job, OnlineServing):
+    if shown is None or load is None or job is None:
         return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
     return _figure(
         shown,

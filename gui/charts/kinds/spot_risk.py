@@ -19,7 +19,6 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import marked
 from core.throughput.chips.fleet import Floats
 from core.units import THIN, duration, plain, shown_money, usd
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
 from gui.charts.view.chart_view import ChartView
@@ -69,7 +68,7 @@ def why_no_spot(results: ResultSet, shown: CandidateResult | None) -> str:
     """Why there is nothing to draw, and what to do about it."""
     if shown is None:
         return empty_sentence(results) or "Select a candidate to see what spot would mean for it"
-    if not isinstance(results.profile.job, PreTraining | FineTuning):
+    if not results.profile.job.trains:
         return "Spot risk is about training runs; a service on spot needs spare replicas instead"
     if not shown.throughput.fits:
         return "This candidate does not hold the model; select one that does"

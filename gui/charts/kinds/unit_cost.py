@@ -12,7 +12,6 @@ from core.comparison.questions.unit_cost import LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
 from gui.charts.figure.shown import colour_key, empty_sentence
@@ -90,7 +89,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _is_load(results: ResultSet) -> bool:
-    return isinstance(results.profile.job, OnlineServing)
+    return results.profile.job.answers_users
 
 
 def _top(lines: Sequence[UseLine], here: float) -> float:

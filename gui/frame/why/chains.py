@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import assert_never
 
 from core.catalogue.details.citing import cited
 from core.comparison.result import CandidateResult
@@ -12,7 +13,7 @@ from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
 from core.ranges import marked
 from core.report.run_words import losses_sentences
 from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 from gui.charts.figure.shown import days_text, money_scale
 from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
@@ -23,11 +24,15 @@ SMALL_SHARE = 0.08
 
 def time_chain(profile: Profile, result: CandidateResult) -> Chain:
     """How the time comes about: a run from start to finish, a batch, or the load at peak."""
-    if isinstance(profile.job, OnlineServing):
-        return serving_chain(profile, profile.job, result)
-    if isinstance(profile.job, BatchInference):
-        return _batch_chain(profile.job, result)
-    return _training_chain(profile, result)
+    match job := profile.job:
+        case TrainingJob():
+            return _training_chain(profile, job, result)
+        case BatchInference():
+            return _batch_chain(job, result)
+        case OnlineServing():
+            return serving_chain(profile, job, result)
+        case _:
+            assert_never(job)
 
 
 def _days(value: float) -> str:
@@ -38,9 +43,8 @@ def _exact_days(value: float) -> str:
     return f"{grouped(value, 1)}{THIN}d"
 
 
-def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
-    job, speed, terms = profile.job, result.throughput, result.time_terms_days
-    n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
+def _training_chain(profile: Profile, job: TrainingJob, result: CandidateResult) -> Chain:
+    speed, terms, n_tokens = result.throughput, result.time_terms_days, job.paid_tokens
     run, units = terms.get("run", 0.0), speed.unit.capitalize()
     pure = n_tokens / speed.tokens_per_s.likely / 86_400 if speed.tokens_per_s.likely > 0 else 0.0
     goodput = pure / run if run > 0 else 0.0

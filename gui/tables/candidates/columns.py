@@ -13,7 +13,6 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
 from core.units import grouped, plain, shown_money, span
-from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.shown import MoneyScale, days_text, money_scale
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
@@ -116,9 +115,9 @@ def _evidence(result: CandidateResult) -> Cell:
 def _way_columns(results: ResultSet) -> tuple[Column, ...]:
     """Round trip to users, in ms, where somebody said where they are; a question mark for a place nobody states."""
     job = results.profile.job
-    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+    if not job.answers_users or not results.profile.places.user_places:
         return ()
-    percentile = job.latency_percentile
+    percentile = job.time_limits.percentile
 
     def cell(result: CandidateResult) -> Cell:
         route = result.route.ms(percentile) if result.route else None

@@ -19,7 +19,6 @@ from core.calibration.published import (
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
 from core.units import grouped
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import subject
 from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, PublishedRows, error_words, published_rows
@@ -182,7 +181,7 @@ class CalibratePublished(QWidget):
     @property
     def _is_training(self) -> bool:
         profile = self._session.profile
-        return profile is not None and isinstance(profile.job, PreTraining | FineTuning)
+        return profile is not None and profile.job.trains
 
     def _entries(self, name: str) -> PublishedMetric:
         chip = self.accelerator

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
 from core.comparison.result import ResultSet
-from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.time_measure import is_serving, time_measure
 from gui.charts.kinds.decision_map import DecisionMap, months_of
 from gui.charts.kinds.round_trip import RoundTrip
@@ -71,7 +70,7 @@ class ComparePanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """Draw map and table; without candidates there is no table, without users to reach no places."""
-        serves = isinstance(results.profile.job, OnlineServing)
+        serves = results.profile.job.answers_users
         self.views.setVisible(serves)
         if not serves:
             self.views.setCurrentIndex(0)

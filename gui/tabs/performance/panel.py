@@ -8,7 +8,6 @@ from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, plain, scaled, span
-from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.shown import subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.kinds.latency_load import LatencyLoad
@@ -127,7 +126,7 @@ class PerformancePanel(LivePanel):
         """Draw the charts and describe the selected candidate."""
         super().show_results(results)
         shown = subject(results, self.session.selected_id)
-        self.load.setVisible(isinstance(results.profile.job, OnlineServing))
+        self.load.setVisible(results.profile.job.answers_users)
         self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
         self._layout.setText(
