@@ -7,28 +7,6 @@ from dataclasses import dataclass
 
 from core.ranges import Range
 
-PART_WORDS = {
-    "compute": "Compute",
-    "commitment_waste": "Commitment waste",
-    "idle": "Idle",
-    "interruptions": "Interruptions",
-    "owning": "Hardware",
-    "colocation": "Colocation",
-    "energy": "Energy",
-    "storage": "Storage",
-    "egress": "Egress",
-    "support": "Support plan",
-    "operations": "Operations",
-    "porting": "Porting",
-    "pipeline": "Data pipeline",
-    "waiting": "Waiting",
-}
-PART_ORDER = tuple(PART_WORDS)
-"""Parts in the order of the bill."""
-
-RENT_PARTS = ("compute", "commitment_waste", "idle", "interruptions")
-"""Parts that are hours of the same rented chips."""
-
 
 @dataclass(frozen=True, slots=True)
 class CostPart:

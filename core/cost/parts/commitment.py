@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import set_up_h
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.line import Line, constant, likely
 from core.units import HOURS_PER_MONTH
 
 TERM_H = {"commit_1y": 12 * HOURS_PER_MONTH, "commit_3y": 36 * HOURS_PER_MONTH, "dedicated_monthly": HOURS_PER_MONTH}
@@ -49,4 +50,12 @@ def commitment_waste(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("commitment_waste", commitment_waste)
+COMPONENT = Component(
+    part="commitment_waste",
+    title="Commitment waste",
+    order=20,
+    colour=Colour(light="#9A5B00", dark="#D9A93A"),
+    count=commitment_waste,
+    is_rent=True,
+    is_unused=True,
+)

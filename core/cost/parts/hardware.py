@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Component, Line
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line
 from core.cost.owned.fleet import OwnedFleet, owned_fleet
 from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
@@ -58,4 +59,10 @@ def _upkeep_usd(fleet: OwnedFleet) -> Array:
     return years * (tied_up * fleet.span("capital_share_per_year") + price * fleet.span("maintenance_share_per_year"))
 
 
-COMPONENT = Component("owning", owning)
+COMPONENT = Component(
+    part="owning",
+    title="Hardware",
+    order=50,
+    colour=Colour(light="#2A5FA5", dark="#8CC8FA"),
+    count=owning,
+)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 from core.throughput.training.overheads import state_bytes
 from core.workload.jobs.kinds import FineTuning, PreTraining
 
@@ -45,4 +46,10 @@ def storage(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("storage", storage)
+COMPONENT = Component(
+    part="storage",
+    title="Storage",
+    order=80,
+    colour=Colour(light="#2E9B8B", dark="#4FA597"),
+    count=storage,
+)
