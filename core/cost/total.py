@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.line import Line, LiveInputs
 from core.cost.bill.types import Cost, CostPart
 from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
-from core.units import HOURS_PER_MONTH
 from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
@@ -101,7 +101,7 @@ def tokens(batch: CostBatch) -> Array:
 
 def served_tokens(job: OnlineServing) -> float:
     """Output tokens of the months in service: ``peak x mean load x output tokens x seconds``."""
-    seconds = job.months * HOURS_PER_MONTH * 3600
+    seconds = job.months * HOURS_PER_MONTH * SECONDS_PER_HOUR
     return job.peak_requests_per_s * job.mean_load_pct / 100 * job.output_tokens * seconds
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.constants import MONTHS_PER_YEAR
 from core.ranges import Range
 
 
@@ -42,7 +43,7 @@ class Cost:
     @property
     def per_year_usd(self) -> float:
         """The mean of a year of the plan; all of a plan that is over within one."""
-        return self.total.likely / max(self.months / 12.0, 1.0)
+        return self.total.likely / max(self.months / MONTHS_PER_YEAR, 1.0)
 
     def part(self, part_id: str) -> float:
         """Likely USD of one part; 0 when the bill has no such line."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from core.constants import BYTES_PER_NARROW_VALUE
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.line import Line, constant, likely
 from core.throughput.training.overheads import state_bytes
 from core.workload.jobs.kinds import FineTuning, PreTraining
-
-WEIGHT_BYTES_PER_PARAM = 2.0
-"""Weights that are read and not trained."""
 
 PRICE_OF = {
     "object": "object_storage",
@@ -24,9 +22,9 @@ def stored_gb(batch: CostBatch) -> float:
     """Data set, checkpoints of what is trained, and one copy of weights that are not (LoRA, serving), in GB."""
     job, model = batch.profile.job, batch.profile.model
     if not isinstance(job, PreTraining | FineTuning):
-        return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
+        return job.dataset_gb + BYTES_PER_NARROW_VALUE * model.n_params / 1e9
     frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + BYTES_PER_NARROW_VALUE * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:

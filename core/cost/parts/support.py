@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import set_up_h
 from core.cost.bill.line import Line, likely
 from core.cost.bill.tiers import SUPPORT, tiers
 from core.cost.parts.commitment import TERM_H, committed_h
-from core.units import HOURS_PER_MONTH
 
 
 def support(batch: CostBatch, rent_usd: Array) -> Line:

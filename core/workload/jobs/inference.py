@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import field_validator
 
+from core.constants import HOURS_PER_DAY
 from core.workload.field_description import described
 from core.workload.jobs.base import (
     DATA,
-    HOURS_PER_DAY,
     LIMITS,
     NUMERICS,
     PRECISION_WORDS,

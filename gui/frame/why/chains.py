@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from core.catalogue.details.citing import cited
 from core.comparison.questions.explanation import ordered
 from core.comparison.result import CandidateResult
+from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
 from core.cost.bill.types import CostPart
 from core.cost.registry import component_by_part, title_of
 from core.ranges import marked
@@ -44,7 +45,7 @@ def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
     job, speed, terms = profile.job, result.throughput, result.time_terms_days
     n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
     run, units = terms.get("run", 0.0), speed.unit.capitalize()
-    pure = n_tokens / speed.tokens_per_s.likely / 86_400 if speed.tokens_per_s.likely > 0 else 0.0
+    pure = n_tokens / speed.tokens_per_s.likely / SECONDS_PER_DAY if speed.tokens_per_s.likely > 0 else 0.0
     goodput = pure / run if run > 0 else 0.0
     lines = [
         ChainLine("tokens", "", f"{units} to train", scaled(n_tokens), n_tokens, scaled, f"{units} × runs, as entered"),
@@ -96,7 +97,7 @@ def _days_note(result: CandidateResult) -> str:
 
 def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
     work, hours = job.requests_per_batch * job.output_tokens, result.run_h
-    speed = work / hours.likely / 3600 if hours.likely > 0 else 0.0
+    speed = work / hours.likely / SECONDS_PER_HOUR if hours.likely > 0 else 0.0
     words = f"{grouped(result.candidate.n_chips)} chips together"
     in_samples = result.throughput.unit == "samples"
     of_text = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
