@@ -9,16 +9,14 @@ import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.line import Line, LiveInputs
-from core.cost.bill.types import RENT_PARTS, Cost, CostPart
-from core.cost.registry import components
+from core.cost.bill.types import Cost, CostPart
+from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
 CENTS = 2
-ONE_OFF = ("porting", "pipeline", "waiting")
-"""Parts that a further run would not add to."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ def bills(batch: CostBatch) -> Bills:
     longer run uses more of a commitment and wastes less, so compute, waste and idle move together. How sure the
     price itself is counts as a deviation of its own.
     """
-    lines = {component.part: component.count(batch) for component in components()}
+    lines = lines_of(batch)
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
     totals = np.column_stack(_span(lines, likely, batch.price_factor))
@@ -60,7 +58,7 @@ def bills(batch: CostBatch) -> Bills:
     millions = job.paid_tokens / 1e6
     unit_usd = likely / millions if millions > 0 else np.zeros(batch.n)
     per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
-    once = sum((cents[part] for part in ONE_OFF), np.zeros(batch.n))
+    once = sum((cents[one.part] for one in components() if one.is_one_off), np.zeros(batch.n))
 
     def cost(row: int) -> Cost:
         return Cost(
@@ -76,6 +74,19 @@ def bills(batch: CostBatch) -> Bills:
         )
 
     return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost))
+
+
+def lines_of(batch: CostBatch) -> dict[str, Line]:
+    """What each part comes to, in the order of the bill; those that depend on the rent are counted after it."""
+    lines = {one.part: one.count(batch) for one in components() if one.count}
+    rent_usd = _rent_usd(lines, batch.n)
+    lines |= {one.part: one.count_of_rent(batch, rent_usd) for one in components() if one.count_of_rent}
+    return {one.part: lines[one.part] for one in components()}
+
+
+def _rent_usd(lines: dict[str, Line], n: int) -> Array:
+    """All rent of n candidates, shape (n, 3)."""
+    return sum((lines[part].usd for part in rent_parts()), np.zeros((n, 3)))
 
 
 def unit_of(profile: Profile) -> str:
@@ -95,9 +106,9 @@ def _per_experiment(job: Job, lasting_usd: float) -> float | None:
 
 def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[Array, Array, Array]:
     """Low, likely and high total, shape (n,) each."""
-    rented = sum((lines[part].usd for part in RENT_PARTS), np.zeros((len(likely), 3)))
+    rented = _rent_usd(lines, len(likely))
     spans = [rented, rented[:, LIKELY : LIKELY + 1] * price_factor]
-    spans += [line.usd for part, line in lines.items() if part not in RENT_PARTS]
+    spans += [lines[one.part].usd for one in components() if not one.is_rent]
     down = [span[:, LIKELY] - span.min(axis=1) for span in spans]
     up = [span.max(axis=1) - span[:, LIKELY] for span in spans]
     return (
@@ -108,11 +119,11 @@ def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[A
 
 
 def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[CostPart, ...]:
-    """Lines of one candidate that are not zero; compute always."""
+    """Lines of one candidate that are not zero, and those that are always listed."""
     return tuple(
         CostPart(
             part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
         )
         for part, line in lines.items()
-        if part == "compute" or cents[part][row]
+        if cents[part][row] or component_by_part()[part].is_always_listed
     )

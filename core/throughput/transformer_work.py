@@ -7,12 +7,6 @@ import numpy as np
 from core.throughput.model_shape import Floats, ModelShape
 from core.workload.jobs.kinds import TrainingJob
 
-BYTES = {
-    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5625,
-    "mxfp4": 0.53125,
-}  # fmt: skip
-"""Bytes of a stored value. NVFP4 carries an eight-bit scale for each 16 values, MXFP4 one for each 32."""
-
 ATTENTION_BACKWARD_OF_FORWARD = 2.5
 """Flash attention recomputes the scores on the way back (FlashAttention-2, arXiv 2307.08691, section 3)."""
 

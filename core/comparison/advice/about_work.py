@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from core.comparison.advice.conditions import Facts, compiles_for_tpu, condition
+from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.units import THIN, duration, plain, scaled, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.models.transformer import TransformerModel
@@ -38,7 +39,7 @@ def interval_is_off(facts: Facts) -> str:
 
 def _lost(save_s: float, stops_per_day: float, interval_h: float) -> float:
     """Share of the run that saving and repeated work take: ``s / I + r I / 2``."""
-    return save_s / 3600 / interval_h + stops_per_day / 24 * interval_h / 2
+    return save_s / SECONDS_PER_HOUR / interval_h + stops_per_day / HOURS_PER_DAY * interval_h / 2
 
 
 @condition
@@ -56,7 +57,10 @@ def run_is_long_and_costly(facts: Facts) -> str:
     if facts.training is None or not facts.ranked or not compiles_for_tpu(facts):
         return ""
     pick, limits = facts.ranked[0], facts.thresholds
-    if pick.run_h.likely < limits["long_run_days"] * 24 or pick.cost.total.likely < limits["large_spend_usd"]:
+    if (
+        pick.run_h.likely < limits["long_run_days"] * HOURS_PER_DAY
+        or pick.cost.total.likely < limits["large_spend_usd"]
+    ):
         return ""
     return f"About {duration(pick.run_h.likely)} and {usd(pick.cost.total.likely)} on the best option"
 

@@ -19,6 +19,7 @@ from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
 from core.comparison.search.screen import Screened, counted
+from core.constants import HOURS_PER_DAY
 from core.cost.bill.batch import CostBatch
 from core.cost.parts.energy import energy_kwh
 from core.cost.total import Bills, bills
@@ -193,7 +194,7 @@ class Judged:
             shortlisted.throughput(row),
             self.bills.costs[row],
             _range(self.ready_days, row),
-            None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / 24,
+            None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
@@ -232,7 +233,7 @@ def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:
         return None
     return RunLosses(
         goodput=float(shortlisted.goodput[row]),
-        stops_per_day=24 * float(stops.stops_per_h[row]),
+        stops_per_day=HOURS_PER_DAY * float(stops.stops_per_h[row]),
         save_s=float(stops.save_s[row]),
         restart_h=float(stops.restart_h[row]),
         start_h=float(stops.start_h[row]),
@@ -245,7 +246,7 @@ def _terms(shortlisted: Shortlisted, row: int) -> dict[str, float]:
     return {
         "porting": float(shortlisted.porting_days[row, LIKELY]),
         "waiting": float(shortlisted.waiting_days[row, LIKELY]),
-        "run": float(shortlisted.run_h[row, LIKELY] / 24),
+        "run": float(shortlisted.run_h[row, LIKELY] / HOURS_PER_DAY),
     }
 
 

@@ -14,10 +14,10 @@ from core.catalogue.entries import Offer
 from core.comparison.judge.calendar import time_inputs, wait_of
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
-from core.units import HOURS_PER_MONTH
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -67,7 +67,7 @@ class Clock:
     @property
     def days(self) -> Array:
         """Porting, waiting and run together, in days, shape (n pairs, 3)."""
-        return self.porting_days + self.waiting_days + self.run_h / 24
+        return self.porting_days + self.waiting_days + self.run_h / HOURS_PER_DAY
 
 
 def read_clock(
@@ -121,16 +121,16 @@ def _training_run(
     ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
     """
     overheads = run_overheads_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
-    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
+    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
     typed_per_day = job.spot_stops_per_day
     spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
     spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
     rates = overheads.failures_per_h + spot
-    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / 3600
-    start_h = job.n_runs * overheads.start_s / 3600
+    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
+    start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
 
     def hours(stops_per_h: Array) -> Array:
-        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / 3600, restart_h)
+        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / SECONDS_PER_HOUR, restart_h)
 
     run_h = hours(rates)
     undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
@@ -152,8 +152,8 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
         stops_per_h=rates[:, LIKELY],
         save_s=save_s,
         restart_h=restart_h[:, LIKELY],
-        start_h=overheads.start_s[:, LIKELY] / 3600,
-        best_interval_h=best_interval_h(save_s / 3600, rates[:, LIKELY]),
+        start_h=overheads.start_s[:, LIKELY] / SECONDS_PER_HOUR,
+        best_interval_h=best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]),
     )
 
 

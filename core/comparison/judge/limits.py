@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.bill.types import RENT_PARTS, Cost
+from core.cost.bill.types import Cost
+from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
 from core.units import THIN, grouped, plain, usd, usd_at_most
@@ -177,7 +178,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     if budget is None or cost.total.likely <= budget:
         return []
     text = f"{usd(cost.total.likely - budget, 2)} over budget."
-    priced = sum(cost.part(part) for part in RENT_PARTS)
+    priced = sum(cost.part(part) for part in rent_parts())
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
         return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]

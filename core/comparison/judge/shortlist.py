@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from core.comparison.judge.durations import LIKELY, Clock
 from core.comparison.judge.limits import hopeless
 from core.comparison.search.pool import Pool
+from core.constants import HOURS_PER_DAY
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import TimeLimits
 from core.workload.profile import Profile
@@ -113,7 +114,7 @@ def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:
     deadline = profile.limits.deadline_days
     if deadline is None or not profile.job.ends:
         return np.zeros(len(clock.run_h), dtype=bool)
-    return np.asarray(clock.run_h[:, LIKELY] <= deadline * 24, dtype=bool)
+    return np.asarray(clock.run_h[:, LIKELY] <= deadline * HOURS_PER_DAY, dtype=bool)
 
 
 def _time(profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock) -> Array:

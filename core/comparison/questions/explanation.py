@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
+from core.cost.bill.types import CostPart
+from core.cost.registry import part_ids, title_of
 from core.units import THIN, plain, usd
 
 OTHER = "other"
@@ -35,7 +36,7 @@ def part_explanation(result: CandidateResult, part_id: str) -> Explanation | Non
     if part is None:
         return None
     note = f"{share_text(part.usd, result)} of {usd(result.cost.total.likely)}"
-    title = PART_WORDS.get(part.id, part.id)
+    title = title_of(part.id)
     return Explanation(title, usd(part.usd), note, part.formula, tuple(part.inputs), part.source, part.estimate)
 
 
@@ -54,7 +55,8 @@ def small_parts(result: CandidateResult) -> list[CostPart]:
 
 def ordered(parts: Iterable[CostPart]) -> list[CostPart]:
     """Parts that cost something, in the order of the bill."""
-    return sorted((part for part in parts if part.usd > 0), key=lambda part: PART_ORDER.index(part.id))
+    order = part_ids()
+    return sorted((part for part in parts if part.usd > 0), key=lambda part: order.index(part.id))
 
 
 def share_text(amount_usd: float, result: CandidateResult) -> str:
@@ -73,7 +75,7 @@ def _other(result: CandidateResult) -> Explanation | None:
     if not parts:
         return None
     total = sum(part.usd for part in parts)
-    inputs = tuple((PART_WORDS.get(part.id, part.id), usd(part.usd)) for part in parts)
+    inputs = tuple((title_of(part.id), usd(part.usd)) for part in parts)
     note = f"{share_text(total, result)} of {usd(result.cost.total.likely)}"
     sources = "; ".join(dict.fromkeys(part.source for part in parts))
     estimate = any(part.estimate for part in parts)

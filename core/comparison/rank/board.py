@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.comparison.rank.utility import Array, Axes, utility
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import RENT_PARTS
+from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
 from core.workload.profile import Profile, Weights
 
@@ -82,11 +82,12 @@ def time_value(profile: Profile, result: CandidateResult) -> float:
 
 def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     """Arrays of the feasible results."""
+    rented = rent_parts()
     return Board(
         tuple(feasible),
         [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
-        _column(sum(result.cost.part(part) for part in RENT_PARTS) for result in feasible),
+        _column(sum(result.cost.part(part) for part in rented) for result in feasible),
         _column(result.cost.part("porting") for result in feasible),
         _column(result.time_terms_days.get("porting", 0.0) if result.days_to_finish else 0.0 for result in feasible),
     )

@@ -14,7 +14,7 @@ from core.comparison.rank.board import Board, least_time
 from core.comparison.rank.utility import Array, Axes, order_best_first, utility
 from core.comparison.result import CandidateResult
 from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
-from core.cost.bill.types import RENT_PARTS
+from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
 from core.workload.profile import Profile
 
@@ -131,7 +131,7 @@ def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
         LazySequence(found.n_ranked, found.results.__getitem__),
         [chip.id for chip in columns.accelerators[: found.n_ranked]],
         Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
-        judged.bills.part(*RENT_PARTS)[rows],
+        judged.bills.part(*rent_parts())[rows],
         judged.bills.part("porting")[rows],
         porting_days,
     )

@@ -7,6 +7,7 @@ import math
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, SliceShape
 from core.comparison.search.options import Option
+from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -87,8 +88,10 @@ def _is_power_of_two(count: int) -> bool:
 def _memory_floor_chips(model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator) -> float:
     """Fewest chips that can hold the training state: 2 bytes a weight with LoRA, else at least 10 with Adam."""
     if isinstance(model, NetworkModel):
-        return (10e6 * model.params_millions + 4e6 * model.table_millions) / (chip.memory_gb * 1e9)
-    return model.n_params * (10 if job.adapter_rank is None else 2) / (chip.memory_gb * 1e9)
+        least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
+        return 1e6 * least / (chip.memory_gb * 1e9)
+    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else BYTES_PER_NARROW_VALUE
+    return model.n_params * per_param / (chip.memory_gb * 1e9)
 
 
 def _speed_floor_chips(
@@ -98,7 +101,7 @@ def _speed_floor_chips(
     per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
     flops = per_unit * job.n_tokens * job.n_runs
-    return flops / (peak_flops(chip, job.precision) * days * 86_400)
+    return flops / (peak_flops(chip, job.precision) * days * SECONDS_PER_DAY)
 
 
 def peak_flops(chip: Accelerator, precision: str) -> float:

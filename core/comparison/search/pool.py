@@ -15,6 +15,7 @@ from core.catalogue.places.distance import route_of
 from core.comparison.search.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
+from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
 from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
 from core.workload.models.network import NetworkModel
@@ -23,10 +24,6 @@ from core.workload.profile import Profile
 Index = NDArray[np.intp]
 WAY_STEPS = 30
 LEAST_STEP_MS = 10.0
-WEIGHT_BYTES = {
-    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5,
-    "mxfp4": 0.5,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -113,7 +110,7 @@ def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float 
     counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
     job = profile.job
     if job.training is None:
-        return unit_counts(counts, profile, WEIGHT_BYTES[job.compute_precision], option)
+        return unit_counts(counts, profile, BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision], option)
     return training_counts(counts, profile, job.training, option, days)
 
 

@@ -14,8 +14,8 @@ from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, CostInput, Offer
 from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.lazy_sequence import LazySequence
-from core.units import HOURS_PER_MONTH
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -111,7 +111,7 @@ class CostBatch:
         in_service = self.profile.job.months_in_service
         if in_service is not None:
             return np.full((self.n, 3), in_service)
-        return (self.run_h + 24.0 * self.waiting_days) / HOURS_PER_MONTH
+        return (self.run_h + HOURS_PER_DAY * self.waiting_days) / HOURS_PER_MONTH
 
     @cached_property
     def chips(self) -> Array:
@@ -129,7 +129,7 @@ class CostBatch:
     @property
     def engineer_usd_per_hour(self) -> float:
         """Loaded cost of an engineer over a week of 40 hours."""
-        return self.profile.team.engineer_usd_per_week / WORKING_HOURS_PER_WEEK
+        return self.profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,6 @@ class Figures:
             LazySequence(len(rows), lambda row: sources[rows[row]]),
             LazySequence(len(rows), lambda row: estimates[rows[row]]),
         )
-
-
-WORKING_HOURS_PER_WEEK = 40.0
 
 
 def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:

@@ -1,18 +1,15 @@
-"""One component's answer for all candidates, and the registry's idea of a component."""
+"""What one part of the bill comes to for all candidates, with its formula and live inputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.cost.bill.batch import CostBatch
+from core.cost.bill.batch import Array, CostBatch
 from core.units import THIN, plain, small_usd
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -28,14 +25,6 @@ class Line:
     inputs: tuple[tuple[str, str, Array], ...]
     sources: Sequence[str]
     estimates: Sequence[bool]
-
-
-@dataclass(frozen=True)
-class Component:
-    """One kind of cost: the part of the bill it fills and how it is counted."""
-
-    part: str
-    count: Callable[[CostBatch], Line]
 
 
 class LiveInputs(Sequence[tuple[str, str]]):

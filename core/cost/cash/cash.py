@@ -8,12 +8,13 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import MONTHS_PER_YEAR
 from core.cost.owned.terms import book_usd
 
 
 def monthly_rate(yearly_rate: float) -> float:
     """Rate of a month that compounds to that of a year: ``(1 + k)^(1/12) - 1``."""
-    return float((1.0 + yearly_rate) ** (1.0 / 12.0) - 1.0)
+    return float((1.0 + yearly_rate) ** (1.0 / MONTHS_PER_YEAR) - 1.0)
 
 
 def annuity(n_months: float, yearly_rate: float) -> float:

@@ -8,10 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.hours import set_up_h
 from core.cost.owned.terms import OwnTerms, own_terms
-from core.units import HOURS_PER_MONTH
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, likely
 
 
 def compute(batch: CostBatch) -> Line:
@@ -30,4 +31,13 @@ def compute(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("compute", compute)
+COMPONENT = Component(
+    part="compute",
+    title="Compute",
+    order=10,
+    colour=Colour(light="#3E5C76", dark="#7F9DB8"),
+    count=compute,
+    is_rent=True,
+    is_always_listed=True,
+    follows_use="paid_by_use",
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import held
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.line import Line, likely
 from core.cost.bill.power import HOST_SHARE, IDLE_SHARE, watts
 from core.cost.owned.fleet import owned_fleet
 from core.lazy_sequence import LazySequence
@@ -52,4 +53,11 @@ def _source(batch: CostBatch, row: int) -> str:
     return f"price as entered or usual for the site ({site}); power of {chip.short_name}: {chip.source}"
 
 
-COMPONENT = Component("energy", energy)
+COMPONENT = Component(
+    part="energy",
+    title="Energy",
+    order=70,
+    colour=Colour(light="#BD8A00", dark="#F0CE6A"),
+    count=energy,
+    follows_use="always",
+)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from core.constants import BYTES_PER_NARROW_VALUE
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 from core.throughput.training.overheads import state_bytes
-
-WEIGHT_BYTES_PER_PARAM = 2.0
-"""Weights that are read and not trained."""
 
 PRICE_OF = {
     "object": "object_storage",
@@ -23,9 +22,9 @@ def stored_gb(batch: CostBatch) -> float:
     job, model = batch.profile.job, batch.profile.model
     run = job.training
     if run is None:
-        return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
+        return job.dataset_gb + BYTES_PER_NARROW_VALUE * model.n_params / 1e9
     frozen = 0 if run.adapter_rank is None else model.n_params
-    return job.dataset_gb + (run.checkpoints_kept * state_bytes(model, run) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    return job.dataset_gb + (run.checkpoints_kept * state_bytes(model, run) + BYTES_PER_NARROW_VALUE * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:
@@ -45,4 +44,10 @@ def storage(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("storage", storage)
+COMPONENT = Component(
+    part="storage",
+    title="Storage",
+    order=80,
+    colour=Colour(light="#2E9B8B", dark="#4FA597"),
+    count=storage,
+)

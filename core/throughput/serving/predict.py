@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.constants import BYTES_PER_VALUE
 from core.throughput.answer import (
     best_rows,
     evidence_of,
@@ -26,7 +27,7 @@ from core.throughput.serving.arrangements import Served, serve
 from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.rows import ServingRows, serving_rows
 from core.throughput.serving.under_load import Loads, loads_of, under_load
-from core.throughput.transformer_work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
+from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB, THIN, plain
@@ -232,8 +233,8 @@ def _phases(
     chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
     shape = shape_of(model)
     per_token = model.n_layers * float(linear_flops_per_token_layer(shape))
-    weights = BYTES[job.weight_precision] * model.n_params
-    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES[job.kv_precision]))
+    weights = BYTES_PER_VALUE[job.weight_precision] * model.n_params
+    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES_PER_VALUE[job.kv_precision]))
     prefill, decode = per_token * job.input_tokens, per_token * batch
     return (
         ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.constants import BYTES_PER_VALUE
 from core.throughput.answer import (
     best_rows,
     evidence_of,
@@ -30,7 +31,7 @@ from core.throughput.training.memory import STAY, least_recompute, worth_timing
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import work_of
-from core.throughput.transformer_work import BYTES, model_flops_per_token
+from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
@@ -204,7 +205,7 @@ def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System
 def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout, flops_per_token: float) -> float:
     """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
     tokens = layout.micro_batch * job.sequence_length / layout.cp
-    width = BYTES.get(job.precision, 2.0)
+    width = BYTES_PER_VALUE[job.precision]
     moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
     return flops_per_token * tokens / moved
 

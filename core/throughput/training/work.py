@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.transformer_work import trained_params
 from core.workload.jobs.kinds import TrainingJob
@@ -41,7 +42,7 @@ def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
         job.global_batch_sequences,
         job.adapter_rank is not None,
         trained_params(model, job) / model.n_params,
-        4.0 if job.precision in FULL_WIDTH else 2.0,
+        BYTES_PER_WIDE_VALUE if job.precision in FULL_WIDTH else BYTES_PER_NARROW_VALUE,
     )
     return TrainingWork(*(np.asarray(float(number)) for number in numbers))
 

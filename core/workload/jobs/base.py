@@ -60,7 +60,6 @@ TRAFFIC_WORDS = {
     "day_night": "Day and night",
     "own": "Own hours, below",
 }
-HOURS_PER_DAY = 24
 RECOMPUTE_WORDS = {"auto": "Choose what fits", "none": "None", "selective": "Attention only", "full": "Full"}
 
 

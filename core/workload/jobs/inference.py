@@ -6,12 +6,11 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator
 
-from core.units import HOURS_PER_MONTH
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 from core.workload.field_description import described
 from core.workload.jobs.base import (
     DATA,
     ENGINE_WORDS,
-    HOURS_PER_DAY,
     LIMITS,
     NO_TIME_LIMITS,
     NUMERICS,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.comparison.questions.explanation import OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.cost.registry import part_ids, title_of, unused_parts
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
 from gui.charts.figure.shown import (
@@ -20,8 +20,7 @@ from gui.charts.figure.shown import (
 )
 from gui.charts.view.chart_view import ChartView
 
-UNUSED = ("commitment_waste", "idle", "interruptions", "waiting")
-"""Paid for without work done: hatched."""
+_OTHER_COLOUR = "other_parts"
 
 
 def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -92,12 +91,13 @@ def _bars(result: CandidateResult, number: int) -> list[Bar]:
 
 def _bar(result: CandidateResult, number: int, at: float, part: str, amount: float) -> Bar:
     tip = _tip(result, part, amount)
-    return Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part)
+    colour = _OTHER_COLOUR if part == OTHER else f"part:{part}"
+    return Bar(number, at, at + amount, colour, tip, part in unused_parts(), part)
 
 
 def _tip(result: CandidateResult, part: str, amount: float) -> str:
     """Part, amount and share; the parts within, where several stand together; the mark of an estimate."""
-    words = PART_WORDS.get(part, "Other parts")
+    words = "Other parts" if part == OTHER else title_of(part)
     share = 100 * amount / result.cost.total.likely
     found = part_explanation(result, part)
     lines = [f"{words} {usd(amount)}, {share:.0f} % of {result.candidate.name}"]
@@ -116,11 +116,14 @@ def _budget(results: ResultSet, largest: float) -> tuple[Limit, ...]:
 def _legend(shown: Sequence[CandidateResult]) -> tuple[LegendEntry, ...]:
     """The parts that have a segment somewhere, and the rest together."""
     seen = {part.id for r in shown for part in large_parts(r)}
-    legend = [
-        LegendEntry(PART_WORDS[p], f"part:{p}", "hatch" if p in UNUSED else "box") for p in PART_ORDER if p in seen
-    ]
-    rest = [LegendEntry("Other", f"part:{OTHER}", "box")] if any(small_parts(r) for r in shown) else []
+    legend = [part_entry(part, title_of(part)) for part in part_ids() if part in seen]
+    rest = [LegendEntry("Other", _OTHER_COLOUR, "box")] if any(small_parts(r) for r in shown) else []
     return (*legend, *rest)
+
+
+def part_entry(part: str, words: str) -> LegendEntry:
+    """A part of the bill in a legend; hatched where nothing is had for the money."""
+    return LegendEntry(words, f"part:{part}", "hatch" if part in unused_parts() else "box")
 
 
 def _summary(shown: Sequence[CandidateResult]) -> str:
@@ -129,14 +132,14 @@ def _summary(shown: Sequence[CandidateResult]) -> str:
 
 
 def _main_part(result: CandidateResult) -> str:
-    return PART_WORDS[max(PART_ORDER, key=result.cost.part)].lower()
+    return title_of(max(part_ids(), key=result.cost.part)).lower()
 
 
 def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
-    header = ("candidate", "place", "fits", *(f"{part}_usd" for part in PART_ORDER), "total_usd", "low_usd", "high_usd")
+    header = ("candidate", "place", "fits", *(f"{part}_usd" for part in part_ids()), "total_usd", "low_usd", "high_usd")
     rows = [header]
     for r in shown:
-        parts = [f"{r.cost.part(part):.2f}" for part in PART_ORDER]
+        parts = [f"{r.cost.part(part):.2f}" for part in part_ids()]
         totals = [f"{value:.2f}" for value in (r.cost.total.likely, r.cost.total.low, r.cost.total.high)]
         rows.append((r.candidate.name, r.candidate.place, "yes" if r.feasible else "no", *parts, *totals))
     return tuple(rows)

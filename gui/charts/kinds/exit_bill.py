@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from core.comparison.questions.leaving import ANYWHERE, EXIT_WORDS, ExitBill, exit_to, targets
 from core.comparison.result import CandidateResult, ResultSet
+from core.cost.registry import unused_parts
 from core.units import plain, shown_money, usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
-from gui.charts.kinds.cost_bars import UNUSED
+from gui.charts.kinds.cost_bars import part_entry
 from gui.charts.view.chart_view import ChartView
 
 TITLE = "Exit bill"
@@ -63,18 +64,14 @@ def _bars(one: Leaving, number: int) -> list[Bar]:
         amount = one.bill.parts[part]
         if amount > 0:
             tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {one.result.candidate.name}\nClick for the formula"
-            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
+            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in unused_parts(), part))
             at += amount
     return bars
 
 
 def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
     used = {bar.part for bar in bars}
-    return tuple(
-        LegendEntry(words, f"part:{part}", "hatch" if part in UNUSED else "box")
-        for part, words in EXIT_WORDS.items()
-        if part in used
-    )
+    return tuple(part_entry(part, words) for part, words in EXIT_WORDS.items() if part in used)
 
 
 def exit_money(result: CandidateResult) -> str:

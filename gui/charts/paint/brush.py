@@ -49,7 +49,7 @@ def _colour_name(theme: Theme, key: str) -> str:
     if key.endswith("_label_text"):
         key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
     if key.startswith("part:"):
-        return theme.cost_parts[key.removeprefix("part:")]
+        return theme.part_colour(key.removeprefix("part:"))
     return theme.colours[key]
 
 

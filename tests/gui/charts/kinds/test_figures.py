@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
 from core.ranges import Range
 from gui.charts.figure.shown import MOST_SHOWN, days_text, money_scale, shown_results
 from gui.charts.kinds.cost_bars import cost_bars
@@ -97,7 +97,7 @@ def test_cost_bars_sum_to_the_total_in_the_fixed_order() -> None:
     for number, row in enumerate(figure.rows):
         bars = [bar for bar in figure.bars if bar.row == number]
         assert bars[-1].end == pytest.approx(results.by_id[row.id].cost.total.likely)
-        assert [bar.part for bar in bars] == [part for part in PART_ORDER if part in {bar.part for bar in bars}]
+        assert [bar.part for bar in bars] == [part for part in part_ids() if part in {bar.part for bar in bars}]
         assert {bar.part for bar in bars if bar.hatched} == {"commitment_waste", "idle"}
 
 
