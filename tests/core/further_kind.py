@@ -35,7 +35,7 @@ class Evaluation(JobBase):
     set_up_h: ClassVar[float] = 3.0
     n_epochs: ClassVar[None] = None
     needed_tokens_per_s: ClassVar[None] = None
-    peak_requests: ClassVar[None] = None
+    busiest_requests_per_s: ClassVar[None] = None
     mean_load_share: ClassVar[float] = 1.0
     gives_chips_back: ClassVar[bool] = False
     time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
