@@ -177,7 +177,7 @@ def _way(route: RouteToUsers) -> dict[str, Any]:
 
 def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     """What serving replicas carry within the limits of time, and how many are held in each hour of a mean day."""
-    load, day = result.throughput.load, result.day(job.service) if job.service else None
+    load, day = result.throughput.load, result.day(job)
     if load is None or day is None:
         return None
     return {

@@ -85,7 +85,7 @@ def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, ca
     _stop_if(cancelled)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
-    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.peak_requests)
+    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
     _stop_if(cancelled)
     return judge(
         profile, catalogue, screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts

@@ -29,8 +29,7 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
 
 
 def _day(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
-    job, load = profile.job, pick.throughput.load
-    day = pick.day(job.service) if job.service else None
+    load, day = pick.throughput.load, pick.day(profile.job)
     if load is None or day is None:
         return ()
     least, most = (grouped(float(count)) for count in (day.replicas.min(), day.replicas.max()))

@@ -28,8 +28,8 @@ class Doubt:
 
 def doubts(profile: Profile) -> tuple[Doubt, ...]:
     """Every doubt about a profile, in form order."""
-    found = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
-    return tuple(doubt for doubt in found if doubt is not None)
+    raised = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
+    return tuple(doubt for doubt in raised if doubt is not None)
 
 
 def _sequence_length(profile: Profile) -> Doubt | None:

@@ -86,7 +86,7 @@ def _curve(asked: _Asked) -> CountCurve:
     pool = build_pool(profile, catalogue, (option,), lambda _: None)
     throughputs = predict(profile, pool.systems, asked.corrections)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
-    shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.peak_requests)
+    shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
     return curve_of(assemble(profile, catalogue, Screened((option,), ((),)), shortlisted, efforts))
 
 

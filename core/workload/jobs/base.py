@@ -192,7 +192,7 @@ class JobBase(Described):
 
     @property
     @abstractmethod
-    def peak_requests(self) -> float | None:
+    def busiest_requests_per_s(self) -> float | None:
         """Requests a second in the busiest hour, at which latencies are told; None where none arrive by the second."""
 
     @property

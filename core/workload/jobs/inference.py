@@ -150,7 +150,7 @@ class BatchInference(InferenceJob):
     service: ClassVar[None] = None
     quantity_field: ClassVar[str] = "requests_per_batch"
     set_up_h: ClassVar[float] = BATCH_START_H
-    peak_requests: ClassVar[None] = None
+    busiest_requests_per_s: ClassVar[None] = None
     mean_load_share: ClassVar[float] = 1.0
     gives_chips_back: ClassVar[bool] = False
     time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
@@ -300,7 +300,7 @@ class OnlineServing(InferenceJob):
         return self.peak_requests_per_s * self.output_tokens
 
     @property
-    def peak_requests(self) -> float:
+    def busiest_requests_per_s(self) -> float:
         """As entered."""
         return self.peak_requests_per_s
 

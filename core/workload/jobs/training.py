@@ -177,7 +177,7 @@ class TrainingJob(JobBase):
     round_limit_h: ClassVar[None] = None
     set_up_h: ClassVar[float] = SET_UP_H
     needed_tokens_per_s: ClassVar[None] = None
-    peak_requests: ClassVar[None] = None
+    busiest_requests_per_s: ClassVar[None] = None
     mean_load_share: ClassVar[float] = 1.0
     gives_chips_back: ClassVar[bool] = False
     time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
