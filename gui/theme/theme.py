@@ -10,7 +10,10 @@ from typing import Any
 from PySide6.QtGui import QColor
 
 from core import paths
-from core.catalogue.entries import Accelerator
+from core.catalogue.chip_families import chip_families
+
+NEUTRAL, TEXT_OF = "ctl", "_label_text"
+"""Token of marks without a colour of their own; what follows a mark's token in that of the text beside it."""
 
 
 @dataclass(frozen=True)
@@ -31,20 +34,27 @@ class Theme:
         return self.name == "dark"
 
     def color(self, name: str) -> QColor:
-        """A colour by token: ``ink``, ``bg``, ``tpu`` ... Raises KeyError for an unknown token."""
+        """A colour by token: ``ink``, ``bg``, ``google_tpu`` ... Raises KeyError for an unknown token."""
         return QColor(self.colours[name])
 
     def cost_part(self, name: str) -> QColor:
         """Colour of a part of the bill, by its id."""
         return QColor(self.cost_parts[name])
 
-    def series(self, accelerator: Accelerator) -> QColor:
-        """The colour that a chip keeps everywhere: TPU orange, NVIDIA blue, AMD lighter blue, others grey."""
-        if accelerator.kind == "tpu":
-            return self.color("tpu")
-        if accelerator.kind == "other":
-            return self.color("ctl")
-        return self.color("gpu_amd" if accelerator.vendor.lower() == "amd" else "gpu_nvidia")
+
+def chip_key(kind: str, vendor: str) -> str:
+    """Token of the colour that a chip keeps everywhere: its family's, by the family's id, or the neutral one."""
+    family = chip_families().of_maker(kind, vendor)
+    return family.id if family.light and family.dark else NEUTRAL
+
+
+def _chip_colours(name: str) -> dict[str, str]:
+    """Colours of marks, and of the texts beside them, of the families that have some."""
+    colours: dict[str, str] = {}
+    for row in chip_families().rows:
+        if row.light and row.dark:
+            colours[row.id], colours[f"{row.id}{TEXT_OF}"] = row.light if name == "light" else row.dark
+    return colours
 
 
 @cache
@@ -54,7 +64,7 @@ def theme(name: str) -> Theme:
     own = tokens[name]
     return Theme(
         name=name,
-        colours={**own["surface_and_text"], **own["series"]},
+        colours={**own["surface_and_text"], **_chip_colours(name)},
         cost_parts=own["cost_parts"],
         band_opacity=own["band_opacity"],
         type_px=tokens["type_px"],

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import gemm_fraction
+from core.throughput.chips.best_product import gemm_fraction
 from core.throughput.chips.links import inner_link, outer_bytes_per_s
 from core.throughput.parameters import load_parameters
 from core.throughput.types import System

@@ -8,17 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import architecture, gemm_fraction, training_precision
+from core.throughput.chips.best_product import gemm_fraction, training_precision
 from core.throughput.chips.fleet import Ints, usable_precision
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.types import System
 
-ARCHITECTURES = (
-    "volta", "turing", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation",
-    "cdna2", "cdna3", "cdna4", "other", "tpu-v2", "tpu-v3", "tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu7x", "tpu",
-)  # fmt: skip
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
 FUSED_EVERYWHERE_FROM_YEAR = 2024.0
@@ -35,9 +32,14 @@ class StackOfRun(NamedTuple):
     year: Floats
 
 
+def architectures() -> tuple[str, ...]:
+    """Architectures with coefficients of training of their own."""
+    return chip_families().coefficients["training"]
+
+
 @dataclass(frozen=True)
 class ChipFacts:
-    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into ``ARCHITECTURES``.
+    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
     that all processors of the chip compute at once.
@@ -72,7 +74,7 @@ def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float,
         eight = usable_precision(chip, "fp8")[1] or peak / 2.0  # as on chips whose data sheets state both
         peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
     return (
-        ARCHITECTURES.index(architecture(chip)),
+        architectures().index(architecture_of(chip).training),
         PRECISIONS.index(used),
         max(peak, 1.0),
         gemm_fraction(chip, used, known["power_exponent"]),
@@ -183,7 +185,7 @@ class _Run:
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], values)
 
     def ln_speed(self) -> Floats:
-        offsets = np.array([self._known[f"ln_gemm_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        offsets = np.array([self._known[f"ln_gemm_{name}"] for name in architectures()])[self._facts.architecture]
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
@@ -214,9 +216,9 @@ class _Run:
 
     def attention_share(self) -> Floats:
         """Rate of attention over that of sixteen-bit products; one for each generation, and for older kernels."""
-        tuned = np.array([self._known[f"attention_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        tuned = np.array([self._known[f"attention_{name}"] for name in architectures()])[self._facts.architecture]
         plain = np.where(np.char.startswith(self._names, "fsdp"), self._known["attention_plain_kernel"], 1.0)
-        hopper = self._facts.architecture == ARCHITECTURES.index("hopper")
+        hopper = self._facts.architecture == architectures().index("hopper")
         share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
         return np.asarray(share / self.narrowness)
 
@@ -226,7 +228,7 @@ class _Run:
 
     def unfused(self) -> Floats:
         """1 where scores are written to memory: stacks of before fused attention, and chips without such kernels."""
-        volta = self._facts.architecture == ARCHITECTURES.index("volta")
+        volta = self._facts.architecture == architectures().index("volta")
         untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR)
         before = (self._year < FUSED_FROM_YEAR) | untuned | self.is_old | volta
         return np.where(before & ~self.is_tpu, 1.0, 0.0)

@@ -11,7 +11,7 @@ from core.catalogue.loading import load_catalogue
 from core.cost.bill.types import PART_ORDER
 from gui.theme.fonts import FAMILY, font, load_fonts
 from gui.theme.icons import icon
-from gui.theme.theme import theme
+from gui.theme.theme import chip_key, theme
 from tests.gui.sample_session import themes
 
 TEXT = ("ink", "ink2", "ink3", "accent", "good", "warn", "err")
@@ -45,7 +45,7 @@ def test_data_can_be_told_from_the_surface(name: str) -> None:
     for key in shown.cost_parts:
         assert contrast(shown.cost_part(key), shown.color("bg")) >= 3.0, key
     for chip in load_catalogue().accelerators:
-        assert contrast(shown.series(chip), shown.color("bg")) >= 3.0, chip.id
+        assert contrast(shown.color(chip_key(chip.kind, chip.vendor)), shown.color("bg")) >= 3.0, chip.id
 
 
 def test_every_part_of_a_bill_has_a_colour() -> None:
