@@ -98,5 +98,5 @@ def test_an_open_target_is_the_bill_of_the_score(trained: ResultSet) -> None:
 def test_the_formula_follows_the_target(trained: ResultSet) -> None:
     gpu = of_kind(trained, "gpu", "nvidia")
     assert explanation(trained, gpu, "exit:porting") is None
-    found = explanation(trained, gpu, "exit:porting@tpu")
+    found = explanation(trained, gpu, "exit:porting@google_tpu")
     assert found is not None and found.value == usd(exit_to(trained, gpu, "google_tpu").parts["porting"])

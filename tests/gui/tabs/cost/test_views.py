@@ -280,7 +280,7 @@ def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Exit")
     combo = panel.exit_target.combo
     names = [combo.itemText(n) for n in range(combo.count())]
-    assert names[0] == "Another seller or chip" and "TPU" in names
+    assert names[0] == "Another seller or chip" and "Google TPU" in names
     row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
     assert row.right[1][0] == "0 weeks"
     combo.setFocus()
