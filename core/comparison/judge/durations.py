@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from core.comparison.judge.calendar import time_inputs, wait_of
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.ranges import Range
+from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
 from core.units import HOURS_PER_MONTH
@@ -27,7 +28,7 @@ SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 
 
 @dataclass(frozen=True)
-class Stops:
+class Stops(Rows):
     """What keeps training runs from computing, likely values, shape (n pairs,).
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
@@ -39,10 +40,6 @@ class Stops:
     restart_h: Array
     start_h: Array
     best_interval_h: Array
-
-    def take(self, rows: NDArray[np.intp]) -> Stops:
-        """One entry for each index."""
-        return Stops(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.catalogue.chip_families import Architecture, architecture_of, chip_families
 from core.catalogue.entries import Accelerator
+from core.rows import Rows
 from core.throughput.chips.fleet import usable_precision
 from core.throughput.types import System
 from core.workload.models.network import Family, NetworkModel
@@ -33,7 +34,7 @@ def architectures() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class SampleWork:
+class SampleWork(Rows):
     """Counts of one forward pass of one sample; FLOPs, values (not bytes), bytes of input. Floats or arrays."""
 
     conv_flops: Floats
@@ -52,7 +53,7 @@ class SampleWork:
 
 
 @dataclass(frozen=True)
-class SampleChips:
+class SampleChips(Rows):
     """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best."""
 
     n_chips: Floats
@@ -78,10 +79,6 @@ class SampleChips:
     def is_tpu(self) -> Floats:
         """1 for a TPU, which runs a step as one program."""
         return np.asarray(self.architecture == architectures().index("tpu"), dtype=np.float64)
-
-    def take(self, rows: Ints) -> SampleChips:
-        """One row for each index."""
-        return SampleChips(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 def work_of(models: Sequence[NetworkModel]) -> SampleWork:

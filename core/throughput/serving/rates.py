@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
+from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.facts import Rates
@@ -19,7 +20,7 @@ TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 
 @dataclass(frozen=True)
-class RateKeys:
+class RateKeys(Rows):
     """What selects the coefficients of each row, shape (n rows,); widths in bytes a weight and used precision flags."""
 
     architecture: Ints
@@ -29,10 +30,6 @@ class RateKeys:
     is_int4: Floats
     is_pcie: Floats
     year: Floats
-
-    def take(self, rows: Ints) -> RateKeys:
-        """Some of the rows."""
-        return RateKeys(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 def rate_keys(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
+from core.rows import Rows
 from core.throughput.chips.best_product import gemm_fraction, training_precision
 from core.throughput.chips.fleet import Ints, usable_precision
 from core.throughput.model_shape import Floats
@@ -25,7 +25,8 @@ FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
 
 
-class StackOfRun(NamedTuple):
+@dataclass(frozen=True)
+class StackOfRun(Rows):
     """The software of a run: class of the training stack and year, one for all systems or an array a row."""
 
     names: Sequence[str]
@@ -38,7 +39,7 @@ def architectures() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class ChipFacts:
+class ChipFacts(Rows):
     """Facts of systems for one precision, shape (n systems,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
@@ -52,10 +53,6 @@ class ChipFacts:
     memory_bytes_per_s: Floats
     is_tpu: Floats
     tile: Floats
-
-    def take(self, rows: Ints) -> ChipFacts:
-        """One row for each index."""
-        return ChipFacts(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
@@ -85,7 +82,7 @@ def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float,
 
 
 @dataclass(frozen=True)
-class Rates:
+class Rates(Rows):
     """What the equations of a training step take, arrays that broadcast with rows of layouts.
 
     ``gemm_flops``: rate of large products, FLOP/s; ``attention_flops``: of fused attention with long sequences;
@@ -119,10 +116,6 @@ class Rates:
     recomputed: Floats
     tensor_exposed: Floats
     sharded_overlap: Floats
-
-    def take(self, rows: Ints) -> Rates:
-        """One row for each index."""
-        return Rates(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
