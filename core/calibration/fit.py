@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
-from core import paths
 from core.calibration.accepted import AcceptedCalibration
 from core.calibration.window import inside, time_weighted_mean
+from core.catalogue.chip_families import same_generation
 from core.errors import InputError
 from core.logs.record import LogRecord
 from core.ranges import Evidence
@@ -175,20 +173,8 @@ def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> Spee
 def _siblings(measured: dict[tuple[str, str], SpeedFactor]) -> dict[tuple[str, str], SpeedFactor]:
     found: dict[tuple[str, str], SpeedFactor] = {}
     for (chip, work), own in measured.items():
-        for sibling in _same_architecture(chip):
+        for sibling in same_generation(chip):
             spread = math.hypot(own.spread, TRANSFER_SPREAD)
             factor = own.factor**TRANSFER_SHARE
             found[sibling, work] = SpeedFactor(sibling, work, factor, spread, own.n_records, Evidence.TRANSFERRED)
     return found
-
-
-def _same_architecture(accelerator_id: str) -> tuple[str, ...]:
-    return tuple(
-        chip for chips in _architectures() if accelerator_id in chips for chip in chips if chip != accelerator_id
-    )
-
-
-@cache
-def _architectures() -> tuple[tuple[str, ...], ...]:
-    text = (paths.resources() / "calibration" / "architectures.json").read_text(encoding="utf-8")
-    return tuple(tuple(chips) for chips in json.loads(text)["architectures"].values())

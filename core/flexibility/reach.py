@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
 
@@ -16,7 +17,7 @@ PLACE_WORDS = {
 
 def places_of(chip: Accelerator) -> frozenset[str]:
     """Where a chip can be had: TPU and cloud vendors' own chips in public clouds only, cards also in workstations."""
-    if chip.kind != "gpu" and chip.vendor != "Intel":
+    if not family_of(chip).is_sold:
         return frozenset({"public_cloud"})
     everywhere = {"public_cloud", "private_cloud", "dedicated", "on_prem"}
     return frozenset(everywhere | {"workstation"} if is_card(chip) else everywhere)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from core.catalogue.chip_families import family_of
 from core.ranges import Evidence, Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, Floats, Ints, usable_precision
 from core.throughput.correction import Corrections, SpeedFactor
@@ -74,8 +75,8 @@ def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """Four bits where the chip has them: NVIDIA's take both block formats, others the open one (MXFP4)."""
-    if wanted == "mxfp4" or system.accelerator.vendor == "NVIDIA":
+    """Four bits where the chip has them: some families take both block formats, others the open one (MXFP4)."""
+    if wanted == "mxfp4" or family_of(system.accelerator).has_nvfp4:
         return wanted, ()
     return "mxfp4", (f"{system.accelerator.short_name} has no NVFP4: computed in MXFP4",)
 

@@ -10,7 +10,11 @@ from typing import Any
 from PySide6.QtGui import QColor
 
 from core import paths
+from core.catalogue.chip_families import chip_families
 from core.cost.registry import component_by_part
+
+NEUTRAL, TEXT_OF = "ctl", "_label_text"
+"""Token of marks without a colour of their own; what follows a mark's token in that of the text beside it."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +34,28 @@ class Theme:
         return self.name == "dark"
 
     def color(self, name: str) -> QColor:
-        """A colour by token: ``ink``, ``bg``, ``tpu`` ... Raises KeyError for an unknown token."""
+        """A colour by token: ``ink``, ``bg``, ``google_tpu`` ... Raises KeyError for an unknown token."""
         return QColor(self.colours[name])
 
     def part_colour(self, part: str) -> str:
         """The name of the colour that a part of the bill declares. Raises KeyError for none of the bill."""
         colour = component_by_part()[part].colour
         return colour.dark if self.is_dark else colour.light
+
+
+def chip_key(kind: str, vendor: str) -> str:
+    """Token of the colour that a chip keeps everywhere: its family's, by the family's id, or the neutral one."""
+    family = chip_families().of_maker(kind, vendor)
+    return family.id if family.light and family.dark else NEUTRAL
+
+
+def _chip_colours(name: str) -> dict[str, str]:
+    """Colours of marks, and of the texts beside them, of the families that have some."""
+    colours: dict[str, str] = {}
+    for row in chip_families().rows:
+        if row.light and row.dark:
+            colours[row.id], colours[f"{row.id}{TEXT_OF}"] = row.light if name == "light" else row.dark
+    return colours
 
 
 @cache
@@ -46,7 +65,7 @@ def theme(name: str) -> Theme:
     own = tokens[name]
     return Theme(
         name=name,
-        colours={**own["surface_and_text"], **own["series"]},
+        colours={**own["surface_and_text"], **_chip_colours(name)},
         band_opacity=own["band_opacity"],
         type_px=tokens["type_px"],
         heights_px=tokens["heights_px"],

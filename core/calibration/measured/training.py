@@ -10,6 +10,7 @@ from typing import Literal
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import architecture_of
 from core.throughput.chips.links import slice_chips
 from core.throughput.types import Layout, System
 from core.workload.jobs.kinds import FineTuning, PreTraining
@@ -143,7 +144,7 @@ def with_slack(system: System) -> System:
     Runs offload, share buffers and keep gradients in sixteen bits; a plan must not count on that.
     """
     chip = system.accelerator
-    slack = JOINED_MEMORY_SLACK if chip.id.startswith("g") and chip.vendor == "NVIDIA" else MEMORY_SLACK
+    slack = JOINED_MEMORY_SLACK if chip.id in architecture_of(chip).superchips else MEMORY_SLACK
     return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * slack}))
 
 
@@ -160,7 +161,7 @@ def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str
     if found:
         return found
     if _is_mlperf(row) and chip.fp8_tflops and chip.kind != "tpu":
-        four_bit = bool(chip.fp4_tflops) and row.text("date") >= "2025-10" and chip.id.startswith(("b", "gb"))
+        four_bit = bool(chip.fp4_tflops) and row.text("date") >= "2025-10" and architecture_of(chip).id == "blackwell"
         return "fp4" if four_bit and model.n_params < LARGE_B * 1e9 else "fp8"
     return "bf16" if chip.bf16_tflops else "fp16"
 

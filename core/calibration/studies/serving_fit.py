@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import predicted_metrics
 from core.calibration.studies.serving_table import ServingTable
+from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 
@@ -26,17 +27,13 @@ UNOFFICIAL = ("inferencex-experimental",)
 
 
 @dataclass(frozen=True)
-class Values:
+class Values(Rows):
     """Measured values, shape (n values,): the row of the table, the metric and the value of each."""
 
     row: Ints
     metric: NDArray[np.str_]
     value: Floats
     weight: Floats
-
-    def take(self, kept: NDArray[np.bool_]) -> Values:
-        """Some of the values."""
-        return Values(self.row[kept], self.metric[kept], self.value[kept], self.weight[kept])
 
     def of(self, predictions: dict[str, Floats]) -> Floats:
         """The prediction of each value, shape (n values,)."""

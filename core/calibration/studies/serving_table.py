@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
-from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
+from core.rows import Rows
+from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
 from core.throughput.serving.facts import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
@@ -22,7 +22,7 @@ QUEUE_OF = 1024.0
 
 
 @dataclass(frozen=True)
-class Loading:
+class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
     ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
@@ -42,7 +42,7 @@ class Loading:
 
 
 @dataclass(frozen=True)
-class ServingTable:
+class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
     ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
@@ -69,35 +69,9 @@ class ServingTable:
         even = self.n_chips / (self.arrangement.stage_chips * self.arrangement.pp)
         return np.maximum(np.where(self.workers > 0, self.workers, even), 1.0)
 
-    def take(self, rows: Ints) -> ServingTable:
-        """Some of the rows."""
-        chips = Chips(self.chips.fleet.take(rows), self.chips.data_sheet_bytes_per_s[rows])
-        return ServingTable(
-            shape=self.shape.take(rows),
-            requests=_taken(self.requests, rows),
-            is_cache_stated=self.is_cache_stated[rows],
-            arrangement=_taken(self.arrangement, rows),
-            chips=chips,
-            keys=self.keys.take(rows),
-            loading=_taken(self.loading, rows),
-            concurrency=self.concurrency[rows],
-            n_chips=self.n_chips[rows],
-            workers=self.workers[rows],
-            is_open=self.is_open[rows],
-            prefill_way=_taken(self.prefill_way, rows),
-            prefill_workers=self.prefill_workers[rows],
-        )
-
     def with_way(self, arrangement: Arrangement) -> ServingTable:
         """The same rows, arranged otherwise."""
         return replace(self, arrangement=arrangement)
-
-
-_Columns = TypeVar("_Columns", Requests, Arrangement, Loading)
-
-
-def _taken(values: _Columns, rows: Ints) -> _Columns:
-    return type(values)(**{field.name: getattr(values, field.name)[rows] for field in fields(values)})
 
 
 def serving_table(cases: Sequence[ServingCase]) -> ServingTable:

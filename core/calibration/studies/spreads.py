@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.studies.judge import Floats, Judged, folds
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.study import StudyRow
+from core.rows import Rows
 from core.throughput.uncertainty import KINDS, SpreadKey, SpreadTable
 
 TAIL = 0.1
@@ -39,17 +40,12 @@ _TIMES = ("step_time_s",)
 
 
 @dataclass(frozen=True)
-class Missed:
+class Missed(Rows):
     """What unseen rows missed: ``ln(measured / predicted)`` in the direction of the kind, shape (n rows,)."""
 
     keys: tuple[SpreadKey, ...]
     ln_residual: Floats
     groups: tuple[str, ...]
-
-    def take(self, chosen: Kept) -> Missed:
-        """Some of the rows."""
-        where = np.flatnonzero(chosen)
-        return Missed(tuple(self.keys[n] for n in where), self.ln_residual[where], tuple(self.groups[n] for n in where))
 
     def of_kind(self, kind: str) -> Missed:
         """Rows of one kind."""

@@ -15,7 +15,8 @@ from core.calibration.scored import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.study import Kept, StudyRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.chips.fleet import Fleet, Ints, fleet_of
+from core.rows import Rows
+from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.model_shape import Floats, ModelShape, shape_of, shapes_of
 from core.throughput.parameters import Parameters, load_parameters
 from core.throughput.training.layouts import Layouts, as_rows
@@ -28,7 +29,7 @@ from core.workload.models.transformer import TransformerModel
 
 
 @dataclass(frozen=True)
-class TrainingRows:
+class TrainingRows(Rows):
     """Runs as arrays, shape (n rows,); layouts are frozen while coefficients move."""
 
     model: ModelShape
@@ -37,18 +38,6 @@ class TrainingRows:
     facts: ChipFacts
     stack: StackOfRun
     layouts: Layouts
-
-    def take(self, index: Ints) -> TrainingRows:
-        """Some of the rows."""
-        work = {field.name: getattr(self.work, field.name)[index] for field in fields(TrainingWork)}
-        return TrainingRows(
-            model=self.model.take(index),
-            work=TrainingWork(**work),
-            fleet=self.fleet.take(index),
-            facts=self.facts.take(index),
-            stack=StackOfRun([self.stack.names[n] for n in index], self.stack.year[index]),
-            layouts=self.layouts.take(index),
-        )
 
     def tokens_per_s_per_chip(self, known: Parameters) -> Floats:
         """Likely speed of every row under the coefficients."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import assert_never
 
 import numpy as np
@@ -16,6 +16,7 @@ from core.comparison.judge.goodput import best_interval_h, interruptions_per_hou
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
+from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
@@ -28,7 +29,7 @@ SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 
 
 @dataclass(frozen=True)
-class Stops:
+class Stops(Rows):
     """What keeps training runs from computing, likely values, shape (n pairs,).
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
@@ -40,10 +41,6 @@ class Stops:
     restart_h: Array
     start_h: Array
     best_interval_h: Array
-
-    def take(self, rows: NDArray[np.intp]) -> Stops:
-        """One entry for each index."""
-        return Stops(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 @dataclass(frozen=True)

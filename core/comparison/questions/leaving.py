@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.questions.explanation import Explanation
 from core.comparison.result import CandidateResult, ResultSet
@@ -45,9 +46,9 @@ def targets(results: ResultSet) -> tuple[Target, ...]:
     found = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
     for result in results.best_per_accelerator if results.basis else ():
         chip = result.candidate.accelerator
-        family = _family(chip)
-        if result.feasible and family not in found:
-            found[family] = Target(family, _FAMILY_WORDS.get(family, chip.vendor), chip)
+        family = family_of(chip)
+        if result.feasible and family.id not in found:
+            found[family.id] = Target(family.id, family.name, chip)
     return tuple(found.values())
 
 
@@ -76,7 +77,7 @@ def exit_parts(profile: Profile, result: CandidateResult) -> dict[str, float]:
 
 
 def exit_explanation(results: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
-    """What stands behind one part of the exit bill, ``porting`` or ``porting@tpu``; None where it costs nothing."""
+    """What stands behind one part of the exit bill, ``porting`` or ``porting@amd_gpu``; None where it costs nothing."""
     part, _, key = name.partition("@")
     bill = exit_to(results, result, key or ANYWHERE)
     amount = bill.parts.get(part, 0.0)
@@ -92,7 +93,7 @@ def _weeks_to(results: ResultSet, result: CandidateResult, target: Target | None
     own = result.candidate.accelerator
     if target is None or target.chip is None or results.basis is None:
         return result.flexibility.exit_weeks
-    if _family(own) == target.key:
+    if family_of(own).id == target.key:
         return 0.0
     onto = porting_weeks(results.profile, results.basis.catalogue, target.chip).likely
     return onto if own.kind == "gpu" else max(onto, result.flexibility.exit_weeks)
@@ -101,13 +102,6 @@ def _weeks_to(results: ResultSet, result: CandidateResult, target: Target | None
 def _porting_usd(profile: Profile, result: CandidateResult, weeks: float, open_usd: float) -> float:
     """With the weeks of the score its own amount, so that both tell the same to the cent."""
     return open_usd if weeks == result.flexibility.exit_weeks else weeks * profile.team.engineer_usd_per_week
-
-
-_FAMILY_WORDS = {"gpu_nvidia": "NVIDIA GPU", "gpu_amd": "AMD GPU", "tpu": "TPU"}
-
-
-def _family(chip: Accelerator) -> str:
-    return f"gpu_{chip.vendor.lower()}" if chip.kind == "gpu" else chip.kind
 
 
 def _made(

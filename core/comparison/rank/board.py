@@ -59,7 +59,7 @@ class Board:
         return Board(
             LazySequence(len(listed), lambda row: results[listed[row]]),
             [self.chip_ids[row] for row in listed],
-            self.axes.taken(rows),
+            self.axes.take(rows),
             self.priced_usd[rows],
             self.porting_usd[rows],
             self.porting_days[rows],

@@ -91,7 +91,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     feasible = np.flatnonzero(judged.columns.feasible)
     id_rank = ranks(judged.columns.ids)
     axes = _axes(profile, judged)
-    ranked, utilities, front = _ranked(profile, axes.taken(feasible), feasible, id_rank)
+    ranked, utilities, front = _ranked(profile, axes.take(feasible), feasible, id_rank)
     rejected = one_of_each_kind(judged, np.flatnonzero(~judged.columns.feasible), id_rank)
     rows = np.concatenate((ranked, rejected.rows))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.throughput.chips.coefficients import network_coefficients
 from core.throughput.chips.fleet import Fleet, Floats
+from core.throughput.chips.network_coefficients import network_coefficients
 
 
 def ring_share(n: Floats) -> Floats:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from core.catalogue.chip_families import Architecture, architecture_of, chip_families
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.coefficients import architecture_of
+from core.rows import Rows
 from core.throughput.chips.fleet import usable_precision
 from core.throughput.types import System
 from core.workload.models.network import Family, NetworkModel
@@ -17,10 +18,6 @@ from core.workload.models.network import Family, NetworkModel
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-ARCHITECTURES = (
-    "default", "volta", "turing", "ampere", "ampere-workstation", "ada", "hopper", "blackwell",
-    "blackwell-workstation", "cdna2", "cdna3", "cdna4", "tpu",
-)  # fmt: skip
 STACKS = ("vendor", "compiled", "eager")
 """Graphs of fused kernels (TensorRT, tuned MLPerf code); a tracing compiler (XLA, torch.compile); kernel by kernel."""
 FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion", "graph")
@@ -29,15 +26,15 @@ _CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "f
 _WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0, "mxfp4": 1.0}
 PCIE_BETWEEN_CHIPS_GBPS = 32.0
 """Chips reach each other through the host's root ports, which add nothing beyond PCIe 4 (measured collectives)."""
-_FULL_POWER_W_PER_TFLOP = {
-    "volta": 2.4, "turing": 1.08, "ampere": 1.28, "ampere-workstation": 1.2, "ada": 0.97, "hopper": 0.71,
-    "blackwell": 0.44, "blackwell-workstation": 1.19, "cdna3": 0.57, "cdna4": 0.44,
-}  # fmt: skip
-"""Board power over 16-bit peak of the family's board that is limited least (data sheets)."""
+
+
+def architectures() -> tuple[str, ...]:
+    """Architectures with coefficients of work in samples of their own."""
+    return chip_families().coefficients["samples"]
 
 
 @dataclass(frozen=True)
-class SampleWork:
+class SampleWork(Rows):
     """Counts of one forward pass of one sample; FLOPs, values (not bytes), bytes of input. Floats or arrays."""
 
     conv_flops: Floats
@@ -56,7 +53,7 @@ class SampleWork:
 
 
 @dataclass(frozen=True)
-class SampleChips:
+class SampleChips(Rows):
     """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best."""
 
     n_chips: Floats
@@ -81,11 +78,7 @@ class SampleChips:
     @property
     def is_tpu(self) -> Floats:
         """1 for a TPU, which runs a step as one program."""
-        return np.asarray(self.architecture == ARCHITECTURES.index("tpu"), dtype=np.float64)
-
-    def take(self, rows: Ints) -> SampleChips:
-        """One row for each index."""
-        return SampleChips(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
+        return np.asarray(self.architecture == architectures().index("tpu"), dtype=np.float64)
 
 
 def work_of(models: Sequence[NetworkModel]) -> SampleWork:
@@ -138,7 +131,7 @@ def _row(system: System, wanted: str) -> tuple[float, ...]:
         _power_share(chip, architecture),
         _WIDTH_OF.get(used, 2.0),
         _CLASS_OF.get(used, 1),
-        ARCHITECTURES.index(architecture),
+        architectures().index(architecture.samples),
     )
 
 
@@ -149,9 +142,9 @@ def _achievable(chip: Accelerator) -> float:
     return 0.9 if chip.kind == "tpu" else 0.8
 
 
-def _power_share(chip: Accelerator, architecture: str) -> float:
-    peak = chip.bf16_tflops or chip.fp16_tflops
-    full = _FULL_POWER_W_PER_TFLOP.get(architecture)
+def _power_share(chip: Accelerator, architecture: Architecture) -> float:
+    """Board power over 16-bit peak, over that of its architecture's board that is limited least (data sheets)."""
+    peak, full = chip.bf16_tflops or chip.fp16_tflops, architecture.full_w_per_tflops
     return min(chip.tdp_w / peak / full, 1.0) if chip.tdp_w and peak and full else 1.0
 
 

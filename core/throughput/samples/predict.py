@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from core.throughput.answer import (
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.facts import STACKS, SampleChips, SampleWork, chips_of, sample_precision, work_of
+from core.throughput.samples.facts import STACKS, SampleChips, chips_of, sample_precision, work_of
 from core.throughput.samples.rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
@@ -109,15 +109,11 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
         year=np.full(n, float(ask.stack.software_year)),
         is_server=np.full(n, float(ask.job.answers_users)),
     )
-    terms = step_terms(_repeated(work_of([ask.model]), n), chips, run, known)
+    terms = step_terms(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, run, known)
     exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
     if not ask.is_training or ask.model.table_millions:
         exchanges = exchanges * rows.pieces
     return {name: value * (exchanges if name == "network" else rows.pieces) for name, value in terms.items()}
-
-
-def _repeated(work: SampleWork, n: int) -> SampleWork:
-    return SampleWork(**{field.name: np.repeat(getattr(work, field.name), n) for field in fields(work)})
 
 
 def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -13,6 +13,7 @@ from core.constants import (
     BYTES_PER_WIDE_VALUE,
     NETWORK_GRADIENT_BYTES_PER_PARAM,
 )
+from core.rows import Rows
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.samples.facts import Floats, Ints
 from core.throughput.types import System
@@ -30,17 +31,13 @@ MOST_BATCH = 1024
 
 
 @dataclass(frozen=True)
-class SampleRows:
+class SampleRows(Rows):
     """One row a way to run: system, samples of a chip at once, pieces of a step, 1 where states are sharded."""
 
     system: Ints
     batch: Floats
     pieces: Floats
     sharded: Floats
-
-    def take(self, rows: Ints) -> SampleRows:
-        """One row for each index."""
-        return SampleRows(self.system[rows], self.batch[rows], self.pieces[rows], self.sharded[rows])
 
 
 def training_rows(systems: Sequence[System], global_batch: int) -> SampleRows:

@@ -9,7 +9,6 @@ import numpy as np
 from core.constants import BYTES_PER_WIDE_VALUE, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM
 from core.throughput.parameters import Parameters
 from core.throughput.samples.facts import (
-    ARCHITECTURES,
     CLASSES,
     FAMILIES,
     STACKS,
@@ -17,6 +16,7 @@ from core.throughput.samples.facts import (
     Ints,
     SampleChips,
     SampleWork,
+    architectures,
 )
 
 BACKWARD = 2.0
@@ -82,7 +82,7 @@ def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:
 
     Boards of the Ada family lose less: offline work drives them into their power limit, uneven requests do not.
     """
-    is_ada = chips.architecture == ARCHITECTURES.index("ada")
+    is_ada = chips.architecture == architectures().index("ada")
     shares = np.array([known[f"server_{name}"] for name in FAMILIES])[family]
     return np.asarray(shares * np.where(is_ada, known["server_gain_ada"], 1.0))
 
@@ -102,7 +102,7 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
     have eight-bit attention of short sequences (submitted engines).
     """
-    rate = chips.peak_flops * chips.achievable * _of(ARCHITECTURES, "compute", chips.architecture, known)
+    rate = chips.peak_flops * chips.achievable * _of(architectures(), "compute", chips.architecture, known)
     rate = rate * _of(CLASSES, "rate", chips.precision, known) * chips.power_share ** known["power_exponent"]
     conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
     all_passes = 1.0 + BACKWARD * run.is_training
@@ -117,7 +117,7 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
 
 def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Elementwise traffic, weights and optimiser state, and gathered table values, at the bandwidth reached."""
-    rate = chips.memory_bytes_per_s * _of(ARCHITECTURES, "memory", chips.architecture, known)
+    rate = chips.memory_bytes_per_s * _of(architectures(), "memory", chips.architecture, known)
     answering = np.array([known[f"traffic_{name}"] for name in STACKS])[run.stack]
     unfused = answering / known["traffic_vendor"]
     by_conv = work.conv_flops / np.maximum(work.conv_flops + work.matmul_flops, 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -94,9 +94,7 @@ def _rates(known: Parameters, job: InferenceJob, systems: Sequence[System], of_r
     keys = rate_keys(
         [system.accelerator for system in systems], [job.engine] * n, [job.weight_precision] * n, [year + MID_YEAR] * n
     )
-    rates = rates_of(known, keys)
-    columns = {field.name: np.asarray(getattr(rates, field.name)) for field in fields(Rates)}
-    return replace(rates, **{name: values[of_row] for name, values in columns.items() if values.ndim})
+    return rates_of(known, keys).take(of_row)
 
 
 def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:

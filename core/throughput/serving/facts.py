@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats
 
 
 @dataclass(frozen=True)
-class Requests:
+class Requests(Rows):
     """Requests of each row: mean lengths in tokens; bytes of a stored weight, expert weight, head weight, cached value.
 
     ``beams`` is how many sequences one request decodes side by side: 1 but for beam search.
@@ -31,7 +32,7 @@ class Requests:
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class Arrangement(Rows):
     """How one replica runs: tensor and pipeline ranks, groups of data-parallel attention, expert ranks, sequences.
 
     A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes and cut over the
@@ -61,7 +62,7 @@ class Arrangement:
 
 
 @dataclass(frozen=True)
-class Rates:
+class Rates(Rows):
     """Coefficients of each row, as numbers or arrays; times in the unit of their name.
 
     Shares: ``hbm`` of the data sheet's bandwidth; ``prefill`` of the best measured product; ``attention`` and
@@ -103,7 +104,7 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Chips:
+class Chips(Rows):
     """Chips of each row: bandwidth of the data sheet in byte/s beside what the engine's fleet says."""
 
     fleet: Fleet

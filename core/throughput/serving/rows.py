@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
+from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, Ints
 from core.throughput.types import Layout
 from core.workload.models.transformer import TransformerModel
@@ -19,7 +20,7 @@ BATCHES = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 102
 
 
 @dataclass(frozen=True)
-class ServingRows:
+class ServingRows(Rows):
     """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips.
 
     A replica has ``tp x attention_dp x pp`` chips: groups of tensor ranks, each with attention and cache for its own
@@ -42,10 +43,6 @@ class ServingRows:
     def n_rows(self) -> int:
         """Rows in all."""
         return len(self.system)
-
-    def take(self, rows: Ints) -> ServingRows:
-        """Some of the rows."""
-        return ServingRows(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
     def at(self, row: int) -> Layout:
         """One row as a layout."""

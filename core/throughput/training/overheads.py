@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.constants import BYTES_PER_WIDE_VALUE, SAVED_STATE_BYTES_PER_PARAM, SECONDS_PER_HOUR
-from core.throughput.chips.fleet import Floats, Ints
+from core.rows import Rows
+from core.throughput.chips.fleet import Floats
 from core.throughput.input.pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
 from core.throughput.model_shape import shape_of
 from core.throughput.parameters import Parameters, load_parameters
@@ -24,7 +25,7 @@ SPREAD = np.array([0.5, 1.0, 2.0])
 
 
 @dataclass(frozen=True)
-class RunOverheads:
+class RunOverheads(Rows):
     """Seconds, shape (n, 3): low, likely, high; failures an hour likewise.
 
     ``start_s`` passes before the first step of a run; ``save_s`` the chips stand still for each saved state;
@@ -36,10 +37,6 @@ class RunOverheads:
     write_s: Floats
     resume_s: Floats
     failures_per_h: Floats
-
-    def take(self, rows: Ints) -> RunOverheads:
-        """One row for each index."""
-        return RunOverheads(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:

@@ -21,7 +21,7 @@ from core.throughput.answer import (
     precision_note,
     ranged_speed,
 )
-from core.throughput.chips.facts import training_precision
+from core.throughput.chips.best_product import training_precision
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import shape_of

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE
+from core.rows import Rows
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.transformer_work import trained_params
 from core.workload.jobs.kinds import TrainingJob
@@ -16,7 +17,7 @@ FULL_WIDTH = ("fp32", "tf32")
 
 
 @dataclass(frozen=True)
-class TrainingWork:
+class TrainingWork(Rows):
     """Numbers of a job, shape () or (n rows,).
 
     ``is_lora``: 1 where only adapters are trained; ``trained_share``: trained over all weights;

@@ -1,7 +1,7 @@
 """A chart as plain data, free of Qt: what a chart file makes from results and what the view draws.
 
 Positions are plot coordinates: on a log axis they are log10 of the value. Theme are keys that the theme resolves
-(``gpu_nvidia``, ``tpu``, ``ink3``, ``part:storage``). Sizes in px are logical pixels.
+(``nvidia_gpu``, ``google_tpu``, ``ink3``, ``part:storage``). Sizes in px are logical pixels.
 """
 
 from __future__ import annotations

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.catalogue.chip_families import chip_families, family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import grouped, plain, shown_money, span
 from gui.charts.figure.figure import LegendEntry, Shape
+from gui.theme.theme import NEUTRAL, chip_key
 
 MOST_FEASIBLE = 9
 MOST_SHOWN = 12
@@ -17,12 +19,8 @@ WAITING = "Describe the workload to see how the options compare"
 
 
 def colour_key(accelerator: Accelerator) -> str:
-    """Theme key of a chip's colour: one for TPU, one for NVIDIA GPU, a lighter blue for AMD, grey for others."""
-    if accelerator.kind == "tpu":
-        return "tpu"
-    if accelerator.kind == "other":
-        return "ctl"
-    return "gpu_amd" if accelerator.vendor.lower() == "amd" else "gpu_nvidia"
+    """Theme key of a chip's colour: that of its family, else the neutral one."""
+    return chip_key(accelerator.kind, accelerator.vendor)
 
 
 def shape_of(accelerator: Accelerator) -> Shape:
@@ -84,15 +82,23 @@ def _with_both_families(feasible: list[CandidateResult]) -> list[CandidateResult
 
 
 def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
-    """Legend of the kinds of chip in view."""
+    """Legend of the families of chips in view, those of a colour of their own first; hollow marks last.
+
+    Families that look alike share an entry, which names them only when there is one.
+    """
     shown = list(shown)
-    keys = {colour_key(result.candidate.accelerator) for result in shown}
-    entries = [LegendEntry("NVIDIA GPU", "gpu_nvidia", "circle"), LegendEntry("AMD GPU", "gpu_amd", "circle")]
-    entries += [LegendEntry("TPU", "tpu", "square"), LegendEntry("Other", "ctl", "circle")]
-    legend = [entry for entry in entries if entry.colour in keys]
-    if any(not result.feasible for result in shown):
-        legend.append(LegendEntry("misses a limit", "gpu_nvidia", "hollow"))
-    return tuple(legend)
+    names: dict[tuple[str, Shape], dict[str, None]] = {}
+    for chip in sorted((result.candidate.accelerator for result in shown), key=_place_in_legend):
+        names.setdefault((colour_key(chip), shape_of(chip)), {})[family_of(chip).name] = None
+    legend = [LegendEntry("Other" if len(alike) > 1 else next(iter(alike)), *look) for look, alike in names.items()]
+    hollow = next((colour_key(result.candidate.accelerator) for result in shown if not result.feasible), None)
+    return (*legend, *([LegendEntry("misses a limit", hollow, "hollow")] if hollow else ()))
+
+
+def _place_in_legend(chip: Accelerator) -> tuple[bool, int]:
+    """As in the table of chip families, with neutral colours last."""
+    order, own = [row.id for row in chip_families().rows], family_of(chip).id
+    return colour_key(chip) == NEUTRAL, order.index(own) if own in order else len(order)
 
 
 @dataclass(frozen=True, slots=True)

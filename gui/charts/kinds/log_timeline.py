@@ -56,7 +56,7 @@ def _figure(record: LogRecord, name: str, window_s: tuple[float, float], colour:
     top = _round_top(_highest(record, name, window_s))
     xs, ys = _known_points(record, name, scale)
     start, end = window_s[0] / scale.seconds, window_s[1] / scale.seconds
-    window = Curve((start, end), (0.0, 0.0), "gpu_nvidia", low=(0.0, 0.0), high=(top, top), width_px=0.5)
+    window = Curve((start, end), (0.0, 0.0), "nvidia_gpu", low=(0.0, 0.0), high=(top, top), width_px=0.5)
     x_high = max(record.duration_s / scale.seconds, 1e-6)
     unit = f", {UNITS[name]}" if UNITS.get(name) and "/s" not in UNITS[name] else ""
     lines = _statistics(record, name, window_s)

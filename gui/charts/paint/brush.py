@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 
 from gui.theme.fonts import typeface
-from gui.theme.theme import Theme
+from gui.theme.theme import TEXT_OF, Theme
 
 TEXT_PX = 12
 HALO_PX = 3.5
@@ -37,17 +37,14 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     return typeface(px, strong)[1].horizontalAdvance(text)
 
 
-_LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
-
-
 def colour_of(theme: Theme, key: str) -> QColor:
     """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
     return QColor(_colour_name(theme, key))
 
 
 def _colour_name(theme: Theme, key: str) -> str:
-    if key.endswith("_label_text"):
-        key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
+    if key.endswith(TEXT_OF) and key not in theme.colours:
+        return theme.colours["ink2"]
     if key.startswith("part:"):
         return theme.part_colour(key.removeprefix("part:"))
     return theme.colours[key]

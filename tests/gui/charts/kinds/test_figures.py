@@ -49,7 +49,7 @@ def test_map_puts_cost_on_a_log_axis_and_rejected_ones_hollow() -> None:
     assert mark.x == pytest.approx(math.log10(first.cost.total.likely))
     assert first.days_to_finish is not None and mark.y == first.days_to_finish.likely
     assert {mark.id for mark in figure.marks if mark.hollow} == {r.id for r in results.results if not r.feasible}
-    assert {mark.shape for mark in figure.marks if mark.colour == "tpu"} == {"square"}
+    assert {mark.shape for mark in figure.marks if mark.colour == "google_tpu"} == {"square"}
 
 
 def test_map_limits_are_the_plans_own_and_can_be_dragged() -> None:
@@ -133,7 +133,7 @@ def test_roof_is_bandwidth_times_intensity_below_the_balance_and_the_peak_above(
 
 def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:
     figure = roofline(sample_results())
-    assert {curve.colour for curve in figure.curves} == {"gpu_nvidia", "tpu"}
+    assert {curve.colour for curve in figure.curves} == {"nvidia_gpu", "google_tpu"}
     assert figure.x.log and figure.y.log and max(figure.curves[0].ys) == pytest.approx(math.log10(989e12))
 
 

@@ -45,7 +45,7 @@ def test_hovering_a_segment_names_part_amount_and_share(qtbot: QtBot) -> None:
 def test_curves_stand_for_the_selected_and_another_kind(qtbot: QtBot) -> None:
     panel = shown(qtbot)
     panel.show_view("Use")
-    assert {curve.colour for curve in panel.unit.figure.curves} >= {"gpu_nvidia", "tpu"}
+    assert {curve.colour for curve in panel.unit.figure.curves} >= {"nvidia_gpu", "google_tpu"}
     assert not panel.unit.figure.limits[0].draggable
     panel.session.close()
 

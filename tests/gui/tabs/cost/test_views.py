@@ -280,12 +280,12 @@ def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Exit")
     combo = panel.exit_target.combo
     names = [combo.itemText(n) for n in range(combo.count())]
-    assert names[0] == "Another seller or chip" and "TPU" in names
+    assert names[0] == "Another seller or chip" and "Google TPU" in names
     row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
     assert row.right[1][0] == "0 weeks"
     combo.setFocus()
-    qtbot.keyClicks(combo, "TPU")
+    qtbot.keyClicks(combo, "Google")
     row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
-    assert row.right[1][0] != "0 weeks" and "To TPU" in panel.exits.figure.subtitle
+    assert row.right[1][0] != "0 weeks" and "To Google TPU" in panel.exits.figure.subtitle
     assert next(r for r in panel.exits.figure.rows if r.shape == "square").right[1][0] == "0 weeks"
     panel.session.close()
