@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.entries import Accelerator
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explanation, Explains
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.porting import porting_weeks
 from core.units import THIN, plain, usd
@@ -124,3 +124,6 @@ def _made(
         return "data set × price of egress at the seller", (("Data set", data),), "egress prices of the catalogue"
     waste = usd(result.cost.part("commitment_waste"))
     return "hours paid for and not used × price", (("Commitment waste", waste),), "the bill"
+
+
+EXPLAINS = Explains("exit", exit_explanation)
