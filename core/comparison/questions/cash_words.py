@@ -6,7 +6,7 @@ import numpy as np
 
 from core.catalogue.providers import provider_name
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.explanation import Explanation, Explains
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.cash.cash import settled_usd, terms_needed
 from core.units import THIN, grouped, plain, usd, usd_span

@@ -12,7 +12,7 @@ from functools import cache
 
 import core.comparison.questions
 from core.catalogue.details.citing import cited
-from core.comparison.questions.explanation import Explanation, Explains
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 
 

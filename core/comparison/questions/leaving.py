@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.entries import Accelerator
-from core.comparison.questions.explanation import Explanation, Explains
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.porting import porting_weeks
 from core.units import THIN, plain, usd

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
-from core.comparison.questions.explanation import Explanation, Explains
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.ranges import marked

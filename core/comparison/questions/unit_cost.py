@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.explanation import Explanation, Explains
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import fixed_share, is_committed, use_in_plan
 from core.units import THIN, usd, usd_span
