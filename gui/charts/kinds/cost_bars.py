@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.questions.explanation import OTHER, large_parts, part_explanation, small_parts
+from core.comparison.questions.explanation import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import PART_ORDER, PART_WORDS
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
+from gui.charts.figure.kind import ChartKind, Drag, Stand, rounded_usd
 from gui.charts.figure.shown import (
     MoneyScale,
     colour_key,
@@ -18,8 +19,8 @@ from gui.charts.figure.shown import (
     shape_of,
     shown_results,
 )
-from gui.charts.view.chart_view import ChartView
 
+TITLE = "Cost by part"
 UNUSED = ("commitment_waste", "idle", "interruptions", "waiting")
 """Paid for without work done: hatched."""
 
@@ -29,13 +30,13 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     shown = sorted((r for r in shown_results(results, selected_id) if r.cost.total.likely > 0), key=_order)
     if not shown:
         sentence = empty_sentence(results) or "No option has a cost yet"
-        return Figure("Cost by part", empty=sentence)
+        return Figure(TITLE, empty=sentence)
     largest = _largest(results, shown)
     scale = money_scale(largest)
     rows = tuple(_row(r, scale) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     return Figure(
-        "Cost by part",
+        TITLE,
         _summary(shown),
         x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
@@ -92,7 +93,7 @@ def _bars(result: CandidateResult, number: int) -> list[Bar]:
 
 def _bar(result: CandidateResult, number: int, at: float, part: str, amount: float) -> Bar:
     tip = _tip(result, part, amount)
-    return Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part)
+    return Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part, EXPLAINS.key(part))
 
 
 def _tip(result: CandidateResult, part: str, amount: float) -> str:
@@ -142,11 +143,11 @@ def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-class CostBars(ChartView):
-    """Cost by part as a widget."""
-
-    series_name = "cost-by-part"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`cost_bars`."""
-        return cost_bars(results, selected_id)
+CHART = ChartKind(
+    "cost-by-part",
+    TITLE,
+    cost_bars,
+    (Stand("cost", "By part", 10),),
+    drags=(Drag("budget", "limits.budget_usd", "Drag budget", rounded_usd),),
+    has_rows=True,
+)

@@ -10,8 +10,8 @@ from core.throughput.serving.under_load import LatencyCurve, latency_curve
 from core.units import THIN, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Latency under load"
 LEAST_SPAN = 6.0
@@ -93,11 +93,4 @@ def _table(found: LatencyCurve) -> tuple[tuple[str, ...], ...]:
     return (names, *(tuple(f"{value:.4g}" for value in row) for row in zip(*columns, strict=True)))
 
 
-class LatencyLoad(ChartView):
-    """Latency against request rate as a widget."""
-
-    series_name = "latency-load"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`latency_load`."""
-        return latency_load(results, selected_id)
+CHART = ChartKind("latency-load", TITLE, latency_load, (Stand("performance", turn=20),))

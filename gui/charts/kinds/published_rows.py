@@ -9,7 +9,6 @@ from core.catalogue.entries import Accelerator
 from core.units import MINUS, THIN, plain, scaled, span
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Predicted and measured, published rows"
 _AIR = 1.25
@@ -103,9 +102,3 @@ def _mark(entry: PublishedEntry, chip: Accelerator, is_selected: bool) -> Mark:
         radius_px=6 if is_selected else 3.5, shape=shape_of(chip), colour=colour_key(chip), hollow=not is_selected,
         name="", value="", tip=f"{tip} ({scored.source})", show_name=False,
     )  # fmt: skip
-
-
-class PublishedRows(ChartView):
-    """The scatter as a widget; ``picked`` names the row."""
-
-    series_name = "published-rows"

@@ -15,9 +15,9 @@ from core.ranges import Range
 from core.units import THIN, grouped, plain, span, usd
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
+from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, money_scale, shape_of
 from gui.charts.kinds.decision_map import cost_measure, lower_left, mark_radius
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Places"
 MOST_PLACES = 14
@@ -188,11 +188,4 @@ def _table(spots: Sequence[_Spot]) -> tuple[tuple[str, ...], ...]:
     return ((*header, "usd_per_month", "estimate"), *rows)
 
 
-class RoundTrip(ChartView):
-    """Places as a widget; ``limit_moved`` names ``route``."""
-
-    series_name = "places"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`round_trip`."""
-        return round_trip(results, selected_id)
+CHART = ChartKind("places", TITLE, round_trip)

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.questions.unit_cost import LEAST_USE, plan_use_of
+from core.comparison.questions.unit_cost import EXPLAINS, LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
+from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence
-from gui.charts.view.chart_view import ChartView
 
 N_LINES = 3
 TITLE = "Unit cost and use"
@@ -114,6 +114,7 @@ def _curve(line: UseLine) -> Curve:
         _floats(line.unit_usd * low),
         _floats(line.unit_usd * high),
         (result.candidate.name, detail),
+        explains=EXPLAINS.key("cost"),
     )
 
 
@@ -191,11 +192,14 @@ def _table(lines: Sequence[UseLine]) -> tuple[tuple[str, ...], ...]:
     return (header, *rows)
 
 
-class UnitCost(ChartView):
-    """Unit cost over use as a widget; ``limit_moved`` names ``use`` when the load can be dragged."""
+def _whole_percent(value: float) -> float:
+    return float(min(max(round(value), 1), 100))
 
-    series_name = "unit-cost"
 
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`unit_cost`."""
-        return unit_cost(results, selected_id)
+CHART = ChartKind(
+    "unit-cost",
+    TITLE,
+    unit_cost,
+    (Stand("cost", "Use", 20),),
+    drags=(Drag("use", "job.mean_load_pct", "Drag mean load", _whole_percent),),
+)

@@ -50,11 +50,11 @@ def test_a_click_on_a_criterion_opens_its_formula_with_live_inputs(qtbot: QtBot)
 
 def test_a_click_on_an_exit_bill_selects_its_candidate(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    picture = panel.exits.picture()
+    picture = panel.by_id["exit-bill"].picture()
     assert picture is not None
     y = round(row_band(3, picture.view).center().y())
-    qtbot.mouseClick(panel.exits._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
-    assert panel.session.selected_id == panel.exits.figure.rows[3].id
+    qtbot.mouseClick(panel.by_id["exit-bill"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
+    assert panel.session.selected_id == panel.by_id["exit-bill"].figure.rows[3].id
     panel.session.close()
 
 
