@@ -1,5 +1,6 @@
 """A chart as a widget: mouse, keyboard, clipboard, files, paper."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWhe
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from gui.charts.figure.figure import Figure
 from gui.charts.kinds.decision_map import CHART
 from gui.charts.paint.picture import STALE_OPACITY, paint_figure
+from gui.charts.registry import charts
 from gui.charts.view.chart_view import ChartView
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
@@ -49,6 +52,35 @@ def test_click_picks_and_shift_click_pins(qtbot: QtBot, chart: ChartView) -> Non
             viewport(chart), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, spot(chart, wanted)
         )
     assert pinned.args == [wanted]
+
+
+def test_a_click_or_enter_asks_for_what_a_mark_explains_after_picking_it(qtbot: QtBot, chart: ChartView) -> None:
+    marks = tuple(replace(mark, explains=f"part:{number}") for number, mark in enumerate(chart.figure.marks))
+    chart.show_figure(replace(chart.figure, marks=marks), themes().theme)
+    order: list[str] = []
+    chart.picked.connect(order.append)
+    chart.explain_requested.connect(order.append)
+    qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=spot(chart, marks[2].id))
+    assert order == [marks[2].id, "part:2"]
+    chart.set_hovered(marks[1].id)
+    qtbot.keyClick(chart, Qt.Key.Key_Return)
+    assert order[2:] == [marks[1].id, "part:1"]
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, shift, spot(chart, marks[2].id))
+    assert len(order) == 4, "pinning explains nothing"
+
+
+def test_a_chart_without_a_figure_is_named_by_its_kind(chart: ChartView) -> None:
+    chart.show_figure(Figure("", empty="Wait"), themes().theme)
+    assert chart.accessibleName() == "Decision map"
+
+
+def test_a_dragged_limit_that_the_kind_declares_asks_for_its_edit(qtbot: QtBot) -> None:
+    made = ChartView(charts()["spot-risk"])
+    qtbot.addWidget(made)
+    with qtbot.waitSignal(made.edit_requested) as asked:
+        made.move_limit("rate", -1.0, 0.1)
+    assert asked.args == ["job.spot_stops_per_day", 2.4, "Drag interruptions"]
 
 
 def test_a_click_on_nothing_picks_nothing(qtbot: QtBot, chart: ChartView) -> None:

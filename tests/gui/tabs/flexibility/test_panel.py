@@ -58,5 +58,26 @@ def test_a_click_on_an_exit_bill_selects_its_candidate(qtbot: QtBot) -> None:
     panel.session.close()
 
 
+def test_a_part_of_an_exit_bill_asks_for_its_formula_here_too(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    exits = panel.by_id["exit-bill"]
+    exits.setFocus()
+    qtbot.keyClick(exits, Qt.Key.Key_Down)
+    qtbot.keyClick(exits, Qt.Key.Key_Right)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(exits, Qt.Key.Key_Return)
+    assert asked.args == ["exit:porting@any"]
+    panel.session.close()
+
+
+def test_a_criterion_is_no_candidate_to_select_or_pin(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    before = panel.session.selected_id
+    panel.bars.pick("frameworks")
+    panel.bars.pin("frameworks")
+    assert panel.session.selected_id == before and panel.session.pinned == ()
+    panel.session.close()
+
+
 def test_limits_that_ruled_options_out_are_counted() -> None:
     assert hard_limit_lines(sample_results()) == ["Deadline: 3 candidates"]
