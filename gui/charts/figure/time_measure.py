@@ -14,7 +14,7 @@ from core.throughput.types import Throughput
 from core.units import THIN, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
-from gui.charts.figure.shown import days_text
+from gui.charts.figure.texts import days_text
 
 
 @dataclass(frozen=True, slots=True)

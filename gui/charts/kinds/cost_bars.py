@@ -10,15 +10,8 @@ from core.cost.bill.types import PART_ORDER, PART_WORDS
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Drag, Stand, rounded_usd
-from gui.charts.figure.shown import (
-    MoneyScale,
-    colour_key,
-    empty_sentence,
-    money_scale,
-    reason_text,
-    shape_of,
-    shown_results,
-)
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 
 TITLE = "Cost by part"
 UNUSED = ("commitment_waste", "idle", "interruptions", "waiting")

@@ -10,7 +10,8 @@ from core.units import grouped, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
-from gui.charts.figure.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, subject
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.figure.texts import MoneyScale, days_text, money_scale
 
 TITLE = "Chips, days and cost"
 FINER = 10.0

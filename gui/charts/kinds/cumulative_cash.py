@@ -12,7 +12,8 @@ from core.cost.cash.cash import cumulative_usd, settled_usd
 from core.units import plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note
 from gui.charts.figure.kind import ChartKind, Drag, Stand
-from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, subject
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.figure.texts import money_scale
 
 TITLE = "Cash over time"
 SOLD, _SOLD_WORDS = "sold", "buy, if sold that month"

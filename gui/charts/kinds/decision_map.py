@@ -10,15 +10,8 @@ from core.ranges import Range
 from core.units import THIN, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, Note, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
-from gui.charts.figure.shown import (
-    colour_key,
-    empty_sentence,
-    legend_of,
-    money_scale,
-    reason_text,
-    shape_of,
-    shown_results,
-)
+from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of, shown_results
+from gui.charts.figure.texts import money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 
 TITLE = "Decision map"

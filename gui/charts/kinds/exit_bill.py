@@ -10,7 +10,8 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import plain, shown_money, usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
-from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.cost_bars import UNUSED
 
 TITLE = "Exit bill"

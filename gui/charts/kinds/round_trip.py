@@ -16,7 +16,8 @@ from core.units import THIN, grouped, plain, span, usd
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
-from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, money_scale, shape_of
+from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of
+from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.decision_map import cost_measure, lower_left, mark_radius
 
 TITLE = "Places"

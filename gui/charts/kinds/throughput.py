@@ -12,7 +12,8 @@ from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
 from gui.charts.figure.kind import ChartKind
-from gui.charts.figure.shown import colour_key, empty_sentence, reason_text, shape_of, shown_results
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import reason_text
 
 TITLE = "Throughput"
 SUBTITLE = "Best layout of each accelerator; whiskers show the 80 % range"

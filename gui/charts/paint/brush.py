@@ -40,12 +40,8 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
 _LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
 
 
-def colour_of(theme: Theme, key: str) -> QColor:
-    """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
-    return QColor(_colour_name(theme, key))
-
-
 def _colour_name(theme: Theme, key: str) -> str:
+    """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
     if key.endswith("_label_text"):
         key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
     if key.startswith("part:"):

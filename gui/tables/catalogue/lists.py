@@ -53,7 +53,6 @@ VIEWS = (
     View("parts", "Parts", "parts", ("provider",), "Prices of parts of a machine, never rented alone"),
     View("conflicts", "Conflicts", "conflicts", ("table",), "Figures about which sources disagree"),
 )
-BY_ID = {view.id: view for view in VIEWS}
 
 
 @dataclass(frozen=True)

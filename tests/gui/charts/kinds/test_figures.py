@@ -8,7 +8,8 @@ import pytest
 
 from core.cost.bill.types import PART_ORDER
 from core.ranges import Range
-from gui.charts.figure.shown import MOST_SHOWN, days_text, money_scale, shown_results
+from gui.charts.figure.shown import MOST_SHOWN, shown_results
+from gui.charts.figure.texts import days_text, money_scale
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
