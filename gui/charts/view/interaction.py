@@ -89,8 +89,8 @@ class ChartInteraction:
         elif key in _STEPS:
             self._walk(_STEPS[Qt.Key(key)])
         elif key in _ENTER and hovered:
-            key_of_it = explained_by(self._chart.figure, hovered, self._chart.lit.part)
-            self._pick(hovered, key_of_it, event.modifiers())
+            explains = explained_by(self._chart.figure, hovered, self._chart.lit.part)
+            self._pick(hovered, explains, event.modifiers())
         elif key == Qt.Key.Key_Escape:
             self._chart.clear()
         elif key == Qt.Key.Key_C and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
