@@ -177,8 +177,8 @@ class Figure:
     @property
     def ids(self) -> tuple[str, ...]:
         """Ids that can be picked, in the order in which arrow keys walk them."""
-        found = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
-        return tuple(dict.fromkeys(name for name in found if name))
+        ids = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
+        return tuple(dict.fromkeys(one for one in ids if one))
 
 
 @dataclass(frozen=True, slots=True)

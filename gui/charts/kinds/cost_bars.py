@@ -93,10 +93,10 @@ def _tip(result: CandidateResult, part: str, amount: float) -> str:
     """Part, amount and share; the parts within, where several stand together; the mark of an estimate."""
     words = PART_WORDS.get(part, "Other parts")
     share = 100 * amount / result.cost.total.likely
-    found = part_explanation(result, part)
+    behind = part_explanation(result, part)
     lines = [f"{words} {usd(amount)}, {share:.0f} % of {result.candidate.name}"]
-    lines += [f"{name} {text}" for name, text in found.inputs] if found and part == OTHER else []
-    lines += ["Rests on an estimate"] if found and found.estimate else []
+    lines += [f"{name} {text}" for name, text in behind.inputs] if behind and part == OTHER else []
+    lines += ["Rests on an estimate"] if behind and behind.estimate else []
     return "\n".join([*lines, "Click for the formula"])
 
 

@@ -105,15 +105,15 @@ def _break_evens(plan: CashPlan) -> tuple[Note, ...]:
     """Where buying has cost no more than renting: as if sold then, and by cash alone."""
     if plan.rent is None:
         return ()
-    found = []
+    notes = []
     for sold, words in ((True, "if sold then"), (False, "by cash")):
         month = plan.break_even_month(sold)
         if month is not None:
             paid = float(cumulative_usd(plan.rent.flow, np.array([month]))[0])
             text = f"Even {words}, month {plain(month, 2)}"
             right = month > 0.5 * plan.terms.horizon_months
-            found.append(_note(month, paid, text, right))
-    return tuple(found)
+            notes.append(_note(month, paid, text, right))
+    return tuple(notes)
 
 
 def _note(month: float, paid: float, text: str, right: bool) -> Note:

@@ -49,8 +49,8 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _parts(shown: Sequence[CandidateResult]) -> list[str]:
-    found = {part for r in shown for part in r.throughput.memory_gib}
-    return [*PARTS, *sorted(found - set(PARTS) - {"capacity"})]
+    reported = {part for r in shown for part in r.throughput.memory_gib}
+    return [*PARTS, *sorted(reported - set(PARTS) - {"capacity"})]
 
 
 def _style(part: str) -> tuple[str, str]:

@@ -75,13 +75,13 @@ def _signed(percent: float) -> str:
 
 def error_words(metric: PublishedMetric, chip_name: str) -> str:
     """How far predictions lie from the rows, in one sentence."""
-    found = metric.summary
-    if found.n == 0 or found.median_abs_pct is None or found.p90_abs_pct is None:
+    errors = metric.summary
+    if errors.n == 0 or errors.median_abs_pct is None or errors.p90_abs_pct is None:
         return f"Nothing of {chip_name} to compare."
-    rows = f"{scaled(found.n)} published {'value' if found.n == 1 else 'values'} of {chip_name}"
-    within = f"half are predicted within {found.median_abs_pct:.0f}{THIN}%"
-    text = f"{rows}: {within}, nine in ten within {found.p90_abs_pct:.0f}{THIN}%"
-    covered = found.interval_coverage_pct
+    rows = f"{scaled(errors.n)} published {'value' if errors.n == 1 else 'values'} of {chip_name}"
+    within = f"half are predicted within {errors.median_abs_pct:.0f}{THIN}%"
+    text = f"{rows}: {within}, nine in ten within {errors.p90_abs_pct:.0f}{THIN}%"
+    covered = errors.interval_coverage_pct
     return f"{text}; {covered:.0f}{THIN}% lie inside the stated range." if covered is not None else f"{text}."
 
 

@@ -79,8 +79,8 @@ def _spots(results: ResultSet, job: OnlineServing, selected_id: str | None) -> l
         if route is not None and catalogue is not None:
             name = _place(catalogue, results.columns.offers[row])
             best[name] = min(best.get(name, row), row, key=order)
-    found = {name: results.results[row] for name, row in best.items()}
-    spots = [_Spot(name, one, one.route.ms(job.latency_percentile)) for name, one in found.items() if one.route]
+    cheapest_at = {name: results.results[row] for name, row in best.items()}
+    spots = [_Spot(name, one, one.route.ms(job.latency_percentile)) for name, one in cheapest_at.items() if one.route]
     cheapest = sorted(spots, key=lambda spot: _cost(spot.result).likely)
     nearest = sorted(spots, key=lambda spot: spot.route.likely)
     mixed = {spot.name: spot for pair in zip(nearest, cheapest, strict=True) for spot in pair}

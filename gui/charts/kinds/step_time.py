@@ -52,8 +52,8 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 def _terms(shown: Sequence[CandidateResult]) -> list[str]:
     """Known terms in their fixed order, then any others an engine may report."""
-    found = {term for r in shown for term in r.throughput.step_terms_s}
-    return [*TERMS, *sorted(found - set(TERMS))]
+    reported = {term for r in shown for term in r.throughput.step_terms_s}
+    return [*TERMS, *sorted(reported - set(TERMS))]
 
 
 def _style(term: str) -> tuple[str, str]:

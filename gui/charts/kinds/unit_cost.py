@@ -42,8 +42,8 @@ def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
 
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
     """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
-    found = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
-    picks = [r for r in found if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
+    wished = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
+    picks = [r for r in wished if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
     for differs in (_by_payment, _by_kind):
         seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
         others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]
@@ -134,15 +134,15 @@ class Crossing:
 
 def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
     """Where any two of the lines cost the same, by rising use."""
-    found = []
+    meetings = []
     for number, first in enumerate(lines):
         for second in lines[number + 1 :]:
             for at in crossings(first.use, first.unit_usd, second.unit_usd):
                 below = first if first.unit_usd[0] < second.unit_usd[0] else second
                 above = second if below is first else first
                 cost = float(np.interp(at, first.use, first.unit_usd))
-                found.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
-    return sorted(found, key=lambda c: c.use)
+                meetings.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
+    return sorted(meetings, key=lambda c: c.use)
 
 
 def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:

@@ -34,8 +34,8 @@ def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
 
 
 def _mark_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
-    found = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
-    near = [item for item in found if item[0] <= REACH_PX]
+    distances = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
+    near = [item for item in distances if item[0] <= REACH_PX]
     if not near:
         return None
     mark = min(near, key=lambda item: item[0])[1]

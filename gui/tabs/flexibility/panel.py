@@ -148,6 +148,6 @@ class FlexibilityPanel(LivePanel):
         results = self.session.results
         shown = subject(results, self.session.selected_id) if results else None
         self._criterion_id = criterion_id
-        found = [c for c in shown.flexibility.criteria if c.id == criterion_id] if shown else []
-        self._formula.setText(formula_text(found[0]) if found else "")
+        criterion = next((c for c in shown.flexibility.criteria if c.id == criterion_id), None) if shown else None
+        self._formula.setText(formula_text(criterion) if criterion else "")
         self.bars.show_figure(self.bars.figure, self.theme, criterion_id or None)
