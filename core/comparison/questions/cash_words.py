@@ -6,7 +6,7 @@ import numpy as np
 
 from core.catalogue.providers import provider_name
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
@@ -171,3 +171,6 @@ def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
         ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% at {grouped(terms.life_months)} months"),
         *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]),
     )
+
+
+EXPLAINS = Explains("cash", cash_explanation)

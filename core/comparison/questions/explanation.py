@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from core.comparison.result import CandidateResult
+from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import CostPart
 from core.cost.registry import part_ids, title_of
 from core.units import THIN, plain, usd
@@ -26,6 +26,18 @@ class Explanation:
     inputs: tuple[tuple[str, str], ...]
     source: str
     estimate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explains:
+    """What the file of a question declares as ``EXPLAINS``: the first word of its keys, and who answers them."""
+
+    prefix: str
+    find: Callable[[ResultSet, CandidateResult, str], Explanation | None]
+
+    def key(self, name: str) -> str:
+        """The key by which a figure asks for its explanation, such as ``part:idle``."""
+        return f"{self.prefix}:{name}"
 
 
 def part_explanation(result: CandidateResult, part_id: str) -> Explanation | None:
@@ -80,3 +92,10 @@ def _other(result: CandidateResult) -> Explanation | None:
     sources = "; ".join(dict.fromkeys(part.source for part in parts))
     estimate = any(part.estimate for part in parts)
     return Explanation("Other parts", usd(total), note, "Sum of the small parts", inputs, sources, estimate)
+
+
+def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
+    return part_explanation(result, name)
+
+
+EXPLAINS = Explains("part", _part)

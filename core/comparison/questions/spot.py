@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
@@ -231,3 +231,6 @@ def _beside(risk: SpotRisk, rented_usd: float) -> str:
         return f"{first}."
     times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""
     return f"{first}; spot stays cheaper up to one interruption in {duration(1 / even)}{times}."
+
+
+EXPLAINS = Explains("spot", spot_explanation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import fixed_share, is_committed, use_in_plan
 from core.units import THIN, usd, usd_span
@@ -41,3 +41,6 @@ def unit_explanation(results: ResultSet, result: CandidateResult, _: str) -> Exp
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}{THIN}%"
+
+
+EXPLAINS = Explains("unit", unit_explanation)

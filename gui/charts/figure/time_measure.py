@@ -15,7 +15,7 @@ from core.throughput.types import Throughput
 from core.units import THIN, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.shown import days_text
+from gui.charts.figure.texts import days_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class TimeMeasure:
             return columns.days
         if self.kind == "hours":
             return np.where(columns.run_h > 0, columns.run_h, np.inf)
-        found = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
-        known = (found[id(speed)] for speed in columns.throughputs)
+        latencies = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
+        known = (latencies[id(speed)] for speed in columns.throughputs)
         return np.array([value.likely if value else np.inf for value in known], dtype=np.float64)
 
     def text(self, value: float) -> str:
@@ -92,9 +92,9 @@ def _deadline_label(profile: Profile, deadline: float | None) -> str:
     return f"Deadline {days_text(deadline)} d, {day.day} {day:%b}"
 
 
-def _token_latency(found: Throughput) -> Range | None:
+def _token_latency(throughput: Throughput) -> Range | None:
     """Median time per output token; its range is that of the speed, turned round."""
-    latency, speed = found.latency, found.tokens_per_s
+    latency, speed = throughput.latency, throughput.tokens_per_s
     if latency is None or speed.low <= 0 or latency.tpot_p50_ms <= 0:
         return None
     likely = latency.tpot_p50_ms

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.questions.explanation import OTHER, large_parts, part_explanation, small_parts
+from core.comparison.questions.explanation import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids, title_of, unused_parts
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
-from gui.charts.figure.shown import (
-    MoneyScale,
-    colour_key,
-    empty_sentence,
-    money_scale,
-    reason_text,
-    shape_of,
-    shown_results,
-)
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Drag, Stand, rounded_usd
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 
+TITLE = "Cost by part"
 _OTHER_COLOUR = "other_parts"
 
 
@@ -28,13 +22,13 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     shown = sorted((r for r in shown_results(results, selected_id) if r.cost.total.likely > 0), key=_order)
     if not shown:
         sentence = empty_sentence(results) or "No option has a cost yet"
-        return Figure("Cost by part", empty=sentence)
+        return Figure(TITLE, empty=sentence)
     largest = _largest(results, shown)
     scale = money_scale(largest)
     rows = tuple(_row(r, scale) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     return Figure(
-        "Cost by part",
+        TITLE,
         _summary(shown),
         x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
@@ -92,17 +86,17 @@ def _bars(result: CandidateResult, number: int) -> list[Bar]:
 def _bar(result: CandidateResult, number: int, at: float, part: str, amount: float) -> Bar:
     tip = _tip(result, part, amount)
     colour = _OTHER_COLOUR if part == OTHER else f"part:{part}"
-    return Bar(number, at, at + amount, colour, tip, part in unused_parts(), part)
+    return Bar(number, at, at + amount, colour, tip, part in unused_parts(), part, EXPLAINS.key(part))
 
 
 def _tip(result: CandidateResult, part: str, amount: float) -> str:
     """Part, amount and share; the parts within, where several stand together; the mark of an estimate."""
     words = "Other parts" if part == OTHER else title_of(part)
     share = 100 * amount / result.cost.total.likely
-    found = part_explanation(result, part)
+    behind = part_explanation(result, part)
     lines = [f"{words} {usd(amount)}, {share:.0f} % of {result.candidate.name}"]
-    lines += [f"{name} {text}" for name, text in found.inputs] if found and part == OTHER else []
-    lines += ["Rests on an estimate"] if found and found.estimate else []
+    lines += [f"{name} {text}" for name, text in behind.inputs] if behind and part == OTHER else []
+    lines += ["Rests on an estimate"] if behind and behind.estimate else []
     return "\n".join([*lines, "Click for the formula"])
 
 
@@ -145,11 +139,11 @@ def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-class CostBars(ChartView):
-    """Cost by part as a widget."""
-
-    series_name = "cost-by-part"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`cost_bars`."""
-        return cost_bars(results, selected_id)
+CHART = ChartKind(
+    "cost-by-part",
+    TITLE,
+    cost_bars,
+    (Stand("cost", "By part", 10),),
+    drags=(Drag("budget", "limits.budget_usd", "Drag budget", rounded_usd),),
+    has_rows=True,
+)

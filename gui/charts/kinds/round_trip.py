@@ -14,9 +14,10 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import THIN, grouped, plain, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
-from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, money_scale, shape_of
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of
+from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.decision_map import cost_measure, lower_left, mark_radius
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Places"
 MOST_PLACES = 14
@@ -77,9 +78,9 @@ def _spots(results: ResultSet, selected_id: str | None) -> list[_Spot]:
         if route is not None and catalogue is not None:
             name = _place(catalogue, results.columns.offers[row])
             best[name] = min(best.get(name, row), row, key=order)
-    found = {name: results.results[row] for name, row in best.items()}
+    cheapest_at = {name: results.results[row] for name, row in best.items()}
     percentile = results.profile.job.time_limits.percentile
-    spots = [_Spot(name, one, one.route.ms(percentile)) for name, one in found.items() if one.route]
+    spots = [_Spot(name, one, one.route.ms(percentile)) for name, one in cheapest_at.items() if one.route]
     cheapest = sorted(spots, key=lambda spot: _cost(spot.result).likely)
     nearest = sorted(spots, key=lambda spot: spot.route.likely)
     mixed = {spot.name: spot for pair in zip(nearest, cheapest, strict=True) for spot in pair}
@@ -187,11 +188,4 @@ def _table(spots: Sequence[_Spot]) -> tuple[tuple[str, ...], ...]:
     return ((*header, "usd_per_month", "estimate"), *rows)
 
 
-class RoundTrip(ChartView):
-    """Places as a widget; ``limit_moved`` names ``route``."""
-
-    series_name = "places"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`round_trip`."""
-        return round_trip(results, selected_id)
+CHART = ChartKind("places", TITLE, round_trip)

@@ -10,8 +10,9 @@ from core.ranges import Range
 from core.units import grouped, rounded, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
-from gui.charts.figure.shown import colour_key, empty_sentence, reason_text, shape_of, shown_results
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import reason_text
 
 TITLE = "Throughput"
 SUBTITLE = "Best layout of each accelerator; whiskers show the 80 % range"
@@ -133,11 +134,4 @@ def _table(shown: Sequence[CandidateResult], unit: str) -> tuple[tuple[str, ...]
     return tuple(rows)
 
 
-class ThroughputBars(ChartView):
-    """Throughput as a widget."""
-
-    series_name = "throughput"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`throughput`."""
-        return throughput(results, selected_id)
+CHART = ChartKind("throughput", TITLE, throughput, has_rows=True)

@@ -18,7 +18,7 @@ from core.report.run_words import losses_sentences
 from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.shown import days_text, money_scale
+from gui.charts.figure.texts import days_text, money_scale
 from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
 from gui.frame.why.serving import serving_chain
 

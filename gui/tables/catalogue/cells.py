@@ -25,12 +25,12 @@ def number(
     """A column of one figure; unknown ones are a dash."""
 
     def value(entry: Any) -> float | None:
-        found = getattr(entry, field)
-        return None if found is None else float(found)
+        figure = getattr(entry, field)
+        return None if figure is None else float(figure)
 
     def text(entry: Any) -> str:
-        found = value(entry)
-        return DASH if found is None else plain(found, digits)
+        figure = value(entry)
+        return DASH if figure is None else plain(figure, digits)
 
     return C(key, title, width_px, text, value, tip=tip, gives_way=gives_way, field=field)
 

@@ -18,7 +18,8 @@ from gui.charts.figure.shown import colour_key, legend_of, shape_of
 from gui.charts.kinds.decision_map import decision_map
 from gui.charts.paint.brush import colour_of
 from gui.pdf.canvas import Canvas
-from gui.theme.theme import NEUTRAL, theme
+from gui.theme.chip_colours import NEUTRAL
+from gui.theme.theme import theme
 from tests.core.new_vendor import CHIP, FAMILY_ROW, data_with
 from tests.gui.sample_results import chip, sample_results
 from tests.gui.sample_session import themes
