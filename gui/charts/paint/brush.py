@@ -38,7 +38,7 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     return typeface(px, strong)[1].horizontalAdvance(text)
 
 
-def _colour_name(theme: Theme, key: str) -> str:
+def colour_name(theme: Theme, key: str) -> str:
     """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
     if key.endswith(TEXT_OF) and key not in theme.colours:
         return theme.colours["ink2"]
@@ -86,7 +86,7 @@ class Ink:
 
     def colour(self, key: str, opacity: float = 1.0) -> QColor:
         """A colour by key, at an opacity."""
-        return _colour(_colour_name(self.theme, key), opacity)
+        return _colour(colour_name(self.theme, key), opacity)
 
     def pen(self, key: str, width: float = 1.0, opacity: float = 1.0, dash: tuple[float, float] | None = None) -> QPen:
         """A pen with flat caps; ``dash`` in px."""
