@@ -54,8 +54,10 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
 
 
 def _words(results: ResultSet, key: str) -> str:
-    title = next((one.title for one in targets(results) if one.key == key), targets(results)[0].title)
-    return title if title.isupper() or title[:2].isupper() else title[:1].lower() + title[1:]
+    """Within a sentence: makers keep their capitals, "another seller or chip" has none."""
+    anywhere = targets(results)[0]
+    target = next((one for one in targets(results) if one.key == key), anywhere)
+    return target.title if target is not anywhere else target.title[:1].lower() + target.title[1:]
 
 
 def _bars(one: Leaving, number: int, target: str) -> list[Bar]:
