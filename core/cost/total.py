@@ -9,7 +9,7 @@ import numpy as np
 
 from core.constants import HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Line, LiveInputs
+from core.cost.bill.line import Line, live_inputs
 from core.cost.bill.types import Cost, CostPart
 from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
@@ -150,7 +150,7 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[C
     """Lines of one candidate that are not zero, and those that are always listed."""
     return tuple(
         CostPart(
-            part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
+            part, float(cents[part][row]), line.formula, live_inputs(line, row), line.sources[row], line.estimates[row]
         )
         for part, line in lines.items()
         if cents[part][row] or component_by_part()[part].is_always_listed

@@ -6,7 +6,7 @@ import math
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject, Written, sure
+from core.flexibility.criterion import Criterion, Finding, Subject, sure, written
 from core.ranges import Range
 from core.units import grouped, plain
 
@@ -49,7 +49,7 @@ def elasticity(subject: Subject) -> Finding:
     mean = Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
     return Finding(
         value=mean,
-        inputs=Written(
+        inputs=written(
             ("Smallest unit", smallest, _chips),
             ("Largest joined system", largest or 0, _chips),
             ("Waiting", subject.waiting_days.likely, _days),
