@@ -83,11 +83,11 @@ def smallest_unit(subject: Subject) -> int:
 @per_catalogue
 def _smallest_hosts(catalogue: Catalogue) -> dict[tuple[str, str], int]:
     """Chips of the smallest host by chip and provider."""
-    found: dict[tuple[str, str], int] = {}
+    smallest: dict[tuple[str, str], int] = {}
     for offer in catalogue.offers:
         key = (offer.accelerator_id, offer.provider)
-        found[key] = min(found.get(key, offer.chips_per_host), offer.chips_per_host)
-    return found
+        smallest[key] = min(smallest.get(key, offer.chips_per_host), offer.chips_per_host)
+    return smallest
 
 
 def largest_unit(subject: Subject) -> int | None:

@@ -61,7 +61,7 @@ def score_all(
     values = {one.id: one.values(bills) for one in criteria() if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
-    def found(row: int) -> Flexibility:
+    def written(row: int) -> Flexibility:
         known, own_usd = shared[of_row[row]], float(exit_usd[row])
 
         def score(number: int) -> CriterionScore:
@@ -72,7 +72,7 @@ def score_all(
             Range(*spans[row].tolist()), LazySequence(len(known.scores), score), own_usd, known.exit_weeks
         )
 
-    return Scored(spans, LazySequence(len(total_usd), found))
+    return Scored(spans, LazySequence(len(total_usd), written))
 
 
 @dataclass(frozen=True, slots=True)

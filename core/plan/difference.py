@@ -72,14 +72,14 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     Logs, calibrations and choices are counted, not compared one by one. An empty list does not prove that the plans
     are equal; ``old == new`` does.
     """
-    found = [_plain("name", "Plan", old.name, new.name)]
+    lines = [_plain("name", "Plan", old.name, new.name)]
     before, after = ({one.id: one for one in plan.profiles} for plan in (old, new))
     for profile_id in dict.fromkeys([*before, *after]):
-        found += profile_differences(before.get(profile_id), after.get(profile_id))
+        lines += profile_differences(before.get(profile_id), after.get(profile_id))
     for name in ("scenarios", "logs", "calibrations", "choices"):
-        found.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
-    found += [_plain("own", *line) for line in own_differences(old.own, new.own)]
-    return [one for one in found if one.before != one.after or one.path == "own"]
+        lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
+    lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
+    return [one for one in lines if one.before != one.after or one.path == "own"]
 
 
 def profile_differences(old: Profile | None, new: Profile | None) -> list[Difference]:

@@ -101,7 +101,7 @@ def chip_id(name: str, catalogue: Catalogue) -> str:
     """An id made of the name that no other chip has."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "chip"
     number = 2
-    found = plain
-    while found in catalogue.accelerator_by_id:
-        found, number = f"{plain}-{number}", number + 1
-    return found
+    free = plain
+    while free in catalogue.accelerator_by_id:
+        free, number = f"{plain}-{number}", number + 1
+    return free

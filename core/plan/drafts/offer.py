@@ -178,8 +178,8 @@ def _id(draft: OfferDraft, provider: str, instance: str, region: str, catalogue:
     """The id of the same offer in the catalogue, which is corrected then; a new one where there is none."""
     wanted = (provider, instance, region, draft.purchase_model)
     same = [one for one in catalogue.offers if (one.provider, one.instance, one.region, one.purchase_model) == wanted]
-    found = next((one for one in same if one.id == draft.based_on), same[0] if same else None)
-    return found.id if found else offer_id(*wanted)
+    match = next((one for one in same if one.id == draft.based_on), same[0] if same else None)
+    return match.id if match else offer_id(*wanted)
 
 
 def _as_host(draft: OfferDraft) -> HostDraft:
