@@ -8,7 +8,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
 from core.constants import MONTHS_PER_YEAR
-from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, Written
+from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, written
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range
 from core.units import plain, usd
@@ -45,7 +45,7 @@ def exit_cost(subject: Subject) -> Finding:
     year_usd, share = (float(column[0]) for column in _year_and_share(bill))
     return Finding(
         value=Range(*exit_values(bill)[0].tolist()),
-        inputs=Written(
+        inputs=written(
             ("Exit bill", subject.exit_usd, usd),
             ("Weeks to port away", subject.exit_weeks, plain),
             ("Twelve months of the plan", year_usd, usd),

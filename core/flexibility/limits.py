@@ -29,14 +29,14 @@ def hard_limits(profile: Profile, catalogue: Catalogue, offer: Offer, accelerato
 
 def place_limits(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple[Reason, ...]:
     """Those of where and how the offer is had: the same for all offers of the same :func:`place_of`."""
-    found = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    reasons = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
+    return tuple(reason for reason in reasons if reason is not None)
 
 
 def chip_limits(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> tuple[Reason, ...]:
     """Those of the chip, whoever sells it."""
-    found = (check(profile, catalogue, accelerator) for check in _CHIP_CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    reasons = (check(profile, catalogue, accelerator) for check in _CHIP_CHECKS)
+    return tuple(reason for reason in reasons if reason is not None)
 
 
 def place_of(offer: Offer) -> tuple[str, str, str, bool]:
@@ -111,8 +111,8 @@ def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | No
 
 def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     framework = profile.stack.framework
-    found = support(catalogue, framework, chip)
-    if found is not None and found.support == "none":
+    row = support(catalogue, framework, chip)
+    if row is not None and row.support == "none":
         words = FRAMEWORK_WORDS[framework]
         return Reason(
             "framework", f"{words} does not run on {chip.short_name}", "Move the code to a framework that does"
@@ -123,8 +123,8 @@ def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Rea
 def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     """Libraries without a path matter on chips to which porting the code would not replace them."""
     for library in profile.stack.libraries:
-        found = support(catalogue, library, chip)
-        if found is not None and found.support == "none" and not found.via:
+        row = support(catalogue, library, chip)
+        if row is not None and row.support == "none" and not row.via:
             words = LIBRARY_WORDS.get(library, library)
             return Reason("library", f"{words} has no path on {chip.short_name}", f"Do without {words}")
     return None

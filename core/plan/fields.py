@@ -124,12 +124,12 @@ def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo
             yield _info(path, declared, declared.json_schema_extra, model)
 
 
-def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+def _in_samples(owner: Any, name: str, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
     """Fields of the job in words of samples, without those of text, where the model of the profile is a network."""
     if name != "job" or not isinstance(owner, Profile) or not owner.is_in_samples:
-        yield from found
+        yield from infos
         return
-    for info in found:
+    for info in infos:
         last = info.path.rsplit(".", 1)[-1]
         if last in WORDING:
             words = {key: word for key, word in asdict(WORDING[last]).items() if word is not None}
@@ -138,9 +138,9 @@ def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[F
             yield info
 
 
-def _for_job(value: BaseModel, job: JobBase | None, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+def _for_job(value: BaseModel, job: JobBase | None, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
     """Fields of a part of the profile; those without meaning for its job are marked as such."""
-    for info in found:
+    for info in infos:
         declared = type(value).model_fields.get(info.path.rsplit(".", 1)[-1])
         extra = declared.json_schema_extra if declared else None
         trait = str(extra["job_trait"]) if isinstance(extra, dict) and "job_trait" in extra else ""
@@ -208,8 +208,8 @@ def _literals(hint: Any) -> dict[str, str]:
 
 
 def _bounds(declared: PydanticField) -> Bounds:
-    found = {name: getattr(rule, name, None) for rule in declared.metadata for name in _BOUNDS if hasattr(rule, name)}
-    return Bounds(**found)
+    bounds = {name: getattr(rule, name, None) for rule in declared.metadata for name in _BOUNDS if hasattr(rule, name)}
+    return Bounds(**bounds)
 
 
 def _expected(info: FieldInfo) -> str:

@@ -139,11 +139,6 @@ def break_even_use(buy: Flow, rent: Flow, n_months: int, yearly_rate: float) -> 
     return idle_gap / (idle_gap - busy_gap) if busy_gap <= 0 else None
 
 
-def even_monthly_usd(flow: Flow, n_months: int, yearly_rate: float) -> float:
-    """The rent a month that would be worth as much: ``NPV / annuity``, USD a month."""
-    return present_usd(flow, n_months, yearly_rate) / annuity(n_months, yearly_rate)
-
-
 def terms_needed(n_months: int, term_months: int) -> int:
     """Whole terms that cover so many months; 0 without a term."""
     return ceil(n_months / term_months) if term_months else 0

@@ -34,9 +34,9 @@ class OwnedFleet:
 
     def all_rows(self, values: Array, n: int) -> Array:
         """Values of the owned candidates among all n, 0 elsewhere, shape (n, columns)."""
-        found = np.zeros((n, values.shape[1]))
-        found[self.rows] = values
-        return found
+        all_values = np.zeros((n, values.shape[1]))
+        all_values[self.rows] = values
+        return all_values
 
 
 def owned_fleet(batch: CostBatch) -> OwnedFleet:

@@ -6,8 +6,9 @@ import numpy as np
 
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Offer
-from core.cost.bill.batch import Array, CostBatch, Figures, figures
+from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
+from core.cost.bill.figures import Figures, figures
 from core.cost.bill.line import Line, constant, likely
 from core.cost.bill.tiers import EGRESS, tiers
 from core.lazy_sequence import LazySequence

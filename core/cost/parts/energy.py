@@ -43,9 +43,9 @@ def energy(batch: CostBatch) -> Line:
 def _pue(batch: CostBatch) -> Array:
     """Power of the building over that of the hosts, shape (n, 3)."""
     fleet = owned_fleet(batch)
-    found = batch.by_scope("pue", lambda offer: offer.provider).values
-    found[fleet.rows] = fleet.span("pue")
-    return found
+    pue = batch.by_scope("pue", lambda offer: offer.provider).values
+    pue[fleet.rows] = fleet.span("pue")
+    return pue
 
 
 def _source(batch: CostBatch, row: int) -> str:

@@ -50,11 +50,11 @@ def _by_steps(batch: CostBatch, rent_per_month: Array) -> Array:
     known = tiers(SUPPORT)
     flat = batch.by_scope("support_plan", lambda offer: offer.provider).values
     offers, offer_of = batch.offers_once
-    found = rent_per_month * flat
+    usd_per_month = rent_per_month * flat
     for provider, steps in known.items():
         mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
-        found[mine] = steps.usd(rent_per_month[mine])
-    return np.where(batch.is_owned, 0.0, found)
+        usd_per_month[mine] = steps.usd(rent_per_month[mine])
+    return np.where(batch.is_owned, 0.0, usd_per_month)
 
 
 COMPONENT = Component(

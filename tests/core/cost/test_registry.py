@@ -53,7 +53,7 @@ def results(evaluated: ResultSet, tmp_path: Path) -> Iterator[ResultSet]:
 def test_shipped_parts_stand_in_the_order_of_the_bill() -> None:
     assert part_ids()[:4] == ("compute", "commitment_waste", "idle", "interruptions")
     assert len(part_ids()) == 14
-    assert all(one.title and (one.count is None) != (one.count_of_rent is None) for one in components())
+    assert all(one.title for one in components())
     assert all(re.fullmatch("#[0-9A-F]{6}", name) for one in components() for name in one.colour)
 
 
@@ -68,6 +68,13 @@ def test_two_parts_of_one_order_or_one_id_are_refused_by_name() -> None:
         by_part([storage, energy, replace(storage, order=energy.order)][1:])
     with pytest.raises(ValueError, match="'Storage' and 'Drives' are the part 'storage'"):
         by_part([replace(storage, title="Drives", order=storage.order + 1), storage])
+
+
+def test_a_part_that_nothing_counts_is_refused() -> None:
+    with pytest.raises(ValueError, match="'storage' of the bill needs one of"):
+        replace(component_by_part()["storage"], count=None)
+    with pytest.raises(ValueError, match="'support' of the bill cannot be rent"):
+        replace(component_by_part()["support"], is_rent=True)
 
 
 def test_a_file_that_takes_the_order_of_another_part_is_refused(tmp_path: Path) -> None:
