@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.answer import no_peak
-from core.throughput.samples.facts import sample_precision
+from core.throughput.refusals import no_peak
+from core.throughput.samples.quantities import sample_precision
 from core.throughput.types import System
 from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel, encoder_network

@@ -9,7 +9,7 @@ from core.calibration.measured.model import model_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.answer import no_peak
+from core.throughput.refusals import no_peak
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 

@@ -12,7 +12,7 @@ from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCas
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
-from core.throughput.serving.facts import Arrangement, Chips, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
 
 Flags = NDArray[np.bool_]

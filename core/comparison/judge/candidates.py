@@ -15,7 +15,7 @@ from core.comparison.search.option_set import Index, numbered, seller_of
 from core.comparison.search.options import Option
 from core.comparison.search.pool import Pool
 from core.lazy_sequence import LazySequence
-from core.throughput.serving.under_load import with_latencies
+from core.throughput.serving.carried_load import with_latencies
 from core.throughput.types import Throughput
 
 Array = NDArray[np.float64]

@@ -15,7 +15,7 @@ from core.catalogue.places.distance import route_of
 from core.comparison.search.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
-from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.input_pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.models.network import NetworkModel

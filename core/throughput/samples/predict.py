@@ -7,24 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.facts import STACKS, SampleChips, chips_of, sample_precision, work_of
-from core.throughput.samples.rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.refusals import memory_reason, no_peak, nothing
+from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, sample_precision, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB, THIN, grouped, plain
@@ -77,7 +67,7 @@ def predict_samples(
 
 
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
-    known = load_parameters("samples")
+    known = shipped_parameters("samples")
     rows = _rows(ask, systems)
     chips = chips_of(systems, [ask.precision] * len(systems))
     own = chips.take(rows.system)

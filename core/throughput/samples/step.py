@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.throughput.parameters import Parameters
-from core.throughput.samples.facts import (
+from core.throughput.samples.quantities import (
     CLASSES,
     FAMILIES,
     STACKS,

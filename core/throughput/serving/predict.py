@@ -7,25 +7,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import shape_of
-from core.throughput.serving.arrangements import Served, serve
+from core.throughput.refusals import memory_reason, no_peak, nothing
+from core.throughput.serving.arrangements import ServingRows, serving_rows
+from core.throughput.serving.carried_load import Loads, has_limits, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
-from core.throughput.serving.rows import ServingRows, serving_rows
-from core.throughput.serving.under_load import Loads, has_limits, loads_of, under_load
+from core.throughput.serving.served import Served, serve
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.transformer_work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated

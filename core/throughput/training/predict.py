@@ -7,24 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_layout,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
 from core.throughput.chips.best_product import training_precision
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
+from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.training.layouts import Layouts, training_layouts
 from core.throughput.training.memory import STAY, least_recompute, worth_timing
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
@@ -127,7 +116,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
     return rates_of(facts_of(systems, [job.precision] * len(systems), known), run, known)
 

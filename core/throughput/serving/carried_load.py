@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.throughput.answer import best_rows
 from core.throughput.chips.fleet import Floats, Ints
-from core.throughput.serving.arrangements import Served
+from core.throughput.serving.arrangements import ServingRows
 from core.throughput.serving.queueing import HIGHEST_UTILISATION, Replicas, largest_rate, times_at
-from core.throughput.serving.rows import ServingRows
+from core.throughput.serving.served import Served
+from core.throughput.speeds import best_rows
 from core.throughput.types import Latency, LoadCurve, Throughput
 from core.workload.jobs.kinds import InferenceJob, OnlineServing
 
