@@ -179,10 +179,10 @@ def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Th
     fitting = [answers[number] for number in running]
     ranks = np.array([answer.layout.dp * answer.layout.fsdp for answer in fitting], dtype=np.float64)
     pipeline = input_pipeline_of(job, sample, hosts_of([a.system for a in fitting], job), ranks)
-    found = list(answers)
+    held = list(answers)
     for row in np.flatnonzero(_matters(pipeline, fitting)):
-        found[running[row]] = _held(job, fitting[row], pipeline, int(row))
-    return found
+        held[running[row]] = _held(job, fitting[row], pipeline, int(row))
+    return held
 
 
 def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

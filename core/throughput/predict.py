@@ -31,10 +31,10 @@ def predict(
         return []
     job, model = profile.job, profile.model
     if isinstance(model, NetworkModel):
-        found = predict_samples(model, job, profile.stack, systems, corrections)
+        answers = predict_samples(model, job, profile.stack, systems, corrections)
         if not isinstance(job, PreTraining | FineTuning):
-            return found
-        return with_input_bound(job, input_sample_of_network(job, model.family), found)
+            return answers
+        return with_input_bound(job, input_sample_of_network(job, model.family), answers)
     if isinstance(job, PreTraining | FineTuning):
         trained = predict_training(model, job, systems, corrections, layout, profile.stack)
         return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)

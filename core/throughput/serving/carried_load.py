@@ -153,8 +153,8 @@ def with_latencies(answers: Sequence[Throughput], requests_per_s: Sequence[float
         return list(answers)
     rates = np.array([[rate / load.replicas] for load, rate in curves])
     times = times_at(replicas_of([load for load, _ in curves]), rates)
-    found = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
-    latencies = iter(found.tolist())
+    answer_ms = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
+    latencies = iter(answer_ms.tolist())
     return [replace(answer, latency=Latency(*next(latencies))) if answer.load else answer for answer in answers]
 
 
