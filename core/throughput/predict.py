@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.throughput.input.bound import with_input_bound
-from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
 from core.throughput.samples.predict import predict_samples
 from core.throughput.serving.predict import predict_serving
 from core.throughput.training.predict import predict_training

@@ -10,7 +10,7 @@ from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
 from core.constants import BYTES_PER_PUBLISHED_WEIGHT
-from core.throughput.answer import no_peak
+from core.throughput.refusals import no_peak
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
@@ -144,12 +144,12 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
 
     MLPerf lists 16 bits, or nothing, for what its Hopper and Ada submissions compute in fp8.
     """
-    found, chip = row.text("weight_precision").lower(), system.accelerator
-    if is_mlperf(row) and found in ("", "fp16", "bf16"):
-        found = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
-    if found not in PRECISIONS:
-        found = next((kind for word, kind in _WORDS if word in found), "bf16")
-    return PRECISIONS[found], BYTES_PER_PUBLISHED_WEIGHT[found]
+    precision, chip = row.text("weight_precision").lower(), system.accelerator
+    if is_mlperf(row) and precision in ("", "fp16", "bf16"):
+        precision = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
+    if precision not in PRECISIONS:
+        precision = next((kind for word, kind in _WORDS if word in precision), "bf16")
+    return PRECISIONS[precision], BYTES_PER_PUBLISHED_WEIGHT[precision]
 
 
 _WORDS = (
@@ -161,26 +161,26 @@ _WORDS = (
 
 def _cache_bytes(row: MeasuredRow, precision: str) -> float:
     """Bytes of a cached value; 0 where neither the row nor its weights tell."""
-    found = row.text("kv_precision").lower()
-    if found:
-        return 1.0 if "8" in found else 2.0
+    stated = row.text("kv_precision").lower()
+    if stated:
+        return 1.0 if "8" in stated else 2.0
     return 0.0 if precision in ("fp8", "fp4") else 2.0
 
 
 def _engine(row: MeasuredRow) -> str:
     name = row.text("engine").lower()
-    found = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
+    engine = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
     if row.text("hardware").startswith("tpu"):
         return "jetstream"
-    return found or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
+    return engine or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
 
 
 def _year(row: MeasuredRow) -> float:
     """Year of the software with its part by month, the middle of 2025 where the row has no date."""
-    found = re.match(r"(\d{4})(?:-(\d{2}))?", row.text("date"))
-    if not found:
+    day = re.match(r"(\d{4})(?:-(\d{2}))?", row.text("date"))
+    if not day:
         return 2025.5
-    return float(found[1]) + (float(found[2] or 7) - 1.0) / 12.0
+    return float(day[1]) + (float(day[2] or 7) - 1.0) / 12.0
 
 
 def _lengths(row: MeasuredRow) -> tuple[float, float]:
@@ -198,9 +198,9 @@ def _workers(row: MeasuredRow, n_chips: int) -> tuple[int, int, int, int]:
     """Workers that prefill and chips of each, workers that decode and chips of each; 0 workers where all do both."""
     if row.text("scenario") != "server-disaggregated":
         return 0, 0, 0, n_chips
-    found = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
-    if found:
-        first, size, second, decode = (int(word) for word in found.groups())
+    workers = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
+    if workers:
+        first, size, second, decode = (int(word) for word in workers.groups())
         return first, size, second, decode
     half = max(n_chips // 2, 1)
     size = min(half, 8)

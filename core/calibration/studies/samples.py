@@ -14,9 +14,9 @@ from core.calibration.measured.samples import SampleCase
 from core.calibration.scored import ScoredRow
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.study import Kept, StudyRow
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.batch import default_batch
-from core.throughput.samples.facts import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.samples.batches import default_batch
+from core.throughput.samples.quantities import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged, speed_range_of_time
 
@@ -112,7 +112,7 @@ class SamplesStudy:
 
     def fit(self, keep: Kept) -> Parameters:
         """Coefficients fitted on the kept rows from their priors."""
-        known = load_parameters("samples")
+        known = shipped_parameters("samples")
         rows = rows_of(list(self.cases), self._measured_samples_per_s())
         return fit_samples(rows, list(self.cases), known, keep)
 
@@ -183,7 +183,7 @@ def scored_samples(cases: Sequence[SampleCase], metrics: tuple[str, ...]) -> dic
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = load_parameters("samples")
+    known = shipped_parameters("samples")
     rates = predicted(rows_of(list(cases), np.ones(len(cases))), known)
     return {
         case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in _measured(case, metrics)]

@@ -17,7 +17,7 @@ from core.calibration.studies.serving_table import ServingTable, serving_table
 from core.calibration.studies.study import Kept, StudyRow
 from core.ranges import Range
 from core.throughput.model_shape import Floats
-from core.throughput.parameters import Parameter, Parameters, load_parameters
+from core.throughput.parameters import Parameter, Parameters, shipped_parameters
 from core.throughput.transformer_work import kv_cache_bytes
 from core.throughput.uncertainty import KINDS, SpreadKey, is_calibrated, ranged
 
@@ -44,7 +44,7 @@ class ServingStudy:
 
     def fit(self, keep: Kept) -> Parameters:
         """Coefficients fitted on the kept values from their priors, arrangements searched once in between."""
-        values, start = self.values.take(keep), at_priors(load_parameters("serving"))
+        values, start = self.values.take(keep), at_priors(shipped_parameters("serving"))
         early = fit_serving(arranged(self.table, start), values, start, PRE_FIT_ITERATIONS)
         return fit_serving(arranged(self.table, early), values, early)
 
@@ -143,7 +143,7 @@ def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> di
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = load_parameters("serving")
+    known = shipped_parameters("serving")
     found = predicted_metrics(arranged(serving_table(cases), known), known)
     return {
         case.row.text("id"): [

@@ -9,8 +9,8 @@ import numpy as np
 from core.calibration.studies.serving_table import Flags, ServingTable
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
-from core.throughput.serving.facts import Arrangement, Rates, Requests
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
+from core.throughput.serving.quantities import Arrangement, Rates, Requests
 from core.throughput.serving.rates import rates_of
 
 TENSOR = (1, 2, 4, 8, 16, 32, 64)

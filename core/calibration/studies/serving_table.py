@@ -13,7 +13,7 @@ from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
-from core.throughput.serving.facts import Arrangement, Chips, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
 
 Flags = NDArray[np.bool_]

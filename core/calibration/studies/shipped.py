@@ -15,7 +15,7 @@ from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
 from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
 
@@ -34,7 +34,7 @@ def first_prior_study() -> Study:
     """
     with (paths.resources() / "measurements" / "first_priors.csv").open(encoding="utf-8", newline="") as file:
         first = {row["coefficient"]: float(row["first_prior"]) for row in csv.DictReader(file)}
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     rows = (replace(row, prior=first.get(row.name, row.prior)) if row.fitted else row for row in known.rows)
     study = training_study(shipped_table("training"), load_catalogue())
     return replace(study, known=Parameters(tuple(rows)))

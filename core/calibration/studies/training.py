@@ -18,7 +18,7 @@ from core.catalogue.catalogue import Catalogue
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.model_shape import Floats, ModelShape, shape_of, shapes_of
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.training.layouts import Layouts, as_rows
 from core.throughput.training.rates import ChipFacts, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
@@ -115,7 +115,7 @@ class TrainingStudy:
 
     def fit(self, keep: Kept) -> Parameters:
         """Coefficients fitted on the kept rows only, starting from the priors."""
-        known = self.known or load_parameters(self.name)
+        known = self.known or shipped_parameters(self.name)
         start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
         index = np.flatnonzero(keep & (self.weights > 0))
         data, measured = self.data.take(index), np.log(self.speeds[index])
@@ -166,7 +166,7 @@ def training_study(table: MeasuredTable, catalogue: Catalogue) -> TrainingStudy:
     fitting = [case for case in cases if answers[case.row.text("id")].fits]
     firsts = [next(iter(case.row.measured(TRAINING_METRICS).items())) for case in fitting]
     layouts = [answers[case.row.text("id")].layout for case in fitting]
-    data = training_rows(fitting, layouts, load_parameters("training"))
+    data = training_rows(fitting, layouts, shipped_parameters("training"))
     return TrainingStudy(tuple(fitting), tuple(name for name, _ in firsts), tuple(value for _, value in firsts), data)
 
 

@@ -17,9 +17,9 @@ _IDS = re.compile(rf"\b{_ONE}(?:\+{_ONE})*\b")
 def cited(text: str, sources: Mapping[str, str]) -> str:
     """``CLIFF, 2026-05-18`` -> the site, 2026-05-18; ids joined by ``+`` are listed, words that are no ids stay."""
 
-    def words(found: re.Match[str]) -> str:
-        ids = found[0].split("+")
-        return ", ".join(_where(one, sources) for one in ids) if all(one in sources for one in ids) else found[0]
+    def words(match: re.Match[str]) -> str:
+        ids = match[0].split("+")
+        return ", ".join(_where(one, sources) for one in ids) if all(one in sources for one in ids) else match[0]
 
     return _IDS.sub(words, text)
 

@@ -147,5 +147,5 @@ def conflict_entry(conflict: Conflict, catalogue: Catalogue) -> Entry | None:
     index = catalogue.rows_by_key.setdefault(f"named {conflict.table}", {})
     if not index:
         index.update({ROW_KEYS[conflict.table](row): row for row in getattr(catalogue, conflict.table)})
-    found: Entry | None = index.get(conflict.row)
-    return found
+    entry: Entry | None = index.get(conflict.row)
+    return entry

@@ -69,11 +69,11 @@ def layered(shipped: Catalogue, plan: OwnEntries, book: PriceBook | None = None)
     """
     if book is None and plan == OwnEntries():
         return shipped
-    found = shipped
+    below_plan = shipped
     if book is not None:
         offers = tuple(discounted(offer, book.discounts) for offer in shipped.offers)
-        found = _merged(replace(shipped, offers=offers), book.entries, "book")
-    return with_owned(_merged(found, plan, "plan"))
+        below_plan = _merged(replace(shipped, offers=offers), book.entries, "book")
+    return with_owned(_merged(below_plan, plan, "plan"))
 
 
 def discounted(offer: Offer, discounts: Sequence[Discount]) -> Offer:

@@ -67,11 +67,11 @@ def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
 
 def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:
     """Lowest price per chip by provider and chip."""
-    found: dict[tuple[str, str], float] = {}
+    lowest: dict[tuple[str, str], float] = {}
     for one in offers:
         key = one.provider, one.accelerator_id
-        found[key] = min(found.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
-    return found
+        lowest[key] = min(lowest.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
+    return lowest
 
 
 def _place(offer: Offer) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from core.comparison.search.counts import rentable_counts, slice_for, training_c
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
 from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
-from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.input_pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile

@@ -12,7 +12,7 @@ from core.catalogue.entries import Accelerator
 from core.rows import Rows
 from core.throughput.chips.best_product import gemm_fraction
 from core.throughput.chips.links import inner_link, outer_bytes_per_s
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.types import System
 from core.units import GIB
 
@@ -87,7 +87,7 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
     return (
         system.n_chips,
         max(peak, 1.0),
-        max(peak, 1.0) * gemm_fraction(chip, used, load_parameters("training")["power_exponent"]),
+        max(peak, 1.0) * gemm_fraction(chip, used, shipped_parameters("training")["power_exponent"]),
         chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
         inner.chips,
         inner.bytes_per_s,

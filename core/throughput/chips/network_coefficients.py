@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +39,4 @@ class NetworkCoefficients:
 @cache
 def network_coefficients() -> NetworkCoefficients:
     """The links' efficiencies and latencies."""
-    return NetworkCoefficients(**{row.name: row.value for row in load_parameters("network").rows})
+    return NetworkCoefficients(**{row.name: row.value for row in shipped_parameters("network").rows})

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.constants import BYTES_PER_WIDE_VALUE, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM
 from core.throughput.parameters import Parameters
-from core.throughput.samples.facts import (
+from core.throughput.samples.quantities import (
     CLASSES,
     FAMILIES,
     STACKS,

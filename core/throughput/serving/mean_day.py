@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from core import paths
 from core.constants import HOURS_PER_DAY
 from core.throughput.chips.fleet import Floats
+from core.throughput.serving.carried_load import replicas_of
 from core.throughput.serving.queueing import times_at
-from core.throughput.serving.under_load import replicas_of
 from core.throughput.types import LoadCurve
 from core.workload.jobs.kinds import OnlineServing
 

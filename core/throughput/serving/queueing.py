@@ -114,13 +114,13 @@ def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
     tpot_p99 = interpolated(crowded, replicas.concurrency, replicas.tpot_s) + _unlucky_s(replicas, rate, tpot_p50)
     waits = _Waits.of(replicas, rate, rho, (running - replicas.concurrency[:, -1:]) / np.maximum(deviation, _TINY))
     alone = replicas.first_token_s[:, None] + tpot_p50 - replicas.tpot_s[:, :1]
-    found = (
+    answered_s = (
         alone + waits.below(0.5),
         alone + long_prompt_s(replicas.prefill_s)[:, None] + waits.below(0.99),
         tpot_p50,
         tpot_p99,
     )
-    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in found))
+    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in answered_s))
 
 
 Seconds = TypeVar("Seconds", float, Floats)

@@ -12,7 +12,7 @@ from core.catalogue.entries import Accelerator
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
-from core.throughput.serving.facts import Rates
+from core.throughput.serving.quantities import Rates
 
 ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
 """Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""

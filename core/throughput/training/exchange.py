@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.constants import ADAM_TRAFFIC_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE
+from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
 from core.throughput.chips.fleet import Fleet
-from core.throughput.chips.network import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
 from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.training.layouts import HYBRID, ZERO2, Layouts

@@ -139,8 +139,8 @@ def _with_micro_batches(rows: Layouts, sizes: Floats, global_batch: float) -> La
 @lru_cache(maxsize=16)
 def _shape_table(model: TransformerModel, is_long: bool, given: Layout | None) -> Floats:
     """Degrees to look at, shape (n, 6), kept from one part of the systems to the next."""
-    found = _given_shapes(given, model) if given else _shapes(model, is_long)
-    return np.array(found, dtype=np.float64).reshape(-1, 6)
+    shapes = _given_shapes(given, model) if given else _shapes(model, is_long)
+    return np.array(shapes, dtype=np.float64).reshape(-1, 6)
 
 
 def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:

@@ -10,9 +10,9 @@ import numpy as np
 from core.constants import BYTES_PER_WIDE_VALUE, SAVED_STATE_BYTES_PER_PARAM, SECONDS_PER_HOUR
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats
-from core.throughput.input.pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
+from core.throughput.input_pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.transformer_work import trained_params
 from core.throughput.types import System
 from core.workload.jobs.kinds import TrainingJob
@@ -55,11 +55,11 @@ def run_overheads_of(
     Blocking saves stand still for the whole of it. In the background they stand still while chips copy their part to
     host memory, and for what the last write still lacks when the next one is due.
     """
-    table, size = load_parameters("host"), state_bytes(model, job)
+    table, size = shipped_parameters("host"), state_bytes(model, job)
     n_hosts = np.array([system.n_hosts for system in systems], dtype=np.float64)
     writing, reading = _rates(job, systems, n_hosts)
     compile_s = np.array([_compile_s(system, stack, table) for system in systems])
-    write_s, load_s = size / writing, size / reading
+    write_s, read_s = size / writing, size / reading
     save_s = _save_s(job, table, write_s, _copy_s(systems, size, table))
     n_chips = np.array([system.n_chips for system in systems], dtype=np.float64)
     failures = np.array(_span(table, "failures_per_chip_hour"))
@@ -67,7 +67,7 @@ def run_overheads_of(
         start_s=_spans(compile_s + table["warm_up_s"]),
         save_s=_spans(save_s),
         write_s=_spans(write_s),
-        resume_s=_spans(load_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
+        resume_s=_spans(read_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
         failures_per_h=n_chips[:, None] * failures,
     )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.chips.fleet import Floats
-from core.throughput.serving.under_load import LatencyCurve, latency_curve
+from core.throughput.serving.carried_load import LatencyCurve, latency_curve
 from core.units import THIN, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of

@@ -10,7 +10,7 @@ from core.calibration.studies.accuracy_page import as_text, with_tables
 from core.calibration.studies.judge import Judged, Score
 from core.calibration.studies.shipped import PIECES, shipped_study
 from core.calibration.studies.study import StudyRow
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 
 LINE = Line(
     "training", "source", "family", "dense", Score(3, 9.5, 20.0, 90.0, 80.0, 1.6), Score(3, 18.0, 66.0, 40.0)
@@ -72,7 +72,7 @@ def test_text_names_what_was_left_out() -> None:
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_shipped_study_says_something_finite_of_every_row(piece: str) -> None:
     study = shipped_study(piece)
-    predicted = study.predict(load_parameters(piece))
+    predicted = study.predict(shipped_parameters(piece))
     assert study.name == piece
     assert len(predicted) == len(study.rows) > 100
     assert np.isfinite(predicted).all()

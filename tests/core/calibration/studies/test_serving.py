@@ -20,7 +20,7 @@ from core.calibration.studies.serving_fit import Values, fit_serving, weights_of
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics, served_flow
 from core.calibration.studies.serving_table import serving_table
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from tests.core.calibration.measured.test_serving import LLAMA, case
 
 MIXTURE = {
@@ -30,7 +30,7 @@ MIXTURE = {
 
 
 def known() -> Parameters:
-    return load_parameters("serving")
+    return shipped_parameters("serving")
 
 
 def one(**cells: str) -> dict[str, float]:

@@ -20,7 +20,7 @@ from core.calibration.studies.spreads import (
     weighted_quantile,
     write_spread,
 )
-from core.throughput.uncertainty import SpreadKey, SpreadTable, is_calibrated, load_spread, ranged, read_spread
+from core.throughput.uncertainty import SpreadKey, SpreadTable, is_calibrated, ranged, read_spread, shipped_spread
 
 CHIPS = {"training": frozenset({"a"}), "serving": frozenset({"a"}), "samples": frozenset({"a"})}
 
@@ -105,4 +105,4 @@ def test_every_shipped_class_gives_a_range_around_the_likely_value(kind: str, fa
 def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
-    assert set(load_spread().chips) == {"training", "serving", "samples"}
+    assert set(shipped_spread().chips) == {"training", "serving", "samples"}

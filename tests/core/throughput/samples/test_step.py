@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
-from core.throughput.samples.facts import STACKS, chips_of, work_of
+from core.throughput.samples.quantities import STACKS, chips_of, work_of
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.known import networks
 from core.workload.profile import Profile
 
-KNOWN = load_parameters("samples")
+KNOWN = shipped_parameters("samples")
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ import pytest
 
 from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.serving.rates import ENGINES, rate_keys, rates_of
 
-KNOWN = load_parameters("serving")
+KNOWN = shipped_parameters("serving")
 CHIPS = load_catalogue().accelerator_by_id
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.answer import precision_note
 from core.throughput.chips.fleet import fleet_of, usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.predict import predict
+from core.throughput.speeds import precision_note
 from core.throughput.training.layouts import (
     FULLY_SHARDED,
     HYBRID,

@@ -9,7 +9,7 @@ from core.throughput.chips.best_product import (
     gemm_fraction,
     training_precision,
 )
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.training.rates import STACKS, Rates, StackOfRun, facts_of, rates_of
 from tests.core.throughput.fleet_samples import system
 
@@ -19,7 +19,7 @@ def _chip(chip: str, **changes: float | None) -> Accelerator:
 
 
 def _rates(chip: str, precision: str = "bf16", stack: str = "vendor", year: float = 2025.0, **changes: float) -> Rates:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     facts = facts_of([system(chip, 8, **changes)], [precision], known)
     return rates_of(facts, StackOfRun([stack], np.array([year])), known)
 
@@ -48,7 +48,7 @@ def test_precision_that_training_asks_for() -> None:
 
 
 def test_four_bits_run_a_part_of_the_products_only() -> None:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     found = facts_of([system("b200-sxm", 8)], ["fp4"], known).peak_flops[0]
     assert found == pytest.approx(1e12 / (0.7 / 9000 + 0.3 / 4500))
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.input.pipeline import (
+from core.throughput.input_pipeline import (
     Hosts,
     InputPipeline,
     InputSample,
@@ -15,7 +15,7 @@ from core.throughput.input.pipeline import (
     input_sample_of_network,
     read_bytes_per_s,
 )
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import PreTraining
@@ -84,7 +84,7 @@ def test_prepared_tokens_take_two_or_four_bytes(vocab_size: int, width: int) -> 
 
 
 def test_the_kind_of_data_sets_the_sample_unless_it_is_entered() -> None:
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     usual = input_sample_of(PreTraining(data_kind="images"), 1000)
     entered = input_sample_of(PreTraining(data_kind="images", sample_kb=50.0, preprocess_ms_per_sample=0.0), 1000)
     assert usual.stored_bytes == pytest.approx(table["image_kb"] * 1e3)
@@ -95,7 +95,7 @@ def test_the_kind_of_data_sets_the_sample_unless_it_is_entered() -> None:
 
 def test_a_host_gives_what_its_network_and_cores_can() -> None:
     one = system("h100-sxm", 8)
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     by_network = one.network_gbit_per_s / 8 * 1e9
     limit = table["object_read_gb_per_s_per_host"] * 1e9
     assert read_bytes_per_s(one, PreTraining()) == min(limit, by_network * table["network_share_for_storage"])
@@ -161,7 +161,7 @@ def test_chips_never_take_more_bytes_than_the_storage_gives(sample_kb: float, ra
 
 
 def test_networks_read_what_their_family_reads() -> None:
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     for family in ("vision", "diffusion"):
         assert input_sample_of_network(PreTraining(), family).stored_bytes == pytest.approx(table["image_kb"] * 1e3)
     clips = input_sample_of_network(PreTraining(data_kind="video"), "vision")
@@ -174,7 +174,7 @@ def test_networks_read_what_their_family_reads() -> None:
 def test_a_file_system_is_shared_by_very_many_hosts() -> None:
     many = Hosts(*(np.array([value]) for value in (10_000.0, 100.0, 6e9, 50e9)))
     job = PreTraining(global_batch_sequences=10_000, storage="filesystem")
-    total = load_parameters("host")["filesystem_total_gb_per_s"] * 1e9
+    total = shipped_parameters("host")["filesystem_total_gb_per_s"] * 1e9
     assert input_pipeline_of(job, InputSample(1e9, 0.0, 0.0), many, np.array([80_000.0])).storage_s == pytest.approx(
         [1e13 / total]
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.ranges import Evidence
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
-from core.throughput.serving.under_load import latency_curve, with_latencies
+from core.throughput.serving.carried_load import latency_curve, with_latencies
 from core.throughput.types import Layout, LoadCurve, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile

@@ -1,4 +1,4 @@
-"""Facts of fixed-shape work as arrays over rows: what a sample costs, what a chip offers, how it is run."""
+"""Quantities of fixed-shape work as arrays over rows: what a sample costs, what a chip offers, how it is run."""
 
 from __future__ import annotations
 

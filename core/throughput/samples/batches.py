@@ -1,4 +1,4 @@
-"""Ways to run fixed-shape work on each system, and the memory each takes: rows of arrays."""
+"""Batches in which each system can run fixed-shape work, the memory each takes, and the usual one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.constants import (
 )
 from core.rows import Rows
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
-from core.throughput.samples.facts import Floats, Ints
+from core.throughput.samples.quantities import Floats, Ints, SampleChips, SampleWork
 from core.throughput.types import System
 from core.units import GIB
 from core.workload.models.network import NetworkModel
@@ -28,6 +28,9 @@ RESERVE_BYTES = 1.5 * GIB
 """Driver context, libraries and communication buffers."""
 MOST_PIECES = 64
 MOST_BATCH = 1024
+FULL_STEP_S = 0.02
+"""Work of a pass, at peak, that keeps a chip busy for long enough to hide what each kernel costs."""
+MOST_AT_ONCE = 65536.0
 
 
 @dataclass(frozen=True)
@@ -85,3 +88,10 @@ def memory_of(
 def capacity_bytes(systems: Sequence[System]) -> Floats:
     """Memory that a chip gives to a job, shape (n systems,)."""
     return np.array([system.accelerator.memory_gb * GIB * USABLE_MEMORY_SHARE for system in systems])
+
+
+def default_batch(work: SampleWork, chips: SampleChips, is_training: Floats) -> Floats:
+    """Samples on a chip for a pass of about 20 ms at peak, a power of two, shape (n rows,)."""
+    flops = (work.conv_flops + work.matmul_flops + work.attention_flops) * (1.0 + 2.0 * is_training)
+    at_peak = FULL_STEP_S * chips.peak_flops / np.maximum(flops, 1.0)
+    return np.asarray(2.0 ** np.round(np.log2(np.clip(at_peak, 1.0, MOST_AT_ONCE))))

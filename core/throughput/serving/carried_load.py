@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.throughput.answer import best_rows
 from core.throughput.chips.fleet import Floats, Ints
-from core.throughput.serving.arrangements import Served
+from core.throughput.serving.arrangements import ServingRows
 from core.throughput.serving.queueing import HIGHEST_UTILISATION, Replicas, largest_rate, times_at
-from core.throughput.serving.rows import ServingRows
+from core.throughput.serving.served import Served
+from core.throughput.speeds import best_rows
 from core.throughput.types import Latency, LoadCurve, Throughput
 from core.workload.jobs.kinds import OnlineServing, TimeLimits
 
@@ -148,8 +148,8 @@ def with_latencies(answers: Sequence[Throughput], requests_per_s: Sequence[float
         return list(answers)
     rates = np.array([[rate / load.replicas] for load, rate in curves])
     times = times_at(replicas_of([load for load, _ in curves]), rates)
-    found = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
-    latencies = iter(found.tolist())
+    answer_ms = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
+    latencies = iter(answer_ms.tolist())
     return [replace(answer, latency=Latency(*next(latencies))) if answer.load else answer for answer in answers]
 
 

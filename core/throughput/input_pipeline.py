@@ -1,19 +1,22 @@
 """Input and host: how fast storage, network, processors and PCIe bring samples to the chips of each system.
 
-Loaders work ahead, so that reading, preparing and copying run beside the step: a step takes the longest of them, and
-the chips wait for whatever is longer than their own work.
+Readers work ahead, so that reading, preparing and copying run beside the step: a step takes the longest of them, and
+the chips wait for whatever is longer than their own work: answers of the engine are held against the feed.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.ranges import Range
 from core.throughput.chips.fleet import Floats
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.types import System
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.types import System, Throughput
+from core.units import plain
 from core.workload.jobs.kinds import TrainingJob
 
 NARROW_VOCABULARY = 65_500
@@ -66,7 +69,7 @@ class InputPipeline:
 
 def input_sample_of(job: TrainingJob, vocab_size: float) -> InputSample:
     """A sequence of a job: what was entered, else what is usual for its kind of data."""
-    return _entered(job, *_usual(job, vocab_size, load_parameters("host")))
+    return _entered(job, *_usual(job, vocab_size, shipped_parameters("host")))
 
 
 def input_sample_of_network(job: TrainingJob, family: str) -> InputSample:
@@ -74,7 +77,7 @@ def input_sample_of_network(job: TrainingJob, family: str) -> InputSample:
 
     Pictures for ``vision`` and ``diffusion``, short rows of prepared numbers for the others.
     """
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     if family in ("vision", "diffusion"):
         read = job if job.data_kind in ("images", "video") else job.model_copy(update={"data_kind": "images"})
         return _entered(job, *_usual(read, 0.0, table))
@@ -103,7 +106,7 @@ def _usual(job: TrainingJob, vocab_size: float, table: Parameters) -> tuple[floa
 
 def hosts_of(systems: Sequence[System], job: TrainingJob) -> Hosts:
     """The feeding side of the systems; a server whose virtual cores are not published has the usual number."""
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     rows = [
         (
             system.n_hosts,
@@ -120,7 +123,7 @@ def shared_bytes_per_s(job: TrainingJob) -> float:
     """What all hosts together get: as entered, else what the largest known file system gives; else no limit."""
     if job.storage_gb_per_s:
         return job.storage_gb_per_s * 1e9
-    return load_parameters("host")["filesystem_total_gb_per_s"] * 1e9 if job.storage == "filesystem" else np.inf
+    return shipped_parameters("host")["filesystem_total_gb_per_s"] * 1e9 if job.storage == "filesystem" else np.inf
 
 
 def read_bytes_per_s(system: System, job: TrainingJob) -> float:
@@ -133,7 +136,7 @@ def read_bytes_per_s(system: System, job: TrainingJob) -> float:
 
 def storage_bytes_per_s(system: System, storage: str, direction: str) -> float:
     """What one host usually reads or writes (``direction``) a second: by the kind of storage, or its network share."""
-    table = load_parameters("host")
+    table = shipped_parameters("host")
     rate = table[f"{storage}_{direction}_gb_per_s_per_host"] * 1e9
     if storage == "local" or not system.network_gbit_per_s:
         return rate
@@ -162,3 +165,62 @@ def input_pipeline_of(job: TrainingJob, sample: InputSample, hosts: Hosts, data_
         processor_s=batch * sample.processor_s / (readers * hosts.vcpus),
         copy_s=batch / np.maximum(data_ranks, 1.0) * sample.device_bytes / hosts.pcie_bytes_per_s,
     )
+
+
+def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Throughput]) -> list[Throughput]:
+    """The answers with waits in their terms, speeds and ranges lowered to what the feed gives, words and bottleneck.
+
+    ``step = max(step of the chips, feed)``. The range's ends are those of the chips or of the feed, whichever are
+    lower; the feed's own range is ``exp(+-spread)``.
+    """
+    running = [number for number, answer in enumerate(answers) if answer.fits and answer.step_time_s > 0]
+    if not running:
+        return list(answers)
+    fitting = [answers[number] for number in running]
+    ranks = np.array([answer.layout.dp * answer.layout.fsdp for answer in fitting], dtype=np.float64)
+    pipeline = input_pipeline_of(job, sample, hosts_of([a.system for a in fitting], job), ranks)
+    held = list(answers)
+    for row in np.flatnonzero(_matters(pipeline, fitting)):
+        held[running[row]] = _held(job, fitting[row], pipeline, int(row))
+    return held
+
+
+def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Where the slow end of the feed comes below the fast end of the chips."""
+    fast_end: Floats = np.array([a.step_time_s * a.tokens_per_s.likely / a.tokens_per_s.high for a in answers])
+    return np.asarray(pipeline.total_s * math.exp(shipped_parameters("host")["feed_spread"]) > fast_end, dtype=np.bool_)
+
+
+def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: int) -> Throughput:
+    """One answer held to its feed."""
+    feed_s, step_s, speed = float(pipeline.total_s[row]), answer.step_time_s, answer.tokens_per_s
+    per_s, spread = speed.likely * step_s / feed_s, math.exp(shipped_parameters("host")["feed_spread"])
+    held = Range(min(speed.low, per_s / spread), min(speed.likely, per_s), min(speed.high, per_s * spread))
+    share = held.likely / speed.likely
+    on_input, on_host = (float(wait[row]) for wait in pipeline.waits_s(np.full(len(pipeline.storage_s), step_s)))
+    terms = answer.step_terms_s | {
+        "input": answer.step_terms_s.get("input", 0.0) + on_input,
+        "host": answer.step_terms_s.get("host", 0.0) + on_host,
+    }
+    waits = on_input + on_host > 0
+    return replace(
+        answer,
+        tokens_per_s=held,
+        samples_per_s=answer.samples_per_s * share,
+        step_terms_s=terms,
+        step_time_s=sum(terms.values()),
+        mfu=answer.mfu * share,
+        bottleneck=("input" if on_input > 0 else "host") if waits else answer.bottleneck,
+        notes=(*answer.notes, _words(job, pipeline, row, step_s)) if waits else answer.notes,
+        roofline=tuple((phase, intensity, reached * share) for phase, intensity, reached in answer.roofline),
+    )
+
+
+def _words(job: TrainingJob, pipeline: InputPipeline, row: int, step_s: float) -> str:
+    """What the chips wait for, with both paces."""
+    slowest = max(_PARTS, key=lambda part: float(getattr(pipeline, part)[row]))
+    given, wanted = (job.global_batch_sequences / seconds for seconds in (float(pipeline.total_s[row]), step_s))
+    return f"Waits for {_PARTS[slowest]}: {plain(given)} samples a second come, the chips could take {plain(wanted)}"
+
+
+_PARTS = {"storage_s": "storage", "processor_s": "the hosts' processors", "copy_s": "copies over PCIe"}
