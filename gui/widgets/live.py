@@ -46,6 +46,7 @@ class LivePanel(QWidget):
         self.body.setSpacing(0)
         self.body.addWidget(self._bar)
         session.results_changed.connect(self.mark_dirty)
+        session.answers_changed.connect(self.mark_dirty)
         session.selection_changed.connect(self.mark_dirty)
         session.problems_changed.connect(self.mark_dirty)
         themes.changed.connect(self.mark_dirty)

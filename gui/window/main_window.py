@@ -135,7 +135,6 @@ class MainWindow(QMainWindow):
             return
         keep_layout(self, self.settings)
         self.tabs.close_panels()
-        self.exporter.stop()
         self.files.close()
         self.session.close()
         super().closeEvent(event)

@@ -104,9 +104,14 @@ def _days(result: CandidateResult) -> float:
 def count_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ...]:
     """The cheapest number of chips of the candidate's offer, the fewest in time, and the soonest; none unknown."""
     curve = count_curve(results, result)
-    if curve is None or curve.cheapest is None:
+    return curve_sentences(results.profile, curve) if curve else ()
+
+
+def curve_sentences(profile: Profile, curve: CountCurve) -> tuple[str, ...]:
+    """As :func:`count_sentences`, of a curve that is known."""
+    if curve.cheapest is None:
         return ()
-    return tuple(text for text in (_cheapest(curve), _fewest(results.profile, curve), _soonest(curve)) if text)
+    return tuple(text for text in (_cheapest(curve), _fewest(profile, curve), _soonest(curve)) if text)
 
 
 def _cheapest(curve: CountCurve) -> str:

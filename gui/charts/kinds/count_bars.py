@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.comparison.questions.counts import CountCurve, chips_text, count_curve, count_sentences, fewest_words
+from core.comparison.questions.counts import (
+    CountCurve,
+    chips_text,
+    count_curve,
+    curve_of,
+    curve_sentences,
+    fewest_words,
+)
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped, span
 from core.workload.profile import Profile
@@ -16,6 +23,7 @@ TITLE = "Chips, days and cost"
 FINER = 10.0
 """Amounts lie close together here, so they are told with a digit more than elsewhere."""
 
+AT_WORK = "Working out every number of chips of this offer…"
 NOTE_ROOM = 1.3
 """The axis ends so far beyond the longest whisker that a note finds room."""
 
@@ -23,7 +31,16 @@ NOTE_ROOM = 1.3
 def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure, fewest chips first; the cheapest and the fewest that fit are named."""
     shown = subject(results, selected_id)
-    curve = count_curve(results, shown) if shown else None
+    return curve_figure(results, shown, known_curve(results, shown) if shown else None)
+
+
+def known_curve(results: ResultSet, shown: CandidateResult) -> CountCurve:
+    """The curve of a candidate's offer, without points where there is none. Enters the engine."""
+    return count_curve(results, shown) or curve_of(())
+
+
+def curve_figure(results: ResultSet, shown: CandidateResult | None, curve: CountCurve | None) -> Figure:
+    """The figure of a curve that is known."""
     if shown is None or curve is None or not curve.points:
         sentence = "No number of chips of this offer holds the model; select another candidate"
         return Figure(TITLE, empty=empty_sentence(results) or sentence)
@@ -36,7 +53,7 @@ def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Fi
     rows = tuple(_row(point, curve, results.profile, scale) for point in curve.points)
     return Figure(
         TITLE,
-        " ".join(count_sentences(results, shown)),
+        " ".join(curve_sentences(results.profile, curve)),
         f"{shown.candidate.accelerator.short_name}, {shown.candidate.place}",
         x=Axis(f"Total cost, {scale.words}", 0.0, largest * NOTE_ROOM, scale=scale.divisor),
         rows=rows,
@@ -113,10 +130,14 @@ def _table(curve: CountCurve) -> tuple[tuple[str, ...], ...]:
 
 
 class CountBars(ChartView):
-    """Chips, days and cost as a widget."""
+    """Chips, days and cost as a widget. It is given its ``curve``; while that is worked out, the one before stays."""
 
     series_name = "chips-days-cost"
+    curve: CountCurve | None = None
 
     def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`count_bars`."""
-        return count_bars(results, selected_id)
+        """See :func:`curve_figure`."""
+        shown = subject(results, selected_id)
+        if shown is None or self.curve is not None:
+            return curve_figure(results, shown, self.curve)
+        return self.figure if self.figure.rows else Figure(TITLE, empty=AT_WORK)

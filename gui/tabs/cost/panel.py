@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from core.comparison.questions.cash_words import LEFT_OUT, cash_sentences
-from core.comparison.questions.counts import count_sentences
+from core.comparison.questions.counts import curve_sentences
 from core.comparison.questions.spot import spot_risk, spot_sentences
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.shown import subject
 from gui.charts.kinds.cost_bars import CostBars
-from gui.charts.kinds.count_bars import CountBars
+from gui.charts.kinds.count_bars import CountBars, known_curve
 from gui.charts.kinds.cumulative_cash import SOLD, CumulativeCash
 from gui.charts.kinds.exit_bill import ExitBars
 from gui.charts.kinds.save_interval import SaveInterval
@@ -52,7 +54,7 @@ class CostPanel(LivePanel):
             CostPage("use", "Use", (self.unit,), _no_words),
             CostPage("cash", "Cash", (self.cash,), _cash_words, self.cash_tools),
             CostPage("spot", "Spot", (self.spot, self.interval), _spot_words),
-            BarsPage("chips", "Chips", (self.counts,), count_sentences),
+            BarsPage("chips", "Chips", (self.counts,), self._count_words),
             BarsPage("exit", "Exit", (self.exits,), _no_words, self.exit_target),
         )
         self._build()
@@ -68,10 +70,13 @@ class CostPanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """Answers, then the charts of the open view; bars take no more height than their rows need."""
+        shown = subject(results, self.session.selected_id)
+        curve = self.session.ask("counts", shown.id, partial(known_curve, results, shown)) if shown else None
+        self.counts.curve = curve
+        self.counts.set_stale(self.session.stale or (shown is not None and curve is None))
         super().show_results(results)
         self.answers.setVisible(bool(results.results))
-        shown = subject(results, self.session.selected_id)
-        self.answers.show_candidate(results, shown)
+        self.answers.show_candidate(results, shown, curve)
         self.pages[self.views.currentIndex()].tell(results, shown)
         self.cash_tools.show_terms(results, shown)
         self.exit_target.show_targets(results)
@@ -143,6 +148,9 @@ class CostPanel(LivePanel):
         self.cash_tools.use.finished.connect(self.session.end_step)
         self.cash_tools.resale.finished.connect(self.session.end_step)
         self.cash_tools.reset.connect(self._on_usual)
+
+    def _count_words(self, results: ResultSet, _: CandidateResult) -> tuple[str, ...]:
+        return curve_sentences(results.profile, self.counts.curve) if self.counts.curve else ()
 
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
