@@ -90,6 +90,7 @@ class CalibratePanel(QWidget):
         index = next((i for i, p in enumerate(profiles) if accepted and p.id == accepted.profile_id), None)
         self.facts.show_log(log, profiles, self._session.profile_index if index is None else index)
         self._pages.setCurrentWidget(self._log_page)
+        self.footer.show_wait()
         self._refresh()
 
     def accept(self) -> None:

@@ -54,7 +54,7 @@ class CostPanel(LivePanel):
             CostPage("use", "Use", (self.unit,), _no_words),
             CostPage("cash", "Cash", (self.cash,), _cash_words, self.cash_tools),
             CostPage("spot", "Spot", (self.spot, self.interval), _spot_words),
-            BarsPage("chips", "Chips", (self.counts,), self._count_words),
+            BarsPage("chips", "Chips", (self.counts,), partial(_count_words, self.counts)),
             BarsPage("exit", "Exit", (self.exits,), _no_words, self.exit_target),
         )
         self._build()
@@ -149,9 +149,6 @@ class CostPanel(LivePanel):
         self.cash_tools.resale.finished.connect(self.session.end_step)
         self.cash_tools.reset.connect(self._on_usual)
 
-    def _count_words(self, results: ResultSet, _: CandidateResult) -> tuple[str, ...]:
-        return curve_sentences(results.profile, self.counts.curve) if self.counts.curve else ()
-
     def _on_view(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
         self.mark_dirty()
@@ -216,6 +213,10 @@ class CostPanel(LivePanel):
 
 def _no_words(_: ResultSet, __: CandidateResult) -> tuple[str, ...]:
     return ()
+
+
+def _count_words(chart: CountBars, results: ResultSet, _: CandidateResult) -> tuple[str, ...]:
+    return curve_sentences(results.profile, chart.curve) if chart.curve else ()
 
 
 def _cash_words(results: ResultSet, shown: CandidateResult) -> tuple[str, ...]:

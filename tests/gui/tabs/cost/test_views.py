@@ -21,6 +21,8 @@ def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPa
     if results is None:
         panel.session.select(of_chip(trained(), "h100-sxm").id)
     panel.show_view(view)
+    if panel.session.results and panel.session.results.results:
+        qtbot.waitUntil(lambda: panel.counts.curve is not None)
     return panel
 
 
@@ -266,6 +268,7 @@ def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> N
     panel = shown(qtbot)
     small = next(r for r in trained().results if not r.throughput.fits)
     panel.session.select(small.id)
+    qtbot.waitUntil(lambda: panel.counts.curve is not None)
     told = [cell for cell in panel.answers.cells if cell.isVisible()]
     assert [cell.value.text() for cell in told] == ["n/a"] and "hold the model" in told[0].toolTip()
     for view in ("Cash", "Spot", "Chips"):
