@@ -102,6 +102,7 @@ class ReportPanel(QWidget):
         step = whole(partial(_laid_out, paper, results))
         work = self._followed(self._session.road.start(self, step, "Laying out the report"))
         work.done.connect(self._on_pages_there)
+        self._on_progress()
 
     def _on_pages_there(self, layout: PdfLayout) -> None:
         self._work = None
@@ -109,7 +110,7 @@ class ReportPanel(QWidget):
         self.preview.show_layout(layout)
         self._count.setText(f"{layout.n_pages} page{'s' if layout.n_pages != 1 else ''}, A4{self._trouble}")
 
-    def _on_progress(self, _: float) -> None:
+    def _on_progress(self, _: float = 0.0) -> None:
         if not self._patience.isActive() or not self.preview.sheets:
             self._tell_progress()
 
@@ -117,7 +118,7 @@ class ReportPanel(QWidget):
         if self._work is not None:
             of = self._work.words
             words = f"Evaluating {of} workloads…" if of else "Laying out the pages…"
-            self.preview.show_wait(words, self._work.share)
+            self.preview.show_wait(words, self._work.share if of else None)
             self._count.setText(words)
 
     def _on_trouble(self, error: RoofplanError) -> None:

@@ -115,7 +115,7 @@ class Preview(QScrollArea):
         self.verticalScrollBar().setValue(at)
 
     def show_wait(self, words: str, share: float | None) -> None:
-        """Says what is done until there are pages, and what share of it (None: nothing is done); pages stay."""
+        """Says what is done until there are pages, and what share of it, if that is known; pages stay."""
         self.wait.words.setText(words)
         self.wait.bar.setVisible(share is not None)
         self.wait.bar.setValue(round(100 * (share or 0.0)))
