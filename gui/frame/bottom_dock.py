@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -113,9 +114,17 @@ class JobList(QScrollArea):
         self._column.addWidget(self.last)
         self._column.addStretch(1)
         self.setWidget(inside)
-        session.road.changed.connect(self.refresh)
-        session.results_changed.connect(self.refresh)
+        session.road.changed.connect(self._on_change)
+        session.results_changed.connect(self._on_change)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
         self.refresh()
+
+    def _on_change(self) -> None:
+        if self.isVisible():
+            self.refresh()
 
     def refresh(self) -> None:
         """Says what runs, or how the last evaluation went."""

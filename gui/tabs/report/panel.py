@@ -90,6 +90,7 @@ class ReportPanel(QWidget):
         self._settle.stop()
         self._patience.stop()
         self._session.road.cancel(self)
+        self._work = None
 
     def _followed(self, work: Work) -> Work:
         self._work = work

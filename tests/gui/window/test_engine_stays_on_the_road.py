@@ -89,7 +89,7 @@ def test_another_candidate_and_another_workload_ask_anew(qtbot: QtBot, window: M
 
 
 def test_a_log_is_read_predicted_and_accepted(qtbot: QtBot, window: MainWindow) -> None:
-    window.intake.take(LOG)
+    window.incoming.take(LOG)
     panel = window.tabs.calibrate()
     assert isinstance(panel, CalibratePanel)
     qtbot.waitUntil(lambda: panel.proposal is not None, timeout=PATIENCE_MS)
