@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.figure import Figure
-from gui.charts.figure.shown import WAITING
+from gui.charts.figure.shown import WAITING, subject
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.theme import Theme
@@ -46,6 +47,7 @@ class LivePanel(QWidget):
         self.body.setSpacing(0)
         self.body.addWidget(self._bar)
         session.results_changed.connect(self.mark_dirty)
+        session.answers_changed.connect(self.mark_dirty)
         session.selection_changed.connect(self.mark_dirty)
         session.problems_changed.connect(self.mark_dirty)
         themes.changed.connect(self.mark_dirty)
@@ -61,8 +63,18 @@ class LivePanel(QWidget):
 
     def show_results(self, results: ResultSet) -> None:
         """Draw these results."""
+        shown = subject(results, self.session.selected_id)
         for chart in self.charts():
-            chart.set_results(results, self.session.selected_id, self.theme)
+            answer = self.answer_of(chart, results, shown)
+            chart.set_stale(self.session.stale or chart.waits_for(answer, shown))
+            chart.set_results(results, self.session.selected_id, self.theme, answer)
+
+    def answer_of(self, chart: ChartView, results: ResultSet, shown: CandidateResult | None) -> Any:
+        """What the engine says to the chart's question; None for charts without one, and until it is known."""
+        question = chart.kind.question
+        if question is None or shown is None:
+            return None
+        return self.session.ask(chart.kind.id, shown.id, partial(question.ask, results, shown))
 
     def show_nothing(self) -> None:
         """Draw the state without results."""

@@ -41,12 +41,15 @@ class CountCurve:
         return min(self.points, key=lambda r: (_days(r), -r.throughput.tokens_per_s.likely))
 
 
-def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve | None:
-    """The curve of a result's offer; None where the results carry no basis or the offer is no longer for sale."""
+def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
+    """The curve of a result's offer, worked out by the engine.
+
+    Without points where the results carry no basis or the offer is no longer for sale.
+    """
     basis = results.basis
     option = _option_of(basis.catalogue, result) if basis else None
     if basis is None or option is None:
-        return None
+        return curve_of(())
     return _curve(_Asked(results.profile, basis.catalogue, basis.corrections, option))
 
 
@@ -99,10 +102,9 @@ def _days(result: CandidateResult) -> float:
     return result.days_to_finish.likely if result.days_to_finish else 0.0
 
 
-def count_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ...]:
-    """The cheapest number of chips of the candidate's offer, the fewest in time, and the soonest; none unknown."""
-    curve = count_curve(results, result)
-    if curve is None or curve.cheapest is None:
+def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
+    """The cheapest number of chips of an offer, the fewest in time, and the soonest; none if none holds the model."""
+    if curve.cheapest is None:
         return ()
     return tuple(text for text in (_cheapest(curve), _fewest(results.profile, curve), _soonest(curve)) if text)
 

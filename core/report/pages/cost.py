@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.counts import count_sentences
+from core.comparison.questions.counts import count_curve, curve_sentences
 from core.comparison.questions.units_of_cost import Answer, answers
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
@@ -30,7 +30,7 @@ def cost_page(context: PageContext) -> Section | None:
         _values(best),
         Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
         _answers(context, pick),
-        *(Paragraph(text) for text in count_sentences(context.results, pick)),
+        *(Paragraph(text) for text in curve_sentences(context.results, count_curve(context.results, pick))),
         *_warnings(context, pick),
         Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"),
         _formulas(pick),

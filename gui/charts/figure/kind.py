@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.figure import Figure
@@ -55,11 +56,25 @@ class Drag:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What the engine must be asked before a chart can be drawn: away from the GUI thread, never None as an answer.
+
+    ``draw`` and ``words`` are given the answer; ``at_work`` stands in the chart until there is one.
+    """
+
+    ask: Callable[[ResultSet, CandidateResult], Any]
+    draw: Callable[[ResultSet, CandidateResult, Any], Figure]
+    words: Callable[[ResultSet, Any], Sequence[str]]
+    at_work: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChartKind:
     """A chart to be found by its id. Tabs that have pages of charts take those that stand on them.
 
     ``title`` names the chart while it has no figure. ``has_rows`` is True for bars, which bring their own margin.
-    ``drags`` are the limits whose fields do not depend on the results.
+    ``drags`` are the limits whose fields do not depend on the results. With a ``question`` the window draws from its
+    answer, and ``draw`` serves those who may wait for the engine.
     """
 
     id: str = ""
@@ -69,3 +84,4 @@ class ChartKind:
     words: Words = no_words
     drags: tuple[Drag, ...] = ()
     has_rows: bool = False
+    question: Question | None = None

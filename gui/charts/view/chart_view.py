@@ -5,16 +5,19 @@ pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import subject
 from gui.charts.paint.brush import Ink
 from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
@@ -59,6 +62,7 @@ class ChartView(QWidget):
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
+        self.answer: Any = None
         self._theme: Theme | None = None
         self._zoomed = False
         self._by_keyboard = False
@@ -81,9 +85,29 @@ class ChartView(QWidget):
         self._view_box.sigRangeChanged.connect(self._on_range)
         self._view_box.sigRangeChangedManually.connect(self._on_zoom)
 
-    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme) -> None:
-        """Show other results, keeping the zoom if there is one."""
-        self.show_figure(self.draw(results, selected_id), theme, selected_id)
+    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
+        """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
+        self.answer = answer
+        self.show_figure(self._figure_of(results, selected_id), theme, selected_id)
+
+    def _figure_of(self, results: ResultSet, selected_id: str | None) -> Figure:
+        question, shown = self.kind.question, subject(results, selected_id)
+        if question is None or shown is None:
+            return self.draw(results, selected_id)
+        if self.answer is not None:
+            return question.draw(results, shown, self.answer)
+        return self.figure if self.figure.rows else Figure(self.kind.title, empty=question.at_work)
+
+    def waits_for(self, answer: Any, shown: CandidateResult | None) -> bool:
+        """True while the engine works on the kind's question about a candidate: what is drawn is from before."""
+        return self.kind.question is not None and shown is not None and answer is None
+
+    def words(self, results: ResultSet, shown: CandidateResult) -> Sequence[str]:
+        """Sentences below the chart about a candidate; none while the engine works on its question."""
+        question = self.kind.question
+        if question is None:
+            return self.kind.words(results, shown)
+        return () if self.answer is None else question.words(results, self.answer)
 
     def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
         """Show a figure in a theme's colours."""

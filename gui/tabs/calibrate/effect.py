@@ -58,6 +58,11 @@ class CalibrateFooter(QWidget):
         self.accept.setEnabled(not is_accepted)
         self.accept.setText("Accepted" if is_accepted else "Accept")
 
+    def show_wait(self) -> None:
+        """The factor of another log is being worked out."""
+        self.show_problem("")
+        self.factor.setText("Predicting what was measured…")
+
     def show_problem(self, text: str) -> None:
         """Says why there is no factor."""
         self.factor.setText("No calibration yet")

@@ -18,13 +18,14 @@ from core.calibration.published import (
 )
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
+from core.errors import RoofplanError
 from core.units import grouped
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import subject
 from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, error_words, published_rows
 from gui.charts.view.chart_view import ChartView
-from gui.session.background import Background
 from gui.session.plan_session import PlanSession
+from gui.session.road import whole
 from gui.tables.published import PublishedTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -61,12 +62,8 @@ class CalibratePublished(QWidget):
         self._session, self._themes = session, themes
         self._known: dict[str, tuple[Published, ...]] = {}
         self._asked: set[str] = set()
-        self._reader = Background(self)
         self._build()
         self._fill_chips()
-        self._reader.done.connect(self._on_read)
-        self._reader.crashed.connect(session.crashed)
-        self._reader.refused.connect(self._on_refused)
         self.chip.currentIndexChanged.connect(self._refresh)
         self.quantity.currentIndexChanged.connect(self._show_metric)
         self.chart.picked.connect(self._on_pick)
@@ -79,8 +76,9 @@ class CalibratePublished(QWidget):
         return self._session.catalogue.accelerator_by_id.get(str(self.chip.currentData()))
 
     def close_panel(self) -> None:
-        """Waits for a prediction under way."""
-        self._reader.stop()
+        """Wants no answer any more."""
+        for chip_id in self._asked:
+            self._session.road.cancel((self, chip_id))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The chip of the selected candidate, when first seen."""
@@ -153,17 +151,24 @@ class CalibratePublished(QWidget):
         if chip is None or not self.isVisible():
             return
         if chip.id not in self._known and chip.id not in self._asked:
-            self._asked.add(chip.id)
-            self._reader.start(partial(read_published, chip.id, self._session.catalogue))
+            self._ask(chip)
         self._fill_metrics(self._known.get(chip.id, ()))
+
+    def _ask(self, chip: Accelerator) -> None:
+        self._asked.add(chip.id)
+        step = whole(partial(read_published, chip.id, self._session.catalogue))
+        work = self._session.road.start((self, chip.id), step, f"Predicting published rows of {chip.short_name}")
+        work.done.connect(self._on_read)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
 
     def _on_read(self, found: tuple[Published, ...]) -> None:
         self._known[found[0].accelerator_id] = found
         self._refresh()
         self.shown.emit()
 
-    def _on_refused(self, reason: str) -> None:
-        self.words.setText(reason)
+    def _on_refused(self, error: RoofplanError) -> None:
+        self.words.setText(f"The rows were not predicted: {error}")
 
     def _fill_metrics(self, found: tuple[Published, ...]) -> None:
         """Quantities of the workload's kind first; the one shown before stays where the chip has it."""

@@ -48,7 +48,7 @@ class CostPage(QWidget):
 
     def tell(self, results: ResultSet | None, shown: CandidateResult | None) -> None:
         """What the charts say about a candidate; nothing without one."""
-        told = [one for chart in self.charts for one in chart.kind.words(results, shown)] if results and shown else []
+        told = [one for chart in self.charts for one in chart.words(results, shown)] if results and shown else []
         self._text.setText(" ".join(told))
         self._text.setVisible(bool(told))
 

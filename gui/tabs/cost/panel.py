@@ -62,10 +62,10 @@ class CostPanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """Answers, then the charts of the open view; bars take no more height than their rows need."""
+        shown = subject(results, self.session.selected_id)
         super().show_results(results)
         self.answers.setVisible(bool(results.results))
-        shown = subject(results, self.session.selected_id)
-        self.answers.show_candidate(results, shown)
+        self.answers.show_candidate(results, shown, self.answer_of(self.by_id["chips-days-cost"], results, shown))
         self._page_shown.tell(results, shown)
         self.cash_tools.show_terms(results, shown)
         self.exit_target.show_targets(results)

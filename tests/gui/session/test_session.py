@@ -227,3 +227,75 @@ def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot
     with qtbot.waitSignal(session.results_changed):
         session.open_plan(sample_plan())
     assert usd(1) == "$1.00"
+
+
+def test_results_of_all_are_gathered_on_the_road_and_known_ones_are_not_made_again(
+    qtbot: QtBot, session: PlanSession, engine: Engine
+) -> None:
+    asked = len(engine.asked)
+    with qtbot.waitSignal(session.gather("paper", "Evaluating workloads").ended) as ended:
+        pass
+    [results] = ended.args
+    assert {one.profile.id for one in results} == {profile.id for profile in session.plan.profiles}
+    assert len(engine.asked) == asked + 1, "the one on screen was known"
+    with qtbot.waitSignal(session.gather("paper", "Evaluating workloads").ended):
+        pass
+    assert len(engine.asked) == asked + 1
+
+
+def test_stopping_the_evaluation_keeps_the_results_and_says_so(
+    qtbot: QtBot, session: PlanSession, engine: Engine
+) -> None:
+    good = session.results
+    engine.gate.clear()
+    session.edit(DEADLINE, 41)
+    [work] = session.road.listed
+    assert work.title.startswith("Comparing options for ")
+    session.road.give_up(work.number)
+    assert session.results is good and session.stale and not session.is_busy
+    assert session.problems[0].text == "The comparison was stopped; the results shown are from before"
+    engine.gate.set()
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 42)
+    assert not session.stale and session.problems == ()
+
+
+def test_a_question_is_answered_once_and_forgotten_with_its_results(qtbot: QtBot, session: PlanSession) -> None:
+    asked: list[str] = []
+
+    def answer() -> str:
+        asked.append(threading.current_thread().name)
+        return "42"
+
+    with qtbot.waitSignal(session.answers_changed):
+        assert session.ask("counts", "a", answer) is None
+        assert session.ask("counts", "a", answer) is None, "asked once however often it is looked for"
+    assert session.ask("counts", "a", answer) == "42"
+    assert len(asked) == 1 and asked[0] != threading.main_thread().name
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 41)
+    assert session.ask("counts", "a", answer) is None
+
+
+def test_a_newer_question_of_a_kind_takes_the_place_of_an_older_one(qtbot: QtBot, session: PlanSession) -> None:
+    gate = threading.Event()
+    session.ask("counts", "old", lambda: gate.wait(10))
+    with qtbot.waitSignal(session.answers_changed):
+        session.ask("counts", "new", lambda: "new")
+        gate.set()
+    assert session.ask("counts", "new", lambda: "again") == "new"
+    assert session.ask("counts", "old", lambda: "old") is None, "its answer was dropped"
+
+
+def test_a_fault_in_a_question_is_reported_and_not_asked_again(qtbot: QtBot, session: PlanSession) -> None:
+    asked: list[int] = []
+
+    def broken() -> float:
+        asked.append(1)
+        return 1 / 0
+
+    with qtbot.waitSignal(session.crashed) as told:
+        session.ask("counts", "a", broken)
+    assert isinstance(told.args[0], ZeroDivisionError)
+    assert session.ask("counts", "a", broken) is None
+    assert len(asked) == 1

@@ -12,7 +12,7 @@ from gui.dialogs.prices.book import BookDialog
 from gui.dialogs.prices.entry_editor import EntryDialog
 from gui.dialogs.prices.import_dialog import PricesDialog
 from gui.tabs.catalogue.panel import CataloguePanel
-from gui.window.intake import is_price_book
+from gui.window.incoming_files import is_price_book
 from gui.window.main_window import MainWindow
 from gui.window.price_actions import DISCOUNTED
 
@@ -78,7 +78,7 @@ def test_a_dropped_price_book_is_shown_before_it_counts(window: MainWindow, tmp_
     assert is_price_book(tmp_path / "theirs.json")
     assert not is_price_book(tmp_path / "config.json")
     assert not is_price_book(tmp_path / "missing.json")
-    window.intake.take(tmp_path / "theirs.json")
+    window.incoming.take(tmp_path / "theirs.json")
     dialog = window.prices.dialog
     assert isinstance(dialog, BookDialog)
     assert dialog.book == BOOK

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.own.book_file import book_path, load_book
 from core.errors import MachineError
 from gui.dialogs.prices.import_dialog import PricesDialog
-from gui.window.intake import is_list_of_prices
+from gui.window.incoming_files import is_list_of_prices
 from gui.window.main_window import MainWindow
 from tests.gui.price_files import lambda_list, not_a_list, offers_table, zip_of_two
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from gui.charts.figure.shown import subject
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.tabs.cost.panel import CostPanel
@@ -24,7 +25,16 @@ def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPa
     if results is None:
         panel.session.select(of_chip(trained(), "h100-sxm").id)
     panel.show_view(view)
+    if panel.session.results and panel.session.results.results:
+        qtbot.waitUntil(lambda: knows_counts(panel))
     return panel
+
+
+def knows_counts(panel: CostPanel) -> bool:
+    """The engine has answered which numbers of chips the selected offer has."""
+    results = panel.session.results
+    chosen = subject(results, panel.session.selected_id) if results else None
+    return bool(results and panel.answer_of(panel.by_id["chips-days-cost"], results, chosen))
 
 
 def text_of(panel: CostPanel, name: str) -> str:
@@ -269,6 +279,7 @@ def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> N
     panel = shown(qtbot)
     small = next(r for r in trained().results if not r.throughput.fits)
     panel.session.select(small.id)
+    qtbot.waitUntil(lambda: knows_counts(panel))
     told = [cell for cell in panel.answers.cells if cell.isVisible()]
     assert [cell.value.text() for cell in told] == ["n/a"] and "hold the model" in told[0].toolTip()
     for view in ("Cash", "Spot", "Chips"):

@@ -12,26 +12,32 @@ from gui.dialogs.files import FileDialogs
 from gui.session.file_session import SUFFIX
 from gui.session.plan_session import PlanSession
 from gui.tabs.tab_pages import TabPages
+from gui.window.price_actions import PriceActions
 
 
-class Intake:
+class IncomingFiles:
     """Passes each file to what can read it. ``say`` shows a message that does not stop the work."""
 
-    def __init__(self, session: PlanSession, dialogs: FileDialogs, tabs: TabPages, say: Callable[[str], None]) -> None:
-        self._session, self._dialogs, self._tabs, self._say = session, dialogs, tabs, say
-        self.book_wanted: Callable[[Path], object] = lambda path: say(f"{path.name} is a price book.")
-        self.prices_wanted: Callable[[Path], object] = lambda path: say(f"{path.name} is a list of prices.")
+    def __init__(
+        self,
+        session: PlanSession,
+        dialogs: FileDialogs,
+        tabs: TabPages,
+        prices: PriceActions,
+        say: Callable[[str], None],
+    ) -> None:
+        self._session, self._dialogs, self._tabs, self._prices, self._say = session, dialogs, tabs, prices, say
 
     def take(self, path: Path) -> None:
         """A plan opens, a config.json becomes the model, prices are shown first, anything else is read as a log."""
         if path.suffix == SUFFIX:
             self._dialogs.open(path)
         elif path.suffix == ".json" and self._session.has_plan and is_price_book(path):
-            self.book_wanted(path)
+            self._prices.show_book(path)
         elif path.suffix == ".json":
             self._dialogs.use_config(path)
         elif self._session.has_plan and is_list_of_prices(path):
-            self.prices_wanted(path)
+            self._prices.import_prices(path)
         elif self._session.has_plan:
             self._tabs.calibrate().import_file(path)
         else:
