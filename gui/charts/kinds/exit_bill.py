@@ -52,8 +52,8 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
 
 
 def _words(results: ResultSet, key: str) -> str:
-    title = next((one.title for one in targets(results) if one.key == key), targets(results)[0].title)
-    return title if title.isupper() or title[:2].isupper() else title[:1].lower() + title[1:]
+    target = next((one for one in targets(results) if one.key == key), targets(results)[0])
+    return target.title if target.chip else target.title[:1].lower() + target.title[1:]
 
 
 def _bars(one: Leaving, number: int) -> list[Bar]:
