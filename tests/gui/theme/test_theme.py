@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
 from core.cost.bill.types import PART_ORDER
 from gui.theme.fonts import FAMILY, font, load_fonts
@@ -46,6 +47,15 @@ def test_data_can_be_told_from_the_surface(name: str) -> None:
         assert contrast(shown.cost_part(key), shown.color("bg")) >= 3.0, key
     for chip in load_catalogue().accelerators:
         assert contrast(shown.color(chip_key(chip.kind, chip.vendor)), shown.color("bg")) >= 3.0, chip.id
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_families_of_chips_have_readable_texts_and_colours_of_their_own(name: str) -> None:
+    shown = theme(name)
+    keys = [row.id for row in chip_families().rows if row.light and row.dark]
+    assert len({shown.colours[key] for key in keys}) == len(keys) > 2
+    for key in keys:
+        assert contrast(shown.color(f"{key}_label_text"), shown.color("bg")) >= 4.5, key
 
 
 def test_every_part_of_a_bill_has_a_colour() -> None:
