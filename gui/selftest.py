@@ -16,6 +16,7 @@ import PySide6
 from core import paths
 from core.catalogue.loading import TABLES, load_catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.questions.explain import questions
 from core.cost.registry import components
 from core.flexibility.registry import criteria
 from core.logs.registry import formats
@@ -24,7 +25,7 @@ from core.plan.store import load, save
 from core.report.document import build
 from core.version import VERSION
 from core.workload.library import load_profiles
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts
 from gui.headless import application
 from gui.pdf.writer import write_pdf
 from gui.tabs.registry import PANELS
@@ -46,7 +47,8 @@ def counts() -> dict[str, int]:
         "log formats": len(formats()),
         "cost components": len(components()),
         "flexibility criteria": len(criteria()),
-        "charts": len(FIGURES),
+        "charts": len(charts()),
+        "explained questions": len(questions()),
         "panels": len(PANELS),
         "resource files": sum(path.is_file() for path in paths.resources().rglob("*")),
     }

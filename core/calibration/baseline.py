@@ -14,7 +14,6 @@ from core.calibration.studies.serving import plain_values
 from core.throughput.chips.fleet import usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.transformer_work import model_flops_per_token
-from core.workload.jobs.kinds import FineTuning, PreTraining
 
 _TIMES = ("step_time_s", "ttft_ms", "tpot_ms")
 _NOT_COVERED = ("ttft_ms",)
@@ -40,8 +39,8 @@ def baseline_errors_pct(cases: Sequence[AnyCase], rows: list[ScoredRow]) -> dict
 
 
 def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
-    job = case.profile.job
-    if not isinstance(job, PreTraining | FineTuning):
+    job = case.profile.job.training
+    if job is None:
         raise TypeError("a training table holds training jobs")
     _, peak = usable_precision(case.system.accelerator, job.precision)
     per_chip = peak / float(model_flops_per_token(shape_of(case.profile.model), job.sequence_length))

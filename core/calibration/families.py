@@ -7,7 +7,6 @@ from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.serving import ServingCase
 from core.calibration.studies import samples, serving, training
 from core.throughput.uncertainty import KINDS
-from core.workload.jobs.kinds import FineTuning, PreTraining
 
 _WORDS = {"throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}
 
@@ -18,6 +17,6 @@ def family_line(case: AnyCase, metric: str) -> str:
         return f"samples/s, {samples.family_of(case)}"
     if isinstance(case, ServingCase):
         return f"{_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
-    if isinstance(case, MeasuredCase) and isinstance(case.profile.job, PreTraining | FineTuning):
+    if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"
     return "other"

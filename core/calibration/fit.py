@@ -19,7 +19,6 @@ from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
 from core.throughput.types import System, Throughput
 from core.units import plain
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.profile import Profile
 
 FACTOR_BOUNDS = (0.1, 10.0)
@@ -57,7 +56,7 @@ class Measurement:
 
 def work_of(profile: Profile) -> str:
     """The kind of work that a factor belongs to: ``training`` or ``inference``."""
-    return "training" if isinstance(profile.job, PreTraining | FineTuning) else "inference"
+    return "training" if profile.job.trains else "inference"
 
 
 def measure(

@@ -11,7 +11,7 @@ from core.calibration.measured.table import MeasuredRow
 from core.ranges import Range
 from core.throughput.predict import predict
 from core.throughput.types import Layout, Throughput
-from core.workload.jobs.kinds import FineTuning, Job, PreTraining
+from core.workload.jobs.kinds import Job
 from core.workload.profile import Stack
 
 ROOM = 16.0
@@ -28,7 +28,7 @@ def predict_cases(cases: Sequence[MeasuredCase]) -> dict[str, Throughput]:
 
 
 def _is_training(case: MeasuredCase) -> bool:
-    return isinstance(case.profile.job, PreTraining | FineTuning)
+    return case.profile.job.trains
 
 
 def _with_room(case: MeasuredCase) -> MeasuredCase:
@@ -100,8 +100,8 @@ def _identity(row: MeasuredRow) -> tuple[str, str, str]:
 
 def _predictions(case: MeasuredCase, answer: Throughput) -> dict[str, Range]:
     """Ranges of every metric that a training row may hold."""
-    job, speed = case.profile.job, answer.tokens_per_s
-    if not isinstance(job, PreTraining | FineTuning):
+    job, speed = case.profile.job.training, answer.tokens_per_s
+    if job is None:
         raise TypeError("a case of a layout trains")
     per_chip = speed.scaled(1.0 / case.system.n_chips)
     tokens = job.global_batch_sequences * job.sequence_length

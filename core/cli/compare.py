@@ -142,8 +142,8 @@ def _write_plan(results: ResultSet, path: Path) -> None:
 
 
 def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
-    found = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
-    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+    told = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
+    return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def _out_file(text: str) -> Path:

@@ -14,7 +14,7 @@ from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recom
 from core.ranges import Range
 from core.throughput.types import Latency, Throughput
 from core.units import rounded
-from core.workload.jobs.kinds import BatchInference, Job, OnlineServing
+from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
@@ -51,7 +51,7 @@ def to_json(
 
 def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
     """One candidate as the command line tells it."""
-    serving = isinstance(job, BatchInference | OnlineServing)
+    serving = not job.trains
     return {
         **_what(result),
         "feasible": result.feasible,
@@ -177,7 +177,7 @@ def _way(route: RouteToUsers) -> dict[str, Any]:
 
 def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     """What serving replicas carry within the limits of time, and how many are held in each hour of a mean day."""
-    load, day = result.throughput.load, result.day(job) if isinstance(job, OnlineServing) else None
+    load, day = result.throughput.load, result.day(job)
     if load is None or day is None:
         return None
     return {

@@ -25,7 +25,6 @@ from core.comparison.search.pool import build_pool, speed_groups_of
 from core.comparison.search.screen import screen
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -86,8 +85,7 @@ def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, ca
     _stop_if(cancelled)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
-    peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
-    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, peak)
+    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
     _stop_if(cancelled)
     return judge(
         profile, catalogue, screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts

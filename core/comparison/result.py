@@ -21,7 +21,7 @@ from core.throughput.correction import Corrections
 from core.throughput.serving.mean_day import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
-from core.workload.jobs.kinds import OnlineServing
+from core.workload.jobs.kinds import Job
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 
@@ -102,10 +102,13 @@ class CandidateResult:
         """Id of the candidate, stable between evaluations."""
         return self.candidate.id
 
-    def day(self, job: OnlineServing) -> Day | None:
-        """A mean day of the service hour by hour; None where no load curve is known."""
-        load, autoscales = self.throughput.load, job.autoscale and self.candidate.offer.purchase_model in PAY_PER_USE
-        return day_of(job, load, self.candidate.n_chips, autoscales) if load else None
+    def day(self, job: Job) -> Day | None:
+        """A mean day of a service hour by hour; None for other jobs and where no load curve is known."""
+        service, load = job.service, self.throughput.load
+        if service is None or load is None:
+            return None
+        autoscales = service.autoscale and self.candidate.offer.purchase_model in PAY_PER_USE
+        return day_of(service, load, self.candidate.n_chips, autoscales)
 
     @property
     def evidence(self) -> Evidence:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, overload
+from functools import partial
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
+from core.lazy_sequence import FreshSequence
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -90,23 +92,11 @@ def sure(value: float) -> Range:
     return Range(value, value, value)
 
 
-class Written(Sequence[tuple[str, str]]):
-    """Inputs as (name, text), written out only when somebody looks: most candidates are never looked at."""
+def written(*rows: tuple[str, float, Callable[[float], str]]) -> Sequence[tuple[str, str]]:
+    """Inputs, each a name, a value and how to write it, as (name, text) when somebody looks: most never are."""
+    return FreshSequence(len(rows), partial(_written, rows))
 
-    __slots__ = ("_rows",)
 
-    def __init__(self, *rows: tuple[str, float, Callable[[float], str]]) -> None:
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, str]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[str, str]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str, str] | Sequence[tuple[str, str]]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        name, value, write = self._rows[index]
-        return name, write(value)
+def _written(rows: Sequence[tuple[str, float, Callable[[float], str]]], number: int) -> tuple[str, str]:
+    name, value, write = rows[number]
+    return name, write(value)

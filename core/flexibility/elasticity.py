@@ -6,7 +6,7 @@ import math
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject, Written, sure
+from core.flexibility.criterion import Criterion, Finding, Subject, sure, written
 from core.ranges import Range
 from core.units import grouped, plain
 
@@ -49,7 +49,7 @@ def elasticity(subject: Subject) -> Finding:
     mean = Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
     return Finding(
         value=mean,
-        inputs=Written(
+        inputs=written(
             ("Smallest unit", smallest, _chips),
             ("Largest joined system", largest or 0, _chips),
             ("Waiting", subject.waiting_days.likely, _days),
@@ -83,11 +83,11 @@ def smallest_unit(subject: Subject) -> int:
 @per_catalogue
 def _smallest_hosts(catalogue: Catalogue) -> dict[tuple[str, str], int]:
     """Chips of the smallest host by chip and provider."""
-    found: dict[tuple[str, str], int] = {}
+    smallest: dict[tuple[str, str], int] = {}
     for offer in catalogue.offers:
         key = (offer.accelerator_id, offer.provider)
-        found[key] = min(found.get(key, offer.chips_per_host), offer.chips_per_host)
-    return found
+        smallest[key] = min(smallest.get(key, offer.chips_per_host), offer.chips_per_host)
+    return smallest
 
 
 def largest_unit(subject: Subject) -> int | None:

@@ -7,7 +7,8 @@ import numpy as np
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
-from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, Written
+from core.constants import MONTHS_PER_YEAR
+from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, written
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range
 from core.units import plain, usd
@@ -44,7 +45,7 @@ def exit_cost(subject: Subject) -> Finding:
     year_usd, share = (float(column[0]) for column in _year_and_share(bill))
     return Finding(
         value=Range(*exit_values(bill)[0].tolist()),
-        inputs=Written(
+        inputs=written(
             ("Exit bill", subject.exit_usd, usd),
             ("Weeks to port away", subject.exit_weeks, plain),
             ("Twelve months of the plan", year_usd, usd),
@@ -66,7 +67,7 @@ def exit_values(bills: Bills) -> Array:
 
 
 def _year_and_share(bills: Bills) -> tuple[Array, Array]:
-    year_usd = bills.total_usd * np.minimum(1.0, 12.0 / np.maximum(bills.months, 1e-6))
+    year_usd = bills.total_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
     with np.errstate(over="ignore"):  # a plan that costs next to nothing
         share = bills.exit_usd / np.where(year_usd > 0, year_usd, 1.0)
     return year_usd, np.where(year_usd > 0, share, 0.0)

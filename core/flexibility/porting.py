@@ -64,11 +64,11 @@ def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tup
     framework = profile.stack.framework
     words = FRAMEWORK_WORDS[framework]
     effort = _effort(catalogue, "model")
-    found = support(catalogue, framework, chip)
-    if found is None:
+    row = support(catalogue, framework, chip)
+    if row is None:
         return Range(0.0, effort.likely, effort.high), f"{words} on this chip is not documented in the catalogue"
-    share = SUPPORT_SHARE.get(found.support, 1.0)
-    return _times(effort, share), f"{words} runs through {found.via or 'a translation'}"
+    share = SUPPORT_SHARE.get(row.support, 1.0)
+    return _times(effort, share), f"{words} runs through {row.via or 'a translation'}"
 
 
 def _shapes(profile: Profile, chip: Accelerator) -> tuple[Range, str]:
@@ -89,12 +89,12 @@ def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple
 def _library(catalogue: Catalogue, library: str, chip: Accelerator) -> tuple[Range, str]:
     """A library that the chip lacks is replaced by another, for half a kernel's effort (our estimate)."""
     words = LIBRARY_WORDS.get(library, library)
-    found = support(catalogue, library, chip)
-    if found is None:
+    row = support(catalogue, library, chip)
+    if row is None:
         return Range(0.0, 0.0, 0.0), f"{words}: unknown"
-    if found.support != "none":
+    if row.support != "none":
         return Range(0.0, 0.0, 0.0), f"{words} runs"
-    return _times(_effort(catalogue, "kernel"), REPLACED_LIBRARY), f"{words} replaced: {found.via or 'no path stated'}"
+    return _times(_effort(catalogue, "kernel"), REPLACED_LIBRARY), f"{words} replaced: {row.via or 'no path stated'}"
 
 
 def _effort(catalogue: Catalogue, scope: str) -> Range:

@@ -57,11 +57,11 @@ def _keep_step(line: str, rows: list[dict[str, float]], skipped: Counter[str]) -
 
 
 def _fields(line: str) -> list[tuple[str, float]]:
-    found = []
+    fields = []
     for match in _FIELD.finditer(line):
         text = match["value"].replace(",", "").rstrip(".")
-        found.append((match["name"].lower(), float(text or "nan")))
-    return found
+        fields.append((match["name"].lower(), float(text or "nan")))
+    return fields
 
 
 def _note_facts(line: str, facts: dict[str, str]) -> None:

@@ -177,13 +177,13 @@ def _record(file_name: str, n_lines: int, rows: _Rows) -> LogRecord:
 
 def _joined(segments: list[_Segment]) -> dict[str, Series]:
     """Each quantity over the whole file; NaN where a segment does not have it."""
-    found: dict[str, list[Series]] = {}
+    pieces: dict[str, list[Series]] = {}
     names = {name for segment in segments for name, _, _ in segment.schema.quantities}
     for segment in segments:
         own = {name: np.array(v) for (name, _, _), v in zip(segment.schema.quantities, segment.columns, strict=True)}
         for name in names:
-            found.setdefault(name, []).append(own.get(name, np.full(segment.n_rows, np.nan)))
-    return {name: np.concatenate(found[name]) for name in sorted(names)}
+            pieces.setdefault(name, []).append(own.get(name, np.full(segment.n_rows, np.nan)))
+    return {name: np.concatenate(pieces[name]) for name in sorted(names)}
 
 
 def _ticks(gpus: list[int]) -> NDArray[np.int64]:

@@ -77,5 +77,5 @@ def summarise(values: Series, unit: str) -> Quantity | None:
 
 def summarise_all(series: Mapping[str, Series]) -> dict[str, Quantity]:
     """Summaries of every series that has at least one known value."""
-    found = {name: summarise(values, UNITS.get(name, "")) for name, values in series.items()}
-    return {name: quantity for name, quantity in found.items() if quantity is not None}
+    summaries = {name: summarise(values, UNITS.get(name, "")) for name, values in series.items()}
+    return {name: quantity for name, quantity in summaries.items() if quantity is not None}

@@ -44,5 +44,5 @@ def formats() -> tuple[LogFormat, ...]:
     """The formats in order of their ids."""
     names = [module.name for module in pkgutil.iter_modules(core.logs.__path__)]
     modules = [importlib.import_module(f"core.logs.{name}") for name in names]
-    found = [module.FORMAT for module in modules if hasattr(module, "FORMAT")]
-    return tuple(sorted(found, key=lambda log_format: log_format.id))
+    known = [module.FORMAT for module in modules if hasattr(module, "FORMAT")]
+    return tuple(sorted(known, key=lambda log_format: log_format.id))

@@ -50,8 +50,8 @@ def take(plan: Plan, now: datetime | None = None) -> Path | None:
 
 def snapshots() -> list[Snapshot]:
     """The copies that can be read, newest first."""
-    found = [one for path in folder().glob("*.roofplan") if (one := _snapshot(path))]
-    return sorted(found, key=lambda one: one.taken_at, reverse=True)
+    snapshots = [one for path in folder().glob("*.roofplan") if (one := _snapshot(path))]
+    return sorted(snapshots, key=lambda one: one.taken_at, reverse=True)
 
 
 def restore(snapshot: Snapshot) -> Plan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.comparison.result import CandidateResult
 from core.units import THIN, duration, grouped, plain
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}
@@ -30,8 +29,7 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
 
 
 def _day(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
-    job, load = profile.job, pick.throughput.load
-    day = pick.day(job) if isinstance(job, OnlineServing) else None
+    load, day = pick.throughput.load, pick.day(profile.job)
     if load is None or day is None:
         return ()
     least, most = (grouped(float(count)) for count in (day.replicas.min(), day.replicas.max()))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
 from core.errors import MachineError
 from core.units import rounded
 
@@ -60,7 +60,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("cost_usd", lambda r: round(r.cost.total.likely, 2)),
     ColumnOf("cost_low_usd", lambda r: round(r.cost.total.low, 2)),
     ColumnOf("cost_high_usd", lambda r: round(r.cost.total.high, 2)),
-    *(_part(part) for part in PART_ORDER),
+    *(_part(part) for part in part_ids()),
     ColumnOf("usd_per_unit", lambda r: r.cost.unit_usd),
     ColumnOf("unit", lambda r: r.cost.unit),
     ColumnOf("usd_per_month", lambda r: r.cost.per_month_usd),

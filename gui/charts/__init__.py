@@ -1,1 +1,1 @@
-"""Charts: one file a chart turns results into a figure; view.py draws figures."""
+"""Charts: results become figures, plain data, which one painter draws on screen and on paper."""

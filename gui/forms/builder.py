@@ -10,7 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.comparison.missing import quantity_field
 from core.plan.fields import FieldInfo, fields
 from core.units import shown_money
 from core.workload.doubts import Doubt, doubts
@@ -235,7 +234,7 @@ def _asked(profile: Profile) -> dict[str, FieldInfo]:
 
 def _unanswered(profile: Profile) -> str:
     """Path of the amount of work while nobody has said it; its default is no answer."""
-    name = quantity_field(profile)
+    name = profile.job.quantity_field
     return "" if name in profile.job.model_fields_set else f"job.{name}"
 
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from gui.charts.paint.brush import Ink, chart_font
-from gui.theme.theme import chip_key, theme
+from gui.theme.chip_colours import chip_key
+from gui.theme.theme import theme
 
 BODY_PX = 13
 SMALL_PX = 12

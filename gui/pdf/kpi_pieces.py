@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.report.blocks import Kpi, KpiTable, OptionKpis
 from gui.pdf.canvas import BODY_PX, HEADING_PX, SECTION_PX, SMALL_PX, Canvas, line_px, width_of, wrapped
 from gui.pdf.piece import INNER_PX, Piece
-from gui.theme.theme import chip_key
+from gui.theme.chip_colours import chip_key
 
 _NAME_PX = 176.0
 _LAST_PX = 92.0

@@ -80,9 +80,6 @@ class TabPages(QWidget):
             self.content.addWidget(made)
             self._hear(made)
             self.panel_made.emit(made)
-            other_tab = getattr(made, "tab_requested", None)
-            if other_tab is not None:
-                other_tab.connect(self.show_tab)
         return self._panels[panel_id]
 
     def _hear(self, made: QWidget) -> None:

@@ -10,10 +10,8 @@ from typing import Any
 from PySide6.QtGui import QColor
 
 from core import paths
-from core.catalogue.chip_families import chip_families
-
-NEUTRAL, TEXT_OF = "ctl", "_label_text"
-"""Token of marks without a colour of their own; what follows a mark's token in that of the text beside it."""
+from core.cost.registry import component_by_part
+from gui.theme.chip_colours import chip_colours
 
 
 @dataclass(frozen=True)
@@ -22,7 +20,6 @@ class Theme:
 
     name: str
     colours: dict[str, str]
-    cost_parts: dict[str, str]
     band_opacity: float
     type_px: dict[str, int]
     heights_px: dict[str, int]
@@ -37,24 +34,10 @@ class Theme:
         """A colour by token: ``ink``, ``bg``, ``google_tpu`` ... Raises KeyError for an unknown token."""
         return QColor(self.colours[name])
 
-    def cost_part(self, name: str) -> QColor:
-        """Colour of a part of the bill, by its id."""
-        return QColor(self.cost_parts[name])
-
-
-def chip_key(kind: str, vendor: str) -> str:
-    """Token of the colour that a chip keeps everywhere: its family's, by the family's id, or the neutral one."""
-    family = chip_families().of_maker(kind, vendor)
-    return family.id if family.light and family.dark else NEUTRAL
-
-
-def _chip_colours(name: str) -> dict[str, str]:
-    """Colours of marks, and of the texts beside them, of the families that have some."""
-    colours: dict[str, str] = {}
-    for row in chip_families().rows:
-        if row.light and row.dark:
-            colours[row.id], colours[f"{row.id}{TEXT_OF}"] = row.light if name == "light" else row.dark
-    return colours
+    def part_colour(self, part: str) -> str:
+        """The name of the colour that a part of the bill declares. Raises KeyError for none of the bill."""
+        colour = component_by_part()[part].colour
+        return colour.dark if self.is_dark else colour.light
 
 
 @cache
@@ -64,8 +47,7 @@ def theme(name: str) -> Theme:
     own = tokens[name]
     return Theme(
         name=name,
-        colours={**own["surface_and_text"], **_chip_colours(name)},
-        cost_parts=own["cost_parts"],
+        colours={**own["surface_and_text"], **chip_colours(name)},
         band_opacity=own["band_opacity"],
         type_px=tokens["type_px"],
         heights_px=tokens["heights_px"],

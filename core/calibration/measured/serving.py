@@ -10,19 +10,18 @@ from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import family_of
+from core.constants import BYTES_PER_PUBLISHED_WEIGHT
 from core.throughput.refusals import no_peak
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
 CLOSED, BATCH, PREFILL = "closed", "batch", "prefill"
 """A fixed number of users who ask again and again; a batch or a full queue; prompts without answers."""
-WEIGHTS = {
-    "fp32": ("fp32", 4.0), "bf16": ("bf16", 2.0), "fp16": ("fp16", 2.0), "fp8": ("fp8", 1.0), "mxfp8": ("fp8", 1.03),
-    "int8": ("int8", 1.0), "int4": ("int4", 0.56), "q4_k_m": ("int4", 0.606), "q8_0": ("int8", 1.06),
-    "nvfp4": ("fp4", 0.5625), "mxfp4": ("fp4", 0.53), "fp4": ("fp4", 0.56), "awq": ("int4", 0.53),
-    "gptq": ("int4", 0.53),
+PRECISIONS = {
+    "fp32": "fp32", "bf16": "bf16", "fp16": "fp16", "fp8": "fp8", "mxfp8": "fp8", "int8": "int8", "int4": "int4",
+    "q4_k_m": "int4", "q8_0": "int8", "nvfp4": "fp4", "mxfp4": "fp4", "fp4": "fp4", "awq": "int4", "gptq": "int4",
 }  # fmt: skip
-"""Compute precision and bytes a weight, scales of blocks included."""
+"""Compute precision by the format of the weights."""
 ENGINES = {
     "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
     "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
@@ -149,8 +148,9 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
     precision, chip = row.text("weight_precision").lower(), system.accelerator
     if is_mlperf(row) and precision in ("", "fp16", "bf16"):
         precision = "fp8" if chip.fp8_tflops else "int8" if family_of(chip).id == "intel_gaudi" else "fp16"
-    by_word = (WEIGHTS[kind] for word, kind in _WORDS if word in precision)
-    return WEIGHTS.get(precision) or next(by_word, WEIGHTS["bf16"])
+    if precision not in PRECISIONS:
+        precision = next((kind for word, kind in _WORDS if word in precision), "bf16")
+    return PRECISIONS[precision], BYTES_PER_PUBLISHED_WEIGHT[precision]
 
 
 _WORDS = (

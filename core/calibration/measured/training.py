@@ -13,7 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import architecture_of
 from core.throughput.chips.links import slice_chips
 from core.throughput.types import Layout, System
-from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -44,7 +44,7 @@ MEMORY_SLACK, JOINED_MEMORY_SLACK = 1.25, 1.6
 (Grace), which runs fill with activations."""
 
 
-def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> TrainingJob:
+def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> PreTraining | FineTuning:
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
     sequence = _sequence(row, model)
     kind = FineTuning if "sft" in row.text("measure_kind") else PreTraining

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
@@ -16,8 +17,6 @@ from core.throughput.serving.quantities import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
 
 Flags = NDArray[np.bool_]
-NVFP4_DENSE_BYTES = 1.07
-"""Bytes a weight beside the experts of four-bit mixtures: most releases leave attention in 8 or 16 bits."""
 QUEUE_OF = 1024.0
 """A stated concurrency above this is a queue of requests, not a batch."""
 
@@ -112,7 +111,7 @@ def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: F
     return Requests(
         input_tokens=column["input_tokens"],
         output_tokens=column["output_tokens"],
-        weight_bytes=np.where(is_fp4 & is_moe, NVFP4_DENSE_BYTES, width),
+        weight_bytes=np.where(is_fp4 & is_moe, BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE, width),
         expert_bytes=width,
         head_bytes=np.where(is_fp4 | (width == 1.0), 2.0, width),
         kv_bytes=np.where(cache > 0, cache, 2.0),

@@ -25,7 +25,6 @@ from core.throughput.training.step import step_terms
 from core.throughput.training.work import TrainingWork, work_of, works_of
 from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.models.transformer import TransformerModel
 
 
@@ -51,8 +50,8 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
     """The runs of the cases on the layouts found for them, in order."""
     models, jobs, systems = [], [], []
     for case in cases:
-        model, job = case.profile.model, case.profile.job
-        if not isinstance(model, TransformerModel) or not isinstance(job, PreTraining | FineTuning):
+        model, job = case.profile.model, case.profile.job.training
+        if not isinstance(model, TransformerModel) or job is None:
             raise TypeError("a row of training runs a transformer")
         models.append(model)
         jobs.append(job)
@@ -214,4 +213,4 @@ def _publisher(case: MeasuredCase) -> str:
 def _sequence(case: MeasuredCase) -> tuple[str, int, str]:
     """Chip, sequence and precision of a run."""
     job = case.profile.job
-    return (case.system.accelerator.id, getattr(job, "sequence_length", 0), getattr(job, "precision", ""))
+    return (case.system.accelerator.id, job.context_tokens, job.compute_precision)

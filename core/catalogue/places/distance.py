@@ -15,7 +15,6 @@ from core.catalogue.tables import read_entries
 from core.errors import InputError
 from core.paths import resources
 from core.ranges import Range
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 EARTH_RADIUS_KM = 6371.0
@@ -151,7 +150,7 @@ def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: 
 def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUsers | None:
     """The way between an offer and the users that a workload answers; None unless it serves users whose places are
     known, from a place that is known."""
-    if not isinstance(profile.job, OnlineServing):
+    if not profile.job.answers_users:
         return None
     return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
 

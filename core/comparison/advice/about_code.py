@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.comparison.advice.conditions import GOOGLE, Facts, compiles_for_tpu, condition
 from core.units import THIN, plain
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 GPU_LIBRARIES = ("flash-attention", "deepspeed", "megatron-lm", "onnxruntime", "bitsandbytes")
@@ -129,8 +128,7 @@ def xla_experts(facts: Facts) -> str:
 def uses_gpu_libraries(facts: Facts) -> str:
     """Libraries made for GPUs, or an engine that only runs there."""
     names = [LIBRARY_WORDS[name] for name in facts.profile.stack.libraries if name in GPU_LIBRARIES]
-    job = facts.profile.job
-    if isinstance(job, BatchInference | OnlineServing) and job.engine == "tensorrt-llm":
+    if facts.profile.job.serving_engine == "tensorrt-llm":
         names.append("TensorRT-LLM")
     return f"{' and '.join(names)} in use" if names else ""
 
@@ -152,6 +150,6 @@ def uses_gpu_parallelism(facts: Facts) -> str:
 @condition
 def uses_maxtext(facts: Facts) -> str:
     """MaxText in use."""
-    job = facts.profile.job
-    used = "maxtext" in facts.profile.stack.libraries or getattr(job, "engine", "") in ("maxtext", "jetstream")
+    profile = facts.profile
+    used = "maxtext" in profile.stack.libraries or profile.job.serving_engine in ("maxtext", "jetstream")
     return "MaxText or its serving engine is in use" if used else ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from core.comparison.advice.conditions import Facts, compiles_for_tpu, condition
+from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.units import THIN, duration, plain, scaled, usd
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.models.transformer import TransformerModel
 
 
@@ -36,7 +39,7 @@ def interval_is_off(facts: Facts) -> str:
 
 def _lost(save_s: float, stops_per_day: float, interval_h: float) -> float:
     """Share of the run that saving and repeated work take: ``s / I + r I / 2``."""
-    return save_s / 3600 / interval_h + stops_per_day / 24 * interval_h / 2
+    return save_s / SECONDS_PER_HOUR / interval_h + stops_per_day / HOURS_PER_DAY * interval_h / 2
 
 
 @condition
@@ -54,7 +57,10 @@ def run_is_long_and_costly(facts: Facts) -> str:
     if facts.training is None or not facts.ranked or not compiles_for_tpu(facts):
         return ""
     pick, limits = facts.ranked[0], facts.thresholds
-    if pick.run_h.likely < limits["long_run_days"] * 24 or pick.cost.total.likely < limits["large_spend_usd"]:
+    if (
+        pick.run_h.likely < limits["long_run_days"] * HOURS_PER_DAY
+        or pick.cost.total.likely < limits["large_spend_usd"]
+    ):
         return ""
     return f"About {duration(pick.run_h.likely)} and {usd(pick.cost.total.likely)} on the best option"
 
@@ -62,8 +68,8 @@ def run_is_long_and_costly(facts: Facts) -> str:
 @condition
 def is_latency_bound(facts: Facts) -> str:
     """A tight first token limit, or uneven traffic without autoscaling."""
-    job = facts.profile.job
-    if not isinstance(job, OnlineServing):
+    job = facts.service
+    if job is None:
         return ""
     tight = job.ttft_limit_ms is not None and job.ttft_limit_ms <= facts.thresholds["tight_ttft_ms"]
     uneven = job.mean_load_pct <= facts.thresholds["bursty_mean_load_pct"]
@@ -78,25 +84,25 @@ def volume_is_steady(facts: Facts) -> str:
     job = facts.profile.job
     if not facts.google_allowed:
         return ""
-    if isinstance(job, OnlineServing) and job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]:
-        return f"Mean load is {plain(job.mean_load_pct)}{THIN}% of the peak"
-    return (
-        f"{plain(job.batches_per_month)} scheduled batches a month without a latency limit"
-        if isinstance(job, BatchInference)
-        else ""
-    )
+    match job:
+        case TrainingJob():
+            return ""
+        case BatchInference():
+            return f"{plain(job.batches_per_month)} scheduled batches a month without a latency limit"
+        case OnlineServing():
+            steady = job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]
+            return f"Mean load is {plain(job.mean_load_pct)}{THIN}% of the peak" if steady else ""
+        case _:
+            assert_never(job)
 
 
 @condition
 def volume_is_thin(facts: Facts) -> str:
     """Serving that leaves most of the capacity idle."""
-    job = facts.profile.job
-    thin = isinstance(job, OnlineServing) and job.mean_load_pct <= facts.thresholds["idle_mean_load_pct"]
-    return (
-        f"Mean load is only {plain(job.mean_load_pct)}{THIN}% of the peak"
-        if isinstance(job, OnlineServing) and thin
-        else ""
-    )
+    job = facts.service
+    if job is None or job.mean_load_pct > facts.thresholds["idle_mean_load_pct"]:
+        return ""
+    return f"Mean load is only {plain(job.mean_load_pct)}{THIN}% of the peak"
 
 
 @condition
@@ -124,7 +130,7 @@ def fills_tiles(facts: Facts) -> str:
             if batch >= facts.thresholds["large_batch_tokens"]
             else ""
         )
-    return "Offline batches can be as large as memory allows" if isinstance(job, BatchInference) else ""
+    return "Offline batches can be as large as memory allows" if not job.answers_users else ""
 
 
 @condition
@@ -169,17 +175,10 @@ def gpu_has_more_sellers(facts: Facts) -> str:
 @condition
 def pays_for_idle(facts: Facts) -> str:
     """Serving with long idle times and no autoscaling."""
-    job = facts.profile.job
-    idle = (
-        isinstance(job, OnlineServing)
-        and not job.autoscale
-        and job.mean_load_pct <= facts.thresholds["bursty_mean_load_pct"]
-    )
-    return (
-        f"Mean load is {plain(job.mean_load_pct)}{THIN}% and autoscaling is off"
-        if isinstance(job, OnlineServing) and idle
-        else ""
-    )
+    job = facts.service
+    if job is None or job.autoscale or job.mean_load_pct > facts.thresholds["bursty_mean_load_pct"]:
+        return ""
+    return f"Mean load is {plain(job.mean_load_pct)}{THIN}% and autoscaling is off"
 
 
 @condition
@@ -196,8 +195,8 @@ def commits_while_exploring(facts: Facts) -> str:
 @condition
 def use_is_long_and_steady(facts: Facts) -> str:
     """Years of serving at a steady load."""
-    job = facts.profile.job
-    if not isinstance(job, OnlineServing) or job.months < facts.thresholds["buy_months"]:
+    job = facts.service
+    if job is None or job.months < facts.thresholds["buy_months"]:
         return ""
     steady = job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]
     return f"{plain(job.months)} months at {plain(job.mean_load_pct)}{THIN}% mean load" if steady else ""
@@ -206,18 +205,14 @@ def use_is_long_and_steady(facts: Facts) -> str:
 @condition
 def context_is_long(facts: Facts) -> str:
     """Sequences so long that attention state outweighs the rest."""
-    job, training = facts.profile.job, facts.training
-    tokens = (
-        training.sequence_length if training else getattr(job, "input_tokens", 0) + getattr(job, "output_tokens", 0)
-    )
+    tokens = facts.profile.job.context_tokens
     return f"{plain(tokens, 6)} tokens of context" if tokens >= facts.thresholds["long_context_tokens"] else ""
 
 
 @condition
 def uses_small_floats(facts: Facts) -> str:
     """FP8, FP4 or INT4 weights."""
-    job, training = facts.profile.job, facts.training
-    precision = training.precision if training else getattr(job, "weight_precision", "")
+    precision = facts.profile.job.compute_precision
     return f"{precision.upper()} is asked for" if precision in ("fp8", "fp4", "mxfp4", "int4") else ""
 
 

@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.entries import CostInput, Offer
-from core.units import HOURS_PER_MONTH
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 
 Array = NDArray[np.float64]
 
-HOURS_PER_DAY = 24.0
 _MAX_EXPONENT = 50.0
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.bill.types import RENT_PARTS, Cost
+from core.cost.bill.types import Cost
+from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
 from core.units import THIN, grouped, plain, usd, usd_at_most
-from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
@@ -65,13 +65,12 @@ def misses(
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`).
     ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
     """
-    limits, job = profile.limits, profile.job
-    most_ms = (job.ttft_limit_ms, job.tpot_limit_ms) if isinstance(job, OnlineServing) else (None, None)
+    limits, times = profile.limits, profile.job.time_limits
     pairs = (
         (is_hopeless.astype(float), 0.5),
         (n_chips, limits.max_chips),
         (ready_days, limits.deadline_days),
-        *zip(latency_ms, most_ms, strict=True),
+        *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
@@ -88,8 +87,7 @@ class SpotRun:
 
 def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[np.bool_]:
     """True for training runs that save no state and that interruptions make longer than :data:`MOST_STRETCH` times."""
-    job = profile.job
-    if not isinstance(job, PreTraining | FineTuning) or job.checkpoint_interval_h > 0:
+    if not profile.job.is_lost_when_stopped:
         return np.zeros(len(run_h), dtype=bool)
     return np.asarray(run_h > MOST_STRETCH * np.maximum(undisturbed_h, 1e-9))
 
@@ -133,8 +131,8 @@ def _late(
 
 def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> str:
     """Storage that all hosts share sets the pace, which more chips would not change; empty otherwise."""
-    job = profile.job
-    if found.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
+    run = profile.job.training
+    if found.bottleneck != "input" or run is None or not run.storage_gb_per_s:
         return ""
     left = (run_days or 0.0) + spare_days
     return f"May fit with storage {plain((run_days or 0.0) / left, 2)} times as fast" if left > 0 else ""
@@ -152,13 +150,13 @@ def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, 
 
 
 def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
-    job, latency = profile.job, found.latency
-    if not isinstance(job, OnlineServing) or latency is None:
+    limits, latency = profile.job.time_limits, found.latency
+    if latency is None:
         return []
     first = "Answer" if found.unit == "samples" else "First token"
     return [
-        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile) + found.system.route_ms, job.ttft_limit_ms),
-        *_over_ms("tpot", "Each next token", latency.tpot_ms(job.latency_percentile), job.tpot_limit_ms),
+        *_over_ms("ttft", first, latency.ttft_ms(limits.percentile) + found.system.route_ms, limits.first_ms),
+        *_over_ms("tpot", "Each next token", latency.tpot_ms(limits.percentile), limits.next_ms),
     ]
 
 
@@ -180,7 +178,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     if budget is None or cost.total.likely <= budget:
         return []
     text = f"{usd(cost.total.likely - budget, 2)} over budget."
-    priced = sum(cost.part(part) for part in RENT_PARTS)
+    priced = sum(cost.part(part) for part in rent_parts())
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
         return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]

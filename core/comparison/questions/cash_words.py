@@ -6,15 +6,16 @@ import numpy as np
 
 from core.catalogue.providers import provider_name
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
+from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
 from core.units import THIN, grouped, plain, usd, usd_span
 from core.workload.profile import PURCHASE_WORDS
 
 LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
 _RENT = "chips × price × hours needed × months"
-_COMMITTED = "chips × price × 730 h × months, busy or idle; whole terms are owed"
+_COMMITTED = f"chips × price × {plain(HOURS_PER_MONTH)} h × months, busy or idle; whole terms are owed"
 _BUY = "price + installing + (colocation + energy + maintenance + staff) × months − resale at the end"
 
 
@@ -52,7 +53,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
 
 def _terms_text(plan: CashPlan) -> str:
     terms = plan.terms
-    hours = f"{grouped(terms.hours_per_month)} of 730{THIN}h a month, {terms.use_words}"
+    hours = f"{grouped(terms.hours_per_month)} of {plain(HOURS_PER_MONTH)}{THIN}h a month, {terms.use_words}"
     return f"Chips needed {hours}, over {terms.horizon_months} months."
 
 
@@ -140,7 +141,7 @@ def _upper(text: str) -> str:
 
 def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, str], ...]:
     offer, terms = line.variant.offer, plan.terms
-    hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else 730.0
+    hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else HOURS_PER_MONTH
     inputs = [
         ("Chips", grouped(plan.n_chips)),
         ("Price per chip hour", usd(offer.usd_per_chip_hour)),
@@ -170,3 +171,6 @@ def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
         ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% at {grouped(terms.life_months)} months"),
         *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]),
     )
+
+
+EXPLAINS = Explains("cash", cash_explanation)

@@ -18,7 +18,6 @@ from core.comparison.search.screen import Screened
 from core.throughput.correction import Corrections
 from core.throughput.predict import predict
 from core.units import THIN, grouped, plain, usd
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 
@@ -87,8 +86,7 @@ def _curve(asked: _Asked) -> CountCurve:
     pool = build_pool(profile, catalogue, (option,), lambda _: None)
     throughputs = predict(profile, pool.systems, asked.corrections)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
-    peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
-    shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), peak)
+    shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
     return curve_of(assemble(profile, catalogue, Screened((option,), ((),)), shortlisted, efforts))
 
 
@@ -122,12 +120,9 @@ def _fewest(profile: Profile, curve: CountCurve) -> str:
     found = curve.fewest
     if found is None:
         return "No number of chips meets every limit."
-    does = "carry the peak" if isinstance(profile.job, OnlineServing) else "are in time"
-    if isinstance(profile.job, BatchInference):
-        does = "finish a batch in its window"
     same = "The same are" if found is curve.cheapest else f"{chips_text(found)} are"
     cost = "" if found is curve.cheapest else f", at {usd(found.cost.total.likely)}"
-    return f"{same} the fewest that {does}{cost}."
+    return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
 
 
 def _soonest(curve: CountCurve) -> str:
@@ -139,9 +134,7 @@ def _soonest(curve: CountCurve) -> str:
 
 def fewest_words(profile: Profile) -> str:
     """What the fewest chips that meet the limits are good for: ``Fewest in time``."""
-    if isinstance(profile.job, OnlineServing):
-        return "Fewest at peak"
-    return "Fewest in window" if isinstance(profile.job, BatchInference) else "Fewest in time"
+    return profile.job.words.fewest
 
 
 def chips_text(result: CandidateResult) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
+from core.comparison.result import CandidateResult, ResultSet
+from core.cost.bill.types import CostPart
+from core.cost.registry import part_ids, title_of
 from core.units import THIN, plain, usd
 
 OTHER = "other"
@@ -27,6 +28,18 @@ class Explanation:
     estimate: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Explains:
+    """What the file of a question declares as ``EXPLAINS``: the first word of its keys, and who answers them."""
+
+    prefix: str
+    find: Callable[[ResultSet, CandidateResult, str], Explanation | None]
+
+    def key(self, name: str) -> str:
+        """The key by which a figure asks for its explanation, such as ``part:idle``."""
+        return f"{self.prefix}:{name}"
+
+
 def part_explanation(result: CandidateResult, part_id: str) -> Explanation | None:
     """One part of the bill; ``other`` explains the small parts together. None for a part the bill does not have."""
     if part_id == OTHER:
@@ -35,7 +48,7 @@ def part_explanation(result: CandidateResult, part_id: str) -> Explanation | Non
     if part is None:
         return None
     note = f"{share_text(part.usd, result)} of {usd(result.cost.total.likely)}"
-    title = PART_WORDS.get(part.id, part.id)
+    title = title_of(part.id)
     return Explanation(title, usd(part.usd), note, part.formula, tuple(part.inputs), part.source, part.estimate)
 
 
@@ -54,7 +67,8 @@ def small_parts(result: CandidateResult) -> list[CostPart]:
 
 def ordered(parts: Iterable[CostPart]) -> list[CostPart]:
     """Parts that cost something, in the order of the bill."""
-    return sorted((part for part in parts if part.usd > 0), key=lambda part: PART_ORDER.index(part.id))
+    order = part_ids()
+    return sorted((part for part in parts if part.usd > 0), key=lambda part: order.index(part.id))
 
 
 def share_text(amount_usd: float, result: CandidateResult) -> str:
@@ -73,8 +87,15 @@ def _other(result: CandidateResult) -> Explanation | None:
     if not parts:
         return None
     total = sum(part.usd for part in parts)
-    inputs = tuple((PART_WORDS.get(part.id, part.id), usd(part.usd)) for part in parts)
+    inputs = tuple((title_of(part.id), usd(part.usd)) for part in parts)
     note = f"{share_text(total, result)} of {usd(result.cost.total.likely)}"
     sources = "; ".join(dict.fromkeys(part.source for part in parts))
     estimate = any(part.estimate for part in parts)
     return Explanation("Other parts", usd(total), note, "Sum of the small parts", inputs, sources, estimate)
+
+
+def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
+    return part_explanation(result, name)
+
+
+EXPLAINS = Explains("part", _part)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.porting import porting_weeks
 from core.units import THIN, plain, usd
@@ -118,3 +118,6 @@ def _made(
         return "data set × price of egress at the seller", (("Data set", data),), "egress prices of the catalogue"
     waste = usd(result.cost.part("commitment_waste"))
     return "hours paid for and not used × price", (("Commitment waste", waste),), "the bill"
+
+
+EXPLAINS = Explains("exit", exit_explanation)

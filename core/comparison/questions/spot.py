@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
+from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
 from core.units import THIN, duration, grouped, plain, usd
-from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 Floats = NDArray[np.float64]
 RATES_PER_H = np.logspace(-4, 0.5, 181)
@@ -97,8 +98,8 @@ class SpotRisk:
 
 def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     """The candidate's run on the best spot offer of its chip; None for inference, or where there is no such offer."""
-    job, losses, basis = results.profile.job, result.losses, results.basis
-    if not isinstance(job, PreTraining | FineTuning) or losses is None or basis is None:
+    job, losses, basis = results.profile.job.training, result.losses, results.basis
+    if job is None or losses is None or basis is None:
         return None
     found = purchase_variants(results, result)
     spot = found.get("spot")
@@ -121,17 +122,17 @@ def _risk(
     rate_per_h: float,
 ) -> SpotRisk:
     """Speed, saving and restarting are the candidate's own; on spot its stops include interruptions already."""
-    stops_per_h = losses.stops_per_day / 24
+    stops_per_h = losses.stops_per_day / HOURS_PER_DAY
     is_spot = result.candidate.offer.purchase_model == "spot"
     return SpotRisk(
         spot=spot,
         rented=rented,
-        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / 3600,
+        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / SECONDS_PER_HOUR,
         n_chips=result.candidate.n_chips,
         rate_per_h=rate_per_h,
         failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,
         interval_h=job.checkpoint_interval_h,
-        save_h=losses.save_s / 3600,
+        save_h=losses.save_s / SECONDS_PER_HOUR,
         restart_h=losses.restart_h,
         start_h=job.n_runs * losses.start_h,
     )
@@ -169,7 +170,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("Interruptions", "none" if rented else marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)),
         ("Failures of hardware", rate_text(risk.failures_per_h)),
         ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
-        ("A save takes", f"{plain(3600 * risk.save_h, 2)}{THIN}s"),
+        ("A save takes", f"{plain(SECONDS_PER_HOUR * risk.save_h, 2)}{THIN}s"),
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
@@ -230,3 +231,6 @@ def _beside(risk: SpotRisk, rented_usd: float) -> str:
         return f"{first}."
     times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""
     return f"{first}; spot stays cheaper up to one interruption in {duration(1 / even)}{times}."
+
+
+EXPLAINS = Explains("spot", spot_explanation)

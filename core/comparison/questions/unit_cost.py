@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import fixed_share, is_committed, use_in_plan
 from core.units import THIN, usd, usd_span
-from core.workload.jobs.kinds import OnlineServing
 
 LEAST_USE = 0.1
 """Below this share of use unit costs run away and are not told."""
@@ -15,7 +14,7 @@ LEAST_USE = 0.1
 def plan_use_of(results: ResultSet, result: CandidateResult) -> float:
     """Use of the chips in this plan: the mean load when serving, else what the bill pays for and works."""
     job = results.profile.job
-    share = job.mean_load_pct / 100 if isinstance(job, OnlineServing) else use_in_plan(result.cost)
+    share = job.mean_load_share if job.answers_users else use_in_plan(result.cost)
     return min(max(share, LEAST_USE), 1.0)
 
 
@@ -42,3 +41,6 @@ def unit_explanation(results: ResultSet, result: CandidateResult, _: str) -> Exp
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}{THIN}%"
+
+
+EXPLAINS = Explains("unit", unit_explanation)

@@ -8,7 +8,6 @@ from core.comparison.result import CandidateResult
 from core.cost.bill.types import Cost
 from core.ranges import Range
 from core.units import usd
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 
@@ -63,9 +62,10 @@ def _answer(key: str, title: str, likely_usd: float | None, cost: Cost, why_not:
 
 
 def _run(profile: Profile, cost: Cost) -> Answer:
-    if isinstance(profile.job, OnlineServing):
+    title = profile.job.words.per_round
+    if title is None:
         return Answer("run", "Per run", None, "None in a service")
-    return _answer("run", "Per batch" if isinstance(profile.job, BatchInference) else "Per run", cost.per_run_usd, cost)
+    return _answer("run", title, cost.per_run_usd, cost)
 
 
 def _short(unit: str) -> str:

@@ -14,9 +14,8 @@ from core.comparison.rank.board import Board, least_time
 from core.comparison.rank.utility import Array, Axes, order_best_first, utility
 from core.comparison.result import CandidateResult
 from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
-from core.cost.bill.types import RENT_PARTS
+from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -118,7 +117,7 @@ def _ranked(profile: Profile, axes: Axes, feasible: Index, id_rank: Index) -> tu
 def _axes(profile: Profile, judged: Judged) -> Axes:
     """Cost, time and flexibility of all candidates; see :func:`core.comparison.rank.board.time_value`."""
     time = judged.columns.run_h if judged.is_serving else judged.columns.days
-    if isinstance(profile.job, OnlineServing):
+    if profile.job.answers_users:
         tpot_ms = judged.shortlisted.per_cluster(lambda speed: speed.latency.tpot_p50_ms if speed.latency else np.nan)
         time = np.where(np.isnan(tpot_ms), time, tpot_ms)
     return Axes(judged.bills.likely_usd, time, judged.scored.spans[:, LIKELY], least_time(profile))
@@ -132,7 +131,7 @@ def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
         LazySequence(found.n_ranked, found.results.__getitem__),
         [chip.id for chip in columns.accelerators[: found.n_ranked]],
         Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
-        judged.bills.part(*RENT_PARTS)[rows],
+        judged.bills.part(*rent_parts())[rows],
         judged.bills.part("porting")[rows],
         porting_days,
     )

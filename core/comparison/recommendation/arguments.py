@@ -10,7 +10,6 @@ from core.comparison.rank.board import time_value
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
 from core.units import THIN, plain, usd
-from core.workload.jobs.kinds import BatchInference
 from core.workload.profile import Profile
 
 N_REASONS = 3
@@ -112,7 +111,7 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
         if slow - fast < _NOTABLE_DAYS:
             return ""
         return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
-    what = "per batch" if isinstance(profile.job, BatchInference) else "to answer"
+    what = profile.job.words.speed
     if slow > 2 * fast:
         how = "slower {} than" if against else "as fast {} as"
         return f"{plain(slow / fast, 2)} times {how.format(what)} {other}"

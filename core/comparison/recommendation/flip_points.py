@@ -10,6 +10,7 @@ import numpy as np
 from core.comparison.rank.board import Board
 from core.comparison.rank.utility import Array, normalised
 from core.comparison.result import CandidateResult, FlipPoint
+from core.constants import DAYS_PER_WEEK
 from core.units import THIN, plain, usd
 from core.workload.profile import Profile
 
@@ -113,7 +114,7 @@ def day(profile: Profile, days: float) -> str:
 
 def weeks(days: float) -> str:
     """Days in words of weeks: ``2 weeks``."""
-    count = plain(days / 7, 2)
+    count = plain(days / DAYS_PER_WEEK, 2)
     return f"{count}{THIN}{'week' if count == '1' else 'weeks'}"
 
 

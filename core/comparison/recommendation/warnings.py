@@ -21,7 +21,6 @@ from core.cost.bill.hours import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
 from core.throughput.types import Reason
 from core.units import THIN, grouped, plain, usd
-from core.workload.jobs.kinds import OnlineServing
 
 NOTABLE_SHARE = 0.05
 """Savings below this share of the bill are not worth a warning."""
@@ -118,11 +117,11 @@ def _low_use(_: ResultSet, result: CandidateResult) -> Reason | None:
 def _idle_service(results: ResultSet, result: CandidateResult) -> Reason | None:
     """A service that is mostly idle on chips that could be given back by the hour."""
     job, model = results.profile.job, result.candidate.offer.purchase_model
-    if not isinstance(job, OnlineServing) or job.autoscale or model not in PAY_PER_USE:
+    if not job.answers_users or job.gives_chips_back or model not in PAY_PER_USE:
         return None
-    if job.mean_load_pct >= 100 * LOW_LOAD or result.cost.part("idle") <= 0:
+    if job.mean_load_share >= LOW_LOAD or result.cost.part("idle") <= 0:
         return None
-    text = f"Chips idle {_percent(1 - job.mean_load_pct / 100)} of the time for {usd(result.cost.part('idle'))}"
+    text = f"Chips idle {_percent(1 - job.mean_load_share)} of the time for {usd(result.cost.part('idle'))}"
     return Reason("idle_service", text, "Autoscaling gives idle chips back")
 
 

@@ -1,18 +1,16 @@
-"""One component's answer for all candidates, and the registry's idea of a component."""
+"""What one part of the bill comes to for all candidates, with its formula and live inputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.cost.bill.batch import CostBatch
+from core.cost.bill.batch import Array, CostBatch
+from core.lazy_sequence import FreshSequence
 from core.units import THIN, plain, small_usd
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -30,44 +28,17 @@ class Line:
     estimates: Sequence[bool]
 
 
-@dataclass(frozen=True)
-class Component:
-    """One kind of cost: the part of the bill it fills and how it is counted."""
-
-    part: str
-    count: Callable[[CostBatch], Line]
+def live_inputs(line: Line, row: int) -> Sequence[tuple[str, str]]:
+    """Inputs of one candidate as (name, text), in the money that is shown when somebody looks."""
+    return FreshSequence(len(line.inputs), partial(_input_text, line, row))
 
 
-class LiveInputs(Sequence[tuple[str, str]]):
-    """Inputs of one candidate as (name, text), written out only when somebody looks."""
-
-    __slots__ = ("_line", "_row")
-
-    def __init__(self, line: Line, row: int) -> None:
-        self._line = line
-        self._row = row
-
-    def __len__(self) -> int:
-        return len(self._line.inputs)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, str]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[str, str]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str, str] | Sequence[tuple[str, str]]:
-        if isinstance(index, slice):
-            return [self._text(number) for number in range(len(self))[index]]
-        return self._text(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return (self._text(number) for number in range(len(self)))
-
-    def _text(self, number: int) -> tuple[str, str]:
-        name, unit, values = self._line.inputs[number]
-        value = float(values[self._row])
-        if unit.startswith("USD"):
-            return name, small_usd(value) + unit.removeprefix("USD")
-        return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
+def _input_text(line: Line, row: int, number: int) -> tuple[str, str]:
+    name, unit, values = line.inputs[number]
+    value = float(values[row])
+    if unit.startswith("USD"):
+        return name, small_usd(value) + unit.removeprefix("USD")
+    return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
 
 
 def constant(batch: CostBatch, value: float) -> Array:

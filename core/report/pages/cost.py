@@ -7,7 +7,7 @@ from core.comparison.questions.units_of_cost import Answer, answers
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell, usd_range
 from core.units import usd
@@ -50,7 +50,7 @@ def _values(best: list[CandidateResult]) -> Table:
     parts, rest = _columns(best)
     columns = (
         Column("Candidate", weight=2.6),
-        *(Column(PART_WORDS[part], "right") for part in parts),
+        *(Column(title_of(part), "right") for part in parts),
         *((Column("Other", "right"),) if rest else ()),
         Column("Total", "right"),
     )
@@ -63,7 +63,7 @@ def _values(best: list[CandidateResult]) -> Table:
         )
         for result in best
     )
-    words = ", ".join(PART_WORDS[part].lower() for part in rest)
+    words = ", ".join(title_of(part).lower() for part in rest)
     notes = [f"Other: {words}."] if rest else []
     return Table(columns, rows, " ".join([*notes, *_guessed(best)]))
 
@@ -71,14 +71,14 @@ def _values(best: list[CandidateResult]) -> Table:
 def _guessed(best: list[CandidateResult]) -> list[str]:
     """Which parts rest on estimates, in the order of the bill."""
     found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
-    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in found)
+    names = ", ".join(title_of(part).lower() for part in part_ids() if part in found)
     return [f"Rests on estimates: {names}."] if names else []
 
 
 def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
     """Parts that have a column, in the order of the bill, and those that stand together (none, or at least two)."""
-    sums = {part: sum(result.cost.part(part) for result in best) for part in PART_ORDER}
-    present = [part for part in PART_ORDER if sums[part] > 0]
+    sums = {part: sum(result.cost.part(part) for result in best) for part in part_ids()}
+    present = [part for part in part_ids() if sums[part] > 0]
     if len(present) <= _MOST_PARTS + 1:
         return present, []
     large = sorted(present, key=lambda part: -sums[part])[:_MOST_PARTS]
@@ -119,7 +119,7 @@ def _formulas(pick: CandidateResult) -> Table:
     )
     rows = tuple(
         (
-            Cell(PART_WORDS.get(part.id, part.id)),
+            Cell(title_of(part.id)),
             Cell(usd(part.usd)),
             Cell(part.formula),
             Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),

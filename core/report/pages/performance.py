@@ -55,8 +55,8 @@ def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, 
 
 def serving_page(context: PageContext) -> Section | None:
     """Latency of each candidate against the limits; none when the workload does not serve online."""
-    job = context.profile.job
-    if not isinstance(job, OnlineServing):
+    job = context.profile.job.service
+    if job is None:
         return None
     best = [result for result in best_of_each(context.results.results) if result.throughput.latency]
     if not best:

@@ -7,6 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import (
+    ADAM_BYTES_PER_PARAM,
+    BYTES_PER_NARROW_VALUE,
+    BYTES_PER_WIDE_VALUE,
+    NETWORK_GRADIENT_BYTES_PER_PARAM,
+)
 from core.rows import Rows
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.samples.quantities import Floats, Ints, SampleChips, SampleWork
@@ -14,14 +20,10 @@ from core.throughput.types import System
 from core.units import GIB
 from core.workload.models.network import NetworkModel
 
-STATE_BYTES = 14.0
-"""fp32 master weight and two moments (12 bytes) and a 16-bit copy, for each trained weight."""
-GRADIENT_BYTES = 2.0
 KEPT_SHARE = 1.4
 """Values kept for the backward pass over values written: normalisation and activation keep some of their own."""
 LIVE_SHARE = 0.12
 """Largest set of values alive at once while answering, over all values written."""
-TABLE_BYTES = 4.0
 RESERVE_BYTES = 1.5 * GIB
 """Driver context, libraries and communication buffers."""
 MOST_PIECES = 64
@@ -71,14 +73,15 @@ def memory_of(
     weights = model.params_millions * 1e6 / np.where(rows.sharded > 0, n_chips, 1.0)
     values = rows.batch * model.activation_millions * 1e6 * np.maximum(value_bytes, 2.0 if is_training else 1.0)
     parts = {
-        "weights": weights * np.where(is_training, 2.0, value_bytes),
+        "weights": weights * np.where(is_training, BYTES_PER_NARROW_VALUE, value_bytes),
         "activations": values * (KEPT_SHARE if is_training else LIVE_SHARE),
         "reserve": np.full(len(rows.batch), RESERVE_BYTES),
     }
     if is_training:
-        parts |= {"gradients": weights * GRADIENT_BYTES, "optimizer": weights * (STATE_BYTES - 2.0)}
+        parts["gradients"] = weights * NETWORK_GRADIENT_BYTES_PER_PARAM
+        parts["optimizer"] = weights * ADAM_BYTES_PER_PARAM
     if model.table_millions:
-        parts["tables"] = model.table_millions * 1e6 * TABLE_BYTES / n_chips
+        parts["tables"] = model.table_millions * 1e6 * BYTES_PER_WIDE_VALUE / n_chips
     return parts
 
 

@@ -18,7 +18,7 @@ from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, l
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB, THIN, grouped, plain
-from core.workload.jobs.kinds import FineTuning, Job, OnlineServing, PreTraining
+from core.workload.jobs.kinds import Job
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Stack
 
@@ -59,9 +59,7 @@ def predict_samples(
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    is_training = isinstance(job, PreTraining | FineTuning)
-    precision = job.precision if isinstance(job, PreTraining | FineTuning) else job.weight_precision
-    ask = _Ask(model, job, stack, precision, is_training)
+    ask = _Ask(model, job, stack, job.compute_precision, job.trains)
     search = _search(ask, systems)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
@@ -87,9 +85,8 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
 
 
 def _rows(ask: _Ask, systems: Sequence[System]) -> SampleRows:
-    if isinstance(ask.job, PreTraining | FineTuning):
-        return training_rows(systems, ask.job.global_batch_sequences)
-    return answering_rows(systems)
+    run = ask.job.training
+    return training_rows(systems, run.global_batch_sequences) if run else answering_rows(systems)
 
 
 def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -> dict[str, Floats]:
@@ -100,7 +97,7 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
         is_training=np.full(n, float(ask.is_training)),
         stack=np.full(n, STACKS.index(_STACKS.get(ask.stack.training_stack, "eager")), dtype=np.intp),
         year=np.full(n, float(ask.stack.software_year)),
-        is_server=np.full(n, float(isinstance(ask.job, OnlineServing))),
+        is_server=np.full(n, float(ask.job.answers_users)),
     )
     terms = step_terms(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, run, known)
     exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
@@ -110,11 +107,11 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
 
 
 def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    limit_ms = job.ttft_limit_ms if isinstance(job, OnlineServing) else None
-    if limit_ms is None or not isinstance(job, OnlineServing):
+    limits = job.time_limits
+    if limits.first_ms is None:
         return np.ones(len(step_s), dtype=np.bool_)
-    wait = WAIT_LATE if job.latency_percentile == "p99" else WAIT_HALF
-    return np.asarray(wait * step_s * 1e3 + route_ms <= limit_ms, dtype=np.bool_)
+    wait = WAIT_LATE if limits.percentile == "p99" else WAIT_HALF
+    return np.asarray(wait * step_s * 1e3 + route_ms <= limits.first_ms, dtype=np.bool_)
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
@@ -137,7 +134,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
 
 
 def _global_batch(job: Job) -> int:
-    return job.global_batch_sequences if isinstance(job, PreTraining | FineTuning) else 1
+    return job.training.global_batch_sequences if job.training else 1
 
 
 def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
@@ -148,7 +145,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
-    at_best, limit = WAIT_HALF * float(search.step_s[row]) * 1e3 + route_ms, getattr(job, "ttft_limit_ms", 0.0) or 0.0
+    at_best, limit = WAIT_HALF * float(search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
     text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
     return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
 

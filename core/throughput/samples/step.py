@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_WIDE_VALUE, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM
 from core.throughput.parameters import Parameters
 from core.throughput.samples.quantities import (
     CLASSES,
@@ -24,12 +25,8 @@ ATTENTION_BACKWARD = 2.5
 """The same for fused attention, which computes its scores again (Dao, arXiv 2307.08691, section 3.1.2)."""
 BACKWARD_LAUNCHES = 0.5
 """Host work of the backward pass over that of the forward pass: a compiled engine replays the graph."""
-OPTIMIZER_BYTES = 20.0
-"""Bytes a weight that an optimiser step reads and writes: gradient, master weight and two moments."""
 TABLE_PASSES = 3.0
 """A looked-up value is read, then read and written by its update."""
-TABLE_BYTES = 4.0
-"""Embedding tables are kept in fp32."""
 REFERENCE_YEAR = 2024
 
 
@@ -128,9 +125,11 @@ def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Param
     training = training * (1.0 + (unfused - 1.0) * known["unfused_training"])
     passes = np.where(run.is_training > 0, training, answering)
     activations = run.batch * work.values * _value_bytes(work, chips) * passes
-    weights = work.dense_params * np.where(run.is_training > 0, OPTIMIZER_BYTES, chips.value_bytes)
+    weights = work.dense_params * np.where(
+        run.is_training > 0, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM, chips.value_bytes
+    )
     updates = run.is_training * np.where(work.family == FAMILIES.index("recommender"), TABLE_PASSES - 1.0, 0.0)
-    gathered = run.batch * work.lookup_values * TABLE_BYTES * (1.0 + updates)
+    gathered = run.batch * work.lookup_values * BYTES_PER_WIDE_VALUE * (1.0 + updates)
     return np.asarray(((activations + weights) * _passes(work, run) + gathered / known["gather"]) / rate)
 
 

@@ -14,7 +14,7 @@ from core.throughput.serving.queueing import HIGHEST_UTILISATION, Replicas, larg
 from core.throughput.serving.served import Served
 from core.throughput.speeds import best_rows
 from core.throughput.types import Latency, LoadCurve, Throughput
-from core.workload.jobs.kinds import InferenceJob, OnlineServing
+from core.workload.jobs.kinds import OnlineServing, TimeLimits
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def loads_of(
     group_of = np.full(rows.n_rows, -1, dtype=np.intp)
     group_of[kept] = group
     on_the_way_s = np.zeros((len(first), 1)) if route_ms is None else route_ms[rows.system[first], None] / 1e3
-    first_s, token_s = _limits_s(job)
+    first_s, token_s = _limits_s(job.time_limits)
     most = rows.replicas[first] * largest_rate(replicas, first_s - on_the_way_s, token_s, job.latency_percentile)
     return Loads(replicas, rows.system[first], rows.replicas[first], table, group_of, most)
 
@@ -114,16 +114,11 @@ def _padded(kept: Ints, starts: Ints, group: Ints) -> Ints:
     return np.asarray(kept[starts[:, None] + within], dtype=np.intp)
 
 
-def _limits_s(job: OnlineServing) -> tuple[float, float]:
+def _limits_s(limits: TimeLimits) -> tuple[float, float]:
     return (
-        np.inf if job.ttft_limit_ms is None else job.ttft_limit_ms / 1e3,
-        np.inf if job.tpot_limit_ms is None else job.tpot_limit_ms / 1e3,
+        np.inf if limits.first_ms is None else limits.first_ms / 1e3,
+        np.inf if limits.next_ms is None else limits.next_ms / 1e3,
     )
-
-
-def has_limits(job: InferenceJob) -> bool:
-    """True when answers must keep a limit of time, which decides how full replicas may be."""
-    return isinstance(job, OnlineServing) and (job.ttft_limit_ms is not None or job.tpot_limit_ms is not None)
 
 
 def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throughput]:
@@ -132,7 +127,7 @@ def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throug
     Where even a request alone is too late, the speed stays that of full replicas and the latencies are those alone.
     Without a limit of time the answers stay those of full replicas.
     """
-    if not has_limits(job):
+    if not job.time_limits.is_set:
         return list(answers)
     rates = [answer.load.max_requests_per_s if answer.load else 0.0 for answer in answers]
     return [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE, BYTES_PER_NARROW_VALUE, BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints
 from core.throughput.model_shape import ModelShape
 from core.throughput.parameters import Parameters, shipped_parameters
@@ -14,18 +15,15 @@ from core.throughput.serving.arrangements import ServingRows
 from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.rates import rate_keys, rates_of
-from core.throughput.transformer_work import BYTES
 from core.throughput.types import System
 from core.units import GIB
-from core.workload.jobs.kinds import BatchInference, InferenceJob
+from core.workload.jobs.kinds import InferenceJob
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 RESERVE_GIB = 3.5
 """Engine, graphs and communication buffers of a serving process, with room to spare."""
 SCHEDULED_SHARE = 0.92
 """Part of the memory that a plan gives to weights and cache."""
-NVFP4_DENSE_BYTES = 1.07
-"""Bytes a weight beside the experts of four-bit mixtures: most releases leave attention in 8 or 16 bits."""
 MID_YEAR = 0.5
 """A year is taken at its middle."""
 TAIL = np.log(100.0) / np.log(2.0)
@@ -60,7 +58,7 @@ def serve(
     arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
     flow = flow_of(model, requests, arrangement, chips, rates)
     in_batch = flow.batch_tokens_per_s * known["offline_share"]
-    rate = in_batch if isinstance(job, BatchInference) else flow.tokens_per_s
+    rate = flow.tokens_per_s if job.answers_users else in_batch
     return Served(
         decode_terms_s={name: flow.terms_s.get(name, np.zeros(rows.n_rows)) for name in TERMS},
         decode_s=flow.decode_s,
@@ -76,15 +74,15 @@ def serve(
 
 def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
     """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
-    width = BYTES[job.weight_precision]
+    width = BYTES_PER_VALUE[job.weight_precision]
     mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
     sizes = (
         float(job.input_tokens),
         float(job.output_tokens),
-        NVFP4_DENSE_BYTES if mixed else width,
+        BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width,
         width,
-        2.0 if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
-        BYTES[job.kv_precision],
+        BYTES_PER_NARROW_VALUE if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
+        BYTES_PER_VALUE[job.kv_precision],
         1.0,
     )
     return Requests(*(np.asarray(size) for size in sizes))

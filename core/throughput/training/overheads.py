@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_WIDE_VALUE, SAVED_STATE_BYTES_PER_PARAM, SECONDS_PER_HOUR
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats
 from core.throughput.input_pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
@@ -18,9 +19,6 @@ from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
-
-STATE_BYTES_PER_PARAM = 14.0
-"""A saved state holds 2 bytes of weights and 12 of Adam's master weight and moments for each trained parameter."""
 
 SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the likely seconds of all that storage and compilers do (our estimate)."""
@@ -44,8 +42,8 @@ class RunOverheads(Rows):
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
     """Bytes of one saved state: what is trained with its optimiser; tables keep one value beside each row."""
     if isinstance(model, NetworkModel):
-        return 1e6 * (STATE_BYTES_PER_PARAM * model.params_millions + 4.0 * model.table_millions)
-    return STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
+        return 1e6 * (SAVED_STATE_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions)
+    return SAVED_STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
 
 
 def run_overheads_of(
@@ -90,7 +88,7 @@ def _copy_s(systems: Sequence[System], size: float, table: Parameters) -> Floats
 def _save_s(job: TrainingJob, table: Parameters, write_s: Floats, copy_s: Floats) -> Floats:
     if job.checkpoint_mode == "blocking":
         return np.asarray(table["snapshot_barrier_s"] + write_s)
-    between_s = job.checkpoint_interval_h * 3600 if job.checkpoint_interval_h else np.inf
+    between_s = job.checkpoint_interval_h * SECONDS_PER_HOUR if job.checkpoint_interval_h else np.inf
     return np.asarray(table["snapshot_barrier_s"] + copy_s + np.maximum(write_s - between_s, 0.0))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.best_product import training_precision
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.correction import Corrections, SpeedFactor
@@ -19,11 +20,11 @@ from core.throughput.training.memory import STAY, least_recompute, worth_timing
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import work_of
-from core.throughput.transformer_work import BYTES, model_flops_per_token
+from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import PRECISION_WORDS, FineTuning, TrainingJob
+from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -191,14 +192,14 @@ def _spread_key(model: TransformerModel, system: System, is_stack_known: bool) -
 
 def _mfu(search: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
     """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
-    share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
+    share = 1.0 if job.adapter_rank is None else LORA_WORK_SHARE
     return share * search.flops_per_token * tokens_per_s / (system.n_chips * peak_flops)
 
 
 def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout, flops_per_token: float) -> float:
     """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
     tokens = layout.micro_batch * job.sequence_length / layout.cp
-    width = BYTES.get(job.precision, 2.0)
+    width = BYTES_PER_VALUE[job.precision]
     moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
     return flops_per_token * tokens / moved
 

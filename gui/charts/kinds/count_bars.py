@@ -9,8 +9,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
-from gui.charts.figure.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, subject
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Stand
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.figure.texts import MoneyScale, days_text, money_scale
 
 TITLE = "Chips, days and cost"
 FINER = 10.0
@@ -112,11 +113,6 @@ def _table(curve: CountCurve) -> tuple[tuple[str, ...], ...]:
     return (header, *rows)
 
 
-class CountBars(ChartView):
-    """Chips, days and cost as a widget."""
-
-    series_name = "chips-days-cost"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`count_bars`."""
-        return count_bars(results, selected_id)
+CHART = ChartKind(
+    "chips-days-cost", TITLE, count_bars, (Stand("cost", "Chips", 60),), words=count_sentences, has_rows=True
+)

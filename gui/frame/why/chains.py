@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import assert_never
 
 from core.catalogue.details.citing import cited
+from core.comparison.questions.explanation import ordered
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
+from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
+from core.cost.bill.types import CostPart
+from core.cost.registry import component_by_part, title_of
 from core.ranges import marked
 from core.report.run_words import losses_sentences
 from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.shown import days_text, money_scale
+from gui.charts.figure.texts import days_text, money_scale
 from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
 from gui.frame.why.serving import serving_chain
 
@@ -23,11 +27,15 @@ SMALL_SHARE = 0.08
 
 def time_chain(profile: Profile, result: CandidateResult) -> Chain:
     """How the time comes about: a run from start to finish, a batch, or the load at peak."""
-    if isinstance(profile.job, OnlineServing):
-        return serving_chain(profile, profile.job, result)
-    if isinstance(profile.job, BatchInference):
-        return _batch_chain(profile.job, result)
-    return _training_chain(profile, result)
+    match job := profile.job:
+        case TrainingJob():
+            return _training_chain(profile, job, result)
+        case BatchInference():
+            return _batch_chain(job, result)
+        case OnlineServing():
+            return serving_chain(profile, job, result)
+        case _:
+            assert_never(job)
 
 
 def _days(value: float) -> str:
@@ -38,11 +46,10 @@ def _exact_days(value: float) -> str:
     return f"{grouped(value, 1)}{THIN}d"
 
 
-def _training_chain(profile: Profile, result: CandidateResult) -> Chain:
-    job, speed, terms = profile.job, result.throughput, result.time_terms_days
-    n_tokens = float(getattr(job, "n_tokens", 0.0)) * float(getattr(job, "n_runs", 1))
+def _training_chain(profile: Profile, job: TrainingJob, result: CandidateResult) -> Chain:
+    speed, terms, n_tokens = result.throughput, result.time_terms_days, job.paid_tokens
     run, units = terms.get("run", 0.0), speed.unit.capitalize()
-    pure = n_tokens / speed.tokens_per_s.likely / 86_400 if speed.tokens_per_s.likely > 0 else 0.0
+    pure = n_tokens / speed.tokens_per_s.likely / SECONDS_PER_DAY if speed.tokens_per_s.likely > 0 else 0.0
     goodput = pure / run if run > 0 else 0.0
     lines = [
         ChainLine("tokens", "", f"{units} to train", scaled(n_tokens), n_tokens, scaled, f"{units} × runs, as entered"),
@@ -94,7 +101,7 @@ def _days_note(result: CandidateResult) -> str:
 
 def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
     work, hours = job.requests_per_batch * job.output_tokens, result.run_h
-    speed = work / hours.likely / 3600 if hours.likely > 0 else 0.0
+    speed = work / hours.likely / SECONDS_PER_HOUR if hours.likely > 0 else 0.0
     words = f"{grouped(result.candidate.n_chips)} chips together"
     in_samples = result.throughput.unit == "samples"
     of_text = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
@@ -116,9 +123,7 @@ def _hours(value: float) -> str:
 def cost_chain(result: CandidateResult, sources: Mapping[str, str] | None = None) -> Chain:
     """The bill: large parts one a line, small ones together, then the total; ``sources`` tells where ids stand for."""
     cost = result.cost
-    parts = [part for name in PART_ORDER for part in cost.parts if part.id == name and part.usd > 0]
-    known = {part.id for part in parts}
-    parts += [part for part in cost.parts if part.id not in known and part.usd > 0]
+    parts = ordered(cost.parts)
     large = [part for part in parts if part.usd >= SMALL_SHARE * cost.total.likely]
     small = [part for part in parts if part not in large]
     lines = [_part_line(part, result, sources or {}) for part in large]
@@ -140,7 +145,7 @@ def _fields(line: ChainLine, operator: str) -> tuple[str, str, str, str, float, 
 
 
 def _part_line(part: CostPart, result: CandidateResult, sources: Mapping[str, str]) -> ChainLine:
-    words = PART_WORDS.get(part.id, part.id.replace("_", " ").capitalize())
+    words = title_of(part.id)
     if part.id == "compute":
         words = _compute_words(part.usd, result) or words
     formula = part_formula(part, sources)
@@ -164,10 +169,10 @@ def part_formula(part: CostPart, sources: Mapping[str, str]) -> str:
 
 
 def _small_line(parts: list[CostPart]) -> ChainLine:
-    names = [marked(PART_WORDS.get(part.id, part.id).lower(), part.estimate) for part in parts]
+    names = [marked(title_of(part.id).lower(), part.estimate) for part in parts]
     words = ", ".join(names)
     total = sum(part.usd for part in parts)
-    formula = "\n".join(f"{PART_WORDS.get(part.id, part.id)} {usd(part.usd)}: {part.formula}" for part in parts)
+    formula = "\n".join(f"{title_of(part.id)} {usd(part.usd)}: {part.formula}" for part in parts)
     return ChainLine("small", PLUS, words[:1].upper() + words[1:], usd(total), total, usd, formula)
 
 
@@ -192,7 +197,7 @@ def paired(first: Chain, second: Chain) -> list[PairLine]:
         if known is None:
             continue
         gap = (two.number if two else 0.0) - (one.number if one else 0.0)
-        words = PART_WORDS.get(key, _PLAIN_WORDS.get(key, known.words))
+        words = title_of(key) if key in component_by_part() else _PLAIN_WORDS.get(key, known.words)
         lines.append(
             PairLine(
                 words, one.text if one else "–", two.text if two else "–", signed(gap, known.write), known.is_total

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.catalogue.providers import provider_name
-from core.comparison.result import Candidate, CandidateResult, ResultSet
+from core.comparison.result import Candidate, ResultSet
 from core.units import grouped
 from core.workload.profile import PURCHASE_WORDS
-from gui.charts.figure.shown import reason_text
+from gui.charts.figure.texts import reason_text
 
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "Other"}
 
@@ -23,16 +23,6 @@ class Filters:
     kind: str = ""
     provider: str = ""
     purchase_model: str = ""
-
-    @property
-    def narrows(self) -> bool:
-        """True when some rows may be held back."""
-        return bool(self.text or self.kind or self.provider or self.purchase_model)
-
-
-def listed(results: ResultSet, filters: Filters, selected_id: str | None = None) -> list[CandidateResult]:
-    """The results of :func:`listed_rows`."""
-    return [results.results[row] for row in listed_rows(results, filters, selected_id)]
 
 
 def listed_rows(

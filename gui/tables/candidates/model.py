@@ -14,7 +14,7 @@ from core.comparison.questions.distance_to_users import route_line
 from core.comparison.recommendation.warnings import warning_text, warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.lazy_sequence import LazySequence
-from gui.charts.figure.shown import reason_text
+from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.candidates.filters import Filters, Words, listed_rows
 

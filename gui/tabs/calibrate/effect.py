@@ -78,7 +78,7 @@ class CalibrateEffect(QWidget):
         super().__init__(parent)
         self._session = session
         self._themes = themes
-        self.chart = ChartView(self)
+        self.chart = ChartView(parent=self)
         self.chart.setObjectName("chart-predicted-measured")
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(6)

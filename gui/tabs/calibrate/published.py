@@ -19,10 +19,10 @@ from core.calibration.published import (
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
 from core.units import grouped
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import subject
-from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, PublishedRows, error_words, published_rows
+from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, error_words, published_rows
+from gui.charts.view.chart_view import ChartView
 from gui.session.background import Background
 from gui.session.plan_session import PlanSession
 from gui.tables.published import PublishedTable
@@ -94,7 +94,7 @@ class CalibratePublished(QWidget):
         self.quantity.setMinimumWidth(230)
         self.words = label("", "strong", "published-error", wraps=True)
         self.note = label("", "small", "published-note", wraps=True)
-        self.chart = PublishedRows(self)
+        self.chart = named(ChartView(parent=self), "chart-published-rows")
         self.table = PublishedTable(self)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         column = QVBoxLayout(self)
@@ -182,7 +182,7 @@ class CalibratePublished(QWidget):
     @property
     def _is_training(self) -> bool:
         profile = self._session.profile
-        return profile is not None and isinstance(profile.job, PreTraining | FineTuning)
+        return profile is not None and profile.job.trains
 
     def _entries(self, name: str) -> PublishedMetric:
         chip = self.accelerator

@@ -114,13 +114,13 @@ class CostAnswers(QWidget):
         self._place.setToolTip(self._place_text)
         self._tell(_fitting(self._told, (self.width() - width - 2 * PAGE_SIDE_PX) // (CELL_PX + self._row.spacing())))
 
-    def _tell(self, found: Sequence[tuple[str, str, str, str]]) -> None:
+    def _tell(self, told: Sequence[tuple[str, str, str, str]]) -> None:
         for number, cell in enumerate(self.cells):
-            is_used = number < len(found)
+            is_used = number < len(told)
             cell.setVisible(is_used)
             self._rules[number].setVisible(is_used)
             if is_used:
-                cell.say(*found[number])
+                cell.say(*told[number])
 
 
 def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple[str, str, str, str]]:
@@ -132,10 +132,10 @@ def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple
 
 def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:
     """Title, value, note and hint of each cell: what has an answer first, the counts, then what has none."""
-    found = answers(results.profile, shown)
-    run = next((a.amount for a in found if a.key == "run"), None)
-    told = [_cell(a) for a in found if a.amount and (a.key != "total" or a.amount != run)]
-    return [*told, *_counts(results, shown), *_without([a for a in found if a.amount is None])][:N_ANSWERS]
+    asked = answers(results.profile, shown)
+    run = next((a.amount for a in asked if a.key == "run"), None)
+    told = [_cell(a) for a in asked if a.amount and (a.key != "total" or a.amount != run)]
+    return [*told, *_counts(results, shown), *_without([a for a in asked if a.amount is None])][:N_ANSWERS]
 
 
 def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:

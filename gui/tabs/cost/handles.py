@@ -35,16 +35,16 @@ class ExitTarget(QWidget):
 
     def show_targets(self, results: ResultSet) -> None:
         """Offers the targets of these results and keeps the one chosen, if it is still among them."""
-        found, before = targets(results), self.combo.currentData()
-        if [one.key for one in found] != [self.combo.itemData(n) for n in range(self.combo.count())]:
+        goals, before = targets(results), self.combo.currentData()
+        if [one.key for one in goals] != [self.combo.itemData(n) for n in range(self.combo.count())]:
             with QSignalBlocker(self.combo):
                 self.combo.clear()
-                for one in found:
+                for one in goals:
                     self.combo.addItem(one.title, one.key)
                 self.combo.setCurrentIndex(max(self.combo.findData(before), 0))
             if before is not None and self.combo.currentData() != before:
                 self.chosen.emit(str(self.combo.currentData()))
-        self.setVisible(len(found) > 1)
+        self.setVisible(len(goals) > 1)
 
     def _on_chosen(self) -> None:
         self.chosen.emit(str(self.combo.currentData()))

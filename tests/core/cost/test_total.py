@@ -15,6 +15,7 @@ from core.cost.total import bill
 from core.units import THIN
 from core.workload.jobs.kinds import BatchInference, FineTuning, Job, OnlineServing, PreTraining
 from core.workload.profile import Places, Profile
+from tests.core.further_kind import Evaluation
 
 MakeBatch = Callable[..., CostBatch]
 JOBS = st.sampled_from([PreTraining(n_tokens=1e9, n_runs=2), FineTuning(), BatchInference(), OnlineServing()])
@@ -123,3 +124,12 @@ def test_a_service_that_may_need_more_chips_has_a_dearer_high_end(make_batch: Ma
     chip_time = sum(sure.part(part) for part in ("compute", "idle"))
     assert unsure.total.high - unsure.total.likely >= chip_time
     assert unsure.total.low < sure.total.low
+
+
+def test_a_kind_of_job_that_only_answers_the_traits_gets_a_bill(make_batch: MakeBatch) -> None:
+    profile = Profile().model_copy(update={"job": Evaluation(n_tokens=4e6)})
+    cost = one(make_batch(profile, run_h=(10.0, 10.0, 10.0), usd_per_chip_hour=2.0, n_chips=(8.0,)))
+    assert (cost.part("compute"), cost.part("idle")) == (160.0, 48.0)  # 8 chips, 2 USD: 10 h of work, 3 h of set-up
+    assert cost.unit == "1M scored tokens" and cost.unit_usd == pytest.approx(cost.total.likely / 4)
+    assert cost.per_run_usd == cost.total.likely
+    assert cost.per_epoch_usd is None and cost.per_experiment_usd is None

@@ -16,9 +16,8 @@ from core.cost.parts.interruptions import interruptions
 from core.cost.parts.operations import operations
 from core.cost.parts.pipeline import pipeline
 from core.cost.parts.storage import storage, stored_gb
-from core.cost.parts.support import support
 from core.cost.parts.waiting import waiting
-from core.cost.total import bill
+from core.cost.total import bill, lines_of
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.profile import Owning, Places, Profile, Team
 
@@ -114,18 +113,19 @@ def test_support_falls_by_steps_of_the_months_rent(make_batch: MakeBatch) -> Non
     """64 chips at 2 USD, a year: 93,440 USD a month. AWS: 10 % of 10,000, 7 % of 70,000, 5 % of 13,440 = 6,572."""
     paid = SERVING.model_copy(update={"team": Team(support_plan="business")})
     batch = make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws")
-    assert likely(support(batch)) == pytest.approx(12 * (1_000 + 4_900 + 672))
+    assert likely(lines_of(batch)["support"]) == pytest.approx(12 * (1_000 + 4_900 + 672))
     other = make_batch(paid, run_h=(YEAR_H,) * 3, provider="lambda")
-    assert likely(support(other)) == pytest.approx(0.05 * 12 * 93_440)
-    assert likely(support(make_batch(SERVING, run_h=(YEAR_H,) * 3, provider="aws"))) == 0.0
-    assert likely(support(make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws", purchase_model="owned"))) == 0.0
+    assert likely(lines_of(other)["support"]) == pytest.approx(0.05 * 12 * 93_440)
+    assert likely(lines_of(make_batch(SERVING, run_h=(YEAR_H,) * 3, provider="aws"))["support"]) == 0.0
+    owned = make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws", purchase_model="owned")
+    assert likely(lines_of(owned)["support"]) == 0.0
 
 
 def test_support_of_a_commitment_goes_by_the_rent_of_its_own_months(make_batch: MakeBatch) -> None:
     """100 h on a one-year term: the year is paid, 93,440 USD in each of 12 months, as in the year of service above."""
     paid = TRAINING.model_copy(update={"team": Team(support_plan="business")})
     batch = make_batch(paid, provider="aws", purchase_model="commit_1y")
-    assert likely(support(batch)) == pytest.approx(12 * (1_000 + 4_900 + 672))
+    assert likely(lines_of(batch)["support"]) == pytest.approx(12 * (1_000 + 4_900 + 672))
 
 
 def test_the_data_pipeline_is_reworked_for_a_tpu_that_needs_porting(make_batch: MakeBatch) -> None:

@@ -16,9 +16,10 @@ from core.comparison.result import CandidateResult
 from core.report.pages.context import mark_of
 from gui.charts.figure.shown import colour_key, legend_of, shape_of
 from gui.charts.kinds.decision_map import decision_map
-from gui.charts.paint.brush import colour_of
+from gui.charts.paint.brush import colour_name
 from gui.pdf.canvas import Canvas
-from gui.theme.theme import NEUTRAL, theme
+from gui.theme.chip_colours import NEUTRAL
+from gui.theme.theme import theme
 from tests.core.new_vendor import CHIP, FAMILY_ROW, data_with
 from tests.gui.sample_results import chip, sample_results
 from tests.gui.sample_session import themes
@@ -74,8 +75,8 @@ def test_a_new_vendor_is_drawn_and_named_as_itself(
         colour = QColor("#7A3E9D" if family else theme("light").colours[NEUTRAL])
         assert (colour_key(own), shape_of(own)) == (key, "circle")
         assert legend(own) == [("Huawei GPU", key, "circle")]
-        assert colour_of(theme("light"), key) == colour == _painted(mark_of(of(own)))
-        assert colour_of(theme("dark"), f"{key}_label_text") == QColor(
+        assert QColor(colour_name(theme("light"), key)) == colour == _painted(mark_of(of(own)))
+        assert QColor(colour_name(theme("dark"), f"{key}_label_text")) == QColor(
             "#D0B0E6" if family else theme("dark").colours["ink2"]
         )
         results = sample_results()
