@@ -9,6 +9,7 @@ from core.calibration.measured.model import model_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import family_of
 from core.constants import BYTES_PER_PUBLISHED_WEIGHT
 from core.throughput.refusals import no_peak
 from core.throughput.types import System
@@ -146,7 +147,7 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
     """
     precision, chip = row.text("weight_precision").lower(), system.accelerator
     if is_mlperf(row) and precision in ("", "fp16", "bf16"):
-        precision = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
+        precision = "fp8" if chip.fp8_tflops else "int8" if family_of(chip).id == "intel_gaudi" else "fp16"
     if precision not in PRECISIONS:
         precision = next((kind for word, kind in _WORDS if word in precision), "bf16")
     return PRECISIONS[precision], BYTES_PER_PUBLISHED_WEIGHT[precision]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
 from core.cost.registry import part_ids
 from gui.charts.figure.shown import colour_key
@@ -47,6 +48,15 @@ def test_data_can_be_told_from_the_surface(name: str) -> None:
         assert contrast(QColor(shown.part_colour(part)), shown.color("bg")) >= 3.0, part
     for key in {colour_key(chip) for chip in load_catalogue().accelerators} | {"other_parts"}:
         assert contrast(shown.color(key), shown.color("bg")) >= 3.0, key
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_families_of_chips_have_readable_texts_and_colours_of_their_own(name: str) -> None:
+    shown = theme(name)
+    keys = [row.id for row in chip_families().rows if row.light and row.dark]
+    assert len({shown.colours[key] for key in keys}) == len(keys) > 2
+    for key in keys:
+        assert contrast(shown.color(f"{key}_label_text"), shown.color("bg")) >= 4.5, key
 
 
 def test_parts_of_a_bill_have_colours_of_their_own() -> None:
