@@ -79,12 +79,12 @@ def _fonts() -> tuple[bool, str]:
 
 def _counts() -> tuple[bool, str]:
     """Against the manifest in a packaged app; a source tree has none and must merely not be empty."""
-    found = counts()
+    here = counts()
     manifest = paths.program_root() / MANIFEST
-    expected = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else found
-    wrong = [f"{name} {found.get(name, 0)} instead of {n}" for name, n in expected.items() if found.get(name) != n]
-    wrong += [f"no {name}" for name, n in found.items() if n == 0]
-    return not wrong, "; ".join(wrong) or ", ".join(f"{n} {name}" for name, n in found.items())
+    expected = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else here
+    wrong = [f"{name} {here.get(name, 0)} instead of {n}" for name, n in expected.items() if here.get(name) != n]
+    wrong += [f"no {name}" for name, n in here.items() if n == 0]
+    return not wrong, "; ".join(wrong) or ", ".join(f"{n} {name}" for name, n in here.items())
 
 
 def _document() -> tuple[bool, str]:

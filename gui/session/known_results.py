@@ -24,14 +24,14 @@ class KnownResults:
     @property
     def n_candidates(self) -> int:
         """Candidates in all sets together."""
-        return sum(len(found.results) for found in self._sets.values())
+        return sum(len(known.results) for known in self._sets.values())
 
     def get(self, key: Hashable) -> ResultSet | None:
         """The answer to a question, if it is still known."""
-        found = self._sets.pop(key, None)
-        if found is not None:
-            self._sets[key] = found  # now the one used last
-        return found
+        known = self._sets.pop(key, None)
+        if known is not None:
+            self._sets[key] = known  # now the one used last
+        return known
 
     def put(self, key: Hashable, results: ResultSet) -> ResultSet:
         """Keeps an answer, and forgets others where there are too many."""

@@ -266,15 +266,15 @@ class PlanSession(QObject):
         self._request()
 
     def _look_up(self) -> None:
-        found = resolved(self._plan, self.scenario_id)
-        self.shown_plan = found.plan
+        scenario = resolved(self._plan, self.scenario_id)
+        self.shown_plan = scenario.plan
         show_money_in(self._plan.currency.money)
         self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
-        self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in found.problems)
+        self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in scenario.problems)
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
-        found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found, self.layers.number(self._plan), shown_money()))
+        factors = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
+        return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan), shown_money()))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile

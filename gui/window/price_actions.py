@@ -84,8 +84,8 @@ class PriceActions(QObject):
         if table not in KINDS:
             self._say("These rows come from the shipped catalogue and cannot be changed here.")
             return None
-        found = entry_of(self._session.catalogue, table, key) if key else None
-        dialog = entry_dialog(table, self._session.catalogue, self._themes, self._window, found)
+        entry = entry_of(self._session.catalogue, table, key) if key else None
+        dialog = entry_dialog(table, self._session.catalogue, self._themes, self._window, entry)
         dialog.taken.connect(partial(self._take, table, dialog.is_correction))
         self._open(dialog)
         return dialog

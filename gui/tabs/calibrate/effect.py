@@ -46,13 +46,13 @@ class CalibrateFooter(QWidget):
         for button in (self.another, self.discard, self.accept):
             row.addWidget(button)
 
-    def show_proposal(self, found: AcceptedCalibration, chip: Accelerator | None, is_accepted: bool) -> None:
+    def show_proposal(self, proposal: AcceptedCalibration, chip: Accelerator | None, is_accepted: bool) -> None:
         """Says what accepting would change, or that it is accepted."""
-        name = chip.short_name if chip else found.accelerator_id
-        low, high = found.factor * (1 - found.spread), found.factor * (1 + found.spread)
-        self.factor.setText(f"Speed factor for {name}: {plain(found.factor)}")
+        name = chip.short_name if chip else proposal.accelerator_id
+        low, high = proposal.factor * (1 - proposal.spread), proposal.factor * (1 + proposal.spread)
+        self.factor.setText(f"Speed factor for {name}: {plain(proposal.factor)}")
         state = "In use. " if is_accepted else ""
-        text = f"{state}{span(plain(low), plain(high))} (±{plain(100 * found.spread, 2)}{THIN}%), {found.how}"
+        text = f"{state}{span(plain(low), plain(high))} (±{plain(100 * proposal.spread, 2)}{THIN}%), {proposal.how}"
         self.detail.setText(text)
         self.detail.setToolTip(text)
         self.accept.setEnabled(not is_accepted)
@@ -105,7 +105,7 @@ class CalibrateEffect(QWidget):
 
     def _pairs(self, shown: Sequence[AcceptedCalibration]) -> list[Pair]:
         factors = corrections(shown)
-        found = []
+        pairs = []
         for one in shown:
             chip = self._session.catalogue.accelerator_by_id.get(one.accelerator_id)
             factor = factors.find(one.accelerator_id, one.work)
@@ -123,8 +123,8 @@ class CalibrateEffect(QWidget):
                 before,
                 before * factor.factor,
             )
-            found.append(pair)
-        return found
+            pairs.append(pair)
+        return pairs
 
     def _log_name(self, log_id: str) -> str:
         return next((log.file_name for log in self._session.plan.logs if log.id == log_id), log_id)

@@ -137,9 +137,9 @@ class CalibratePublished(QWidget):
     def _follow(self) -> None:
         """Takes the chip of the selected candidate."""
         results = self._session.results
-        found = subject(results, self._session.selected_id) if results else None
+        selected = subject(results, self._session.selected_id) if results else None
         if self._session.selected_id is not None or not self._asked:
-            index = self.chip.findData(found.candidate.accelerator.id) if found else -1
+            index = self.chip.findData(selected.candidate.accelerator.id) if selected else -1
             if index >= 0:
                 self.chip.setCurrentIndex(index)
         if self.isVisible():
@@ -162,19 +162,19 @@ class CalibratePublished(QWidget):
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._session.crashed)
 
-    def _on_read(self, found: tuple[Published, ...]) -> None:
-        self._known[found[0].accelerator_id] = found
+    def _on_read(self, rows: tuple[Published, ...]) -> None:
+        self._known[rows[0].accelerator_id] = rows
         self._refresh()
         self.shown.emit()
 
     def _on_refused(self, error: RoofplanError) -> None:
         self.words.setText(f"The rows were not predicted: {error}")
 
-    def _fill_metrics(self, found: tuple[Published, ...]) -> None:
+    def _fill_metrics(self, rows: tuple[Published, ...]) -> None:
         """Quantities of the workload's kind first; the one shown before stays where the chip has it."""
         before = self.quantity.currentData()
         first = "training" if self._is_training else "inference"
-        names = [m.metric for one in sorted(found, key=lambda one: one.work != first) for m in one.metrics if m.entries]
+        names = [m.metric for one in sorted(rows, key=lambda one: one.work != first) for m in one.metrics if m.entries]
         self.quantity.blockSignals(True)
         self.quantity.clear()
         for name in names:
@@ -191,8 +191,8 @@ class CalibratePublished(QWidget):
 
     def _entries(self, name: str) -> PublishedMetric:
         chip = self.accelerator
-        found = self._known.get(chip.id, ()) if chip else ()
-        return next(metric for one in found for metric in one.metrics if metric.metric == name)
+        rows = self._known.get(chip.id, ()) if chip else ()
+        return next(metric for one in rows for metric in one.metrics if metric.metric == name)
 
     def _show_metric(self) -> None:
         chip, name = self.accelerator, self.quantity.currentData()

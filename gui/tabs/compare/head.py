@@ -74,18 +74,18 @@ class TableHead(QWidget):
         self._weights.setText(
             f"Ranked by cost {weights.cost:g}, time {weights.time:g}, flexibility {weights.flexibility:g}"
         )
-        for key, found in choices(results).items():
-            self._offer(self._picks[key], found)
+        for key, values in choices(results).items():
+            self._offer(self._picks[key], values)
 
-    def _offer(self, box: QComboBox, found: list[tuple[str, str]]) -> None:
+    def _offer(self, box: QComboBox, values: list[tuple[str, str]]) -> None:
         """Offer the values there are, keeping the one picked if it is still among them."""
-        if [box.itemData(i) for i in range(1, box.count())] == [value for value, _ in found]:
+        if [box.itemData(i) for i in range(1, box.count())] == [value for value, _ in values]:
             return
         picked = box.currentData()
         box.blockSignals(True)
         while box.count() > 1:
             box.removeItem(1)
-        for value, words in found:
+        for value, words in values:
             box.addItem(words, value)
         box.setCurrentIndex(max(box.findData(picked), 0))
         box.blockSignals(False)

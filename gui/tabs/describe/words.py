@@ -42,8 +42,8 @@ def known_values(catalogue: Catalogue) -> dict[str, dict[str, str]]:
 
     ``regions of gcp`` are those of one provider, by place.
     """
-    found = {offer.provider for offer in catalogue.offers}
-    ordered = [name for name in _USUAL if name in found] + sorted(found - set(_USUAL))
+    sellers = {offer.provider for offer in catalogue.offers}
+    ordered = [name for name in _USUAL if name in sellers] + sorted(sellers - set(_USUAL))
     providers = {name: provider_name(name) for name in ordered}
     places = {"region_places": _sale_places(catalogue), "user_places": _user_places(catalogue)}
     return {"providers": providers, "data_provider": providers, **places, **_regions(catalogue)}
@@ -67,10 +67,12 @@ def _user_places(catalogue: Catalogue) -> Grouped:
 
 def _regions(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     """Regions of each provider as ``Tokyo (asia-northeast1)``."""
-    found: dict[str, dict[str, str]] = {}
+    regions: dict[str, dict[str, str]] = {}
     for region in sorted(catalogue.regions, key=lambda one: (place_name(one), one.region)):
-        found.setdefault(f"regions of {region.provider}", {})[region.region] = f"{place_name(region)} ({region.region})"
-    return found
+        regions.setdefault(f"regions of {region.provider}", {})[region.region] = (
+            f"{place_name(region)} ({region.region})"
+        )
+    return regions
 
 
 def _first(words: dict[str, str], usual: Sequence[str]) -> dict[str, str]:
@@ -89,12 +91,12 @@ def _money(profile: Profile) -> dict[str, str]:
     """Amounts are typed in US dollars; beside them what they come to in the currency shown."""
     if shown_money().is_usd:
         return {}
-    found = {}
+    helps = {}
     for info in fields(profile):
         value = get_value(profile, info.path) if info.unit.startswith("USD") else None
         if isinstance(value, int | float) and value:
-            found[info.path] = f"{info.help}; {small_usd(value)}{info.unit.removeprefix('USD')}"
-    return found
+            helps[info.path] = f"{info.help}; {small_usd(value)}{info.unit.removeprefix('USD')}"
+    return helps
 
 
 def _weights(profile: Profile) -> dict[str, str]:
