@@ -11,7 +11,7 @@ from core.plan.fields import Bounds, FieldInfo
 from core.workload.models.known import network_of, networks, preset_of, presets
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
-from gui.forms.choice_editors import CalmCombo
+from gui.forms.choice_editors import NoWheelComboBox
 from gui.forms.editor import Editor
 
 OWN = "own"
@@ -33,7 +33,7 @@ class ModelEditor(Editor):
     def __init__(self, info: FieldInfo = MODEL_INFO, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
         self._model: AnyModel = TransformerModel()
-        self.combo = CalmCombo()
+        self.combo = NoWheelComboBox()
         self.combo.setMaxVisibleItems(24)
         self.combo.setPlaceholderText("Choose a model")
         for names in (presets(), networks()):

@@ -21,7 +21,6 @@ class Theme:
     colours: dict[str, str]
     cost_parts: dict[str, str]
     band_opacity: float
-    type_px: dict[str, int]
     heights_px: dict[str, int]
     widths_px: dict[str, int]
 
@@ -57,7 +56,6 @@ def theme(name: str) -> Theme:
         colours={**own["surface_and_text"], **own["series"]},
         cost_parts=own["cost_parts"],
         band_opacity=own["band_opacity"],
-        type_px=tokens["type_px"],
         heights_px=tokens["heights_px"],
         widths_px=tokens["widths_px"],
     )

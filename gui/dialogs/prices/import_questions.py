@@ -15,8 +15,7 @@ from core.catalogue.catalogue import Catalogue
 from core.plan.drafts.sellers import provider_names
 from core.plan.price_import import Recognised
 from core.units import grouped
-from gui.dialogs.segments import segments
-from gui.forms.choice_editors import CalmCombo
+from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
 
@@ -151,7 +150,7 @@ class PriceQuestions(QWidget):
         self.hide()
 
     def _make_fields(self) -> None:
-        self.sources = named(CalmCombo(), "prices-source", "Table")
+        self.sources = named(NoWheelComboBox(), "prices-source", "Table")
         self.sources.activated.connect(self.changed)
         self._make_provider()
         self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
@@ -162,15 +161,15 @@ class PriceQuestions(QWidget):
         self.day_help = named(QLabel(), "prices-day-help", kind="small")
         for field in (self.sources, self.providers, self.day_line):
             field.setFixedWidth(_FIELD_PX)
-        self.places, self._place_row = segments(self, WHERE, "prices-to", "Put them in")
+        self.places, self._place_row = segmented_buttons(self, WHERE, "prices-to", "Put them in")
         self.places.button(0).setChecked(True)
         self.places.idClicked.connect(self._on_place)
         self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
 
     def _make_provider(self) -> None:
-        self.providers = named(CalmCombo(), "prices-provider", "Provider")
+        self.providers = named(NoWheelComboBox(), "prices-provider", "Provider")
         self.providers.setEditable(True)
-        self.providers.setInsertPolicy(CalmCombo.InsertPolicy.NoInsert)
+        self.providers.setInsertPolicy(NoWheelComboBox.InsertPolicy.NoInsert)
         typed = self.providers.lineEdit()
         assert typed is not None
         typed.setPlaceholderText("Whose prices?")

@@ -15,8 +15,8 @@ from core.catalogue.prices.history import price_points, stale_reason
 from core.catalogue.prices.quality import quality_of
 from core.units import small_usd
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.tabs.catalogue.html import Html
 from gui.tabs.catalogue.related import Related
+from gui.tabs.catalogue.rich_text import RichText
 from gui.theme.theme import Theme
 
 NOTHING = "Choose a row to see every figure of it, with its source and its date."
@@ -28,7 +28,7 @@ class EntryText:
     """Writes for one catalogue, theme and day."""
 
     def __init__(self, catalogue: Catalogue, theme: Theme, today: date, old_price_days: int) -> None:
-        self._catalogue, self._html = catalogue, Html(theme)
+        self._catalogue, self._html = catalogue, RichText(theme)
         self._today, self._old_days = today, old_price_days
         self._related = Related(catalogue, self._html, today, old_price_days)
 

@@ -25,7 +25,7 @@ from core.catalogue.prices.age import price_age
 from core.comparison.questions.distance_to_users import ms_text
 from core.units import grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
-from gui.tabs.catalogue.html import Html
+from gui.tabs.catalogue.rich_text import RichText
 
 MOST_PRICES = 14
 MOST_REGIONS = 8
@@ -35,12 +35,13 @@ Tells = Literal["all", "chip", "seller"]
 """What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
 NO_BREAK = "\u00a0"
 _VIEWS = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}
+"""List that holds the entries of a table, where it is not called like the table."""
 
 
 class Related:
     """Writes for one catalogue and day; links lead to the entries named."""
 
-    def __init__(self, catalogue: Catalogue, html: Html, today: date, old_price_days: int) -> None:
+    def __init__(self, catalogue: Catalogue, html: RichText, today: date, old_price_days: int) -> None:
         self._catalogue, self._html = catalogue, html
         self._today, self._old_days = today, old_price_days
 
@@ -175,10 +176,8 @@ class Related:
         entry = conflict_entry(conflict, self._catalogue)
         if entry is None:
             return ""
-        view = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}.get(
-            conflict.table, conflict.table
-        )
-        link = self._html.link(conflict_title(conflict, self._catalogue), view, ROW_KEYS[conflict.table](entry))
+        view, key = _VIEWS.get(conflict.table, conflict.table), ROW_KEYS[conflict.table](entry)
+        link = self._html.link(conflict_title(conflict, self._catalogue), view, key)
         return self._html.section("Entry") + self._html.line(link)
 
 

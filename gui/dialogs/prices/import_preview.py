@@ -37,7 +37,7 @@ SKIPPED = (TextColumn("Reason", 380), TextColumn("Rows", 70, True), TextColumn("
 HOW = "A vms.csv of SkyPilot, a CSV or zip of gpuhunt, or a table of offers as this program writes it."
 
 
-class PricesPage(QWidget):
+class ImportPreview(QWidget):
     """``question_changed``: something that the reading depends on; ``choice_changed``: only what is taken."""
 
     file_wanted = Signal()
@@ -48,7 +48,6 @@ class PricesPage(QWidget):
         super().__init__(dialog)
         self._themes = themes
         self._seen: Preview | None = None
-        self._group: Group = "changed"
         self._build()
         box = QVBoxLayout(dialog)
         box.setContentsMargins(0, 0, 0, 0)
@@ -95,7 +94,6 @@ class PricesPage(QWidget):
         """Lists one group of the preview."""
         if self._seen is None:
             return
-        self._group = group
         self._button_of(group).setChecked(True)
         if group == "skipped":
             self.table.show_rows(_skipped_rows(self._seen), SKIPPED)

@@ -16,10 +16,10 @@ from core.units import shown_money
 from core.workload.doubts import Doubt, doubts
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
-from gui.forms.factory import editor_for
+from gui.forms.editor_factory import editor_for
 from gui.forms.field_link import FieldLink
+from gui.forms.field_row import DOT_PX, FieldRow, Group, RowList
 from gui.forms.model_editor import MODEL_INFO, ModelEditor
-from gui.forms.row import DOT_PX, FieldRow, Group, RowList
 from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
