@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.speed_factors import AcceptedCalibration
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.units import Money

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.speed_factors import AcceptedCalibration
 from core.errors import InputError
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.profile import Profile

@@ -9,10 +9,9 @@ from pathlib import Path
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import propose
+from core.calibration.log_window import steady_window
 from core.calibration.measured.system import measured_system
-from core.calibration.window import steady_window
+from core.calibration.speed_factors import AcceptedCalibration, propose
 from core.errors import InputError
 from core.logs.read import read_log
 from core.logs.record import LogRecord

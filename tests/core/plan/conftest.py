@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.speed_factors import AcceptedCalibration
 from core.errors import InputError
 from core.plan.edit import set_job_kind, set_value
 from core.plan.fields import FieldInfo, fields

@@ -75,18 +75,15 @@ class ScoredRow:
         return cls(*_identity(row), metric, measured, None, None, None, None, reason)
 
     @classmethod
-    def of(cls, row: MeasuredRow, metric: str, measured: float, found: Range, error_pct: float) -> ScoredRow:
+    def of(cls, row: MeasuredRow, metric: str, measured: float, found: Range) -> ScoredRow:
         """An entry of a predicted row."""
+        error_pct = 100.0 * (found.likely / measured - 1.0)
         return cls(*_identity(row), metric, measured, found.likely, found.low, found.high, error_pct, None)
 
 
 def scored(case: MeasuredCase, answer: Throughput, metric: str, measured: float) -> ScoredRow:
     """The entry of a predicted row. Raises KeyError for a metric that no prediction has."""
-    found = _predictions(case, answer)[metric]
-    error_pct = 100.0 * (found.likely / measured - 1.0)
-    return ScoredRow(
-        *_identity(case.row), metric, measured, found.likely, found.low, found.high, error_pct, None
-    )  # fmt: skip
+    return ScoredRow.of(case.row, metric, measured, _predictions(case, answer)[metric])
 
 
 def source_of(row: MeasuredRow) -> str:

@@ -1,4 +1,4 @@
-"""Measured records -> bounded speed factors with their spread: ``factor = measured / predicted tokens/s``."""
+"""Calibration on the user's own logs: bounded speed factors with spread, ``factor = measured / predicted tokens/s``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 import numpy as np
+from pydantic import Field
 
 from core import paths
-from core.calibration.accepted import AcceptedCalibration
-from core.calibration.window import inside, time_weighted_mean
+from core.calibration.log_window import inside, time_weighted_mean
 from core.errors import InputError
 from core.logs.record import LogRecord
 from core.ranges import Evidence
@@ -21,6 +22,7 @@ from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
 from core.throughput.types import System, Throughput
 from core.units import plain
+from core.workload.field_description import Described
 from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.profile import Profile
 
@@ -39,8 +41,27 @@ TRANSFER_SHARE = 0.5
 TRANSFER_SPREAD = 0.15
 """Half width added for a chip that was not measured itself (our estimate)."""
 
-
 _MOST_DOUBLINGS = 10
+
+
+class AcceptedCalibration(Described):
+    """A calibration as the plan keeps it: a chip's measured over predicted tokens/s, for one workload.
+
+    It comes from one window of one log. ``spread`` is the relative half width of the 80 % range that is left; ``how``
+    says in words what was measured.
+    """
+
+    log_id: str
+    profile_id: str
+    accelerator_id: str
+    n_chips: int = Field(ge=1)
+    work: Literal["training", "inference"]
+    measured_tokens_per_s: float = Field(gt=0)
+    predicted_tokens_per_s: float = Field(gt=0)
+    factor: float = Field(gt=0)
+    spread: float = Field(ge=0)
+    window_s: tuple[float, float]
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
