@@ -44,7 +44,7 @@ class ComboEditor(Editor):
         for value, words in info.choices.items():
             self.combo.addItem(words, value)
         self.add(self.combo)
-        self.combo.activated.connect(self._on_chosen)
+        self.combo.activated.connect(self.tell_chosen)
 
     def show_value(self, value: Any) -> None:
         """Shows a choice."""
@@ -59,7 +59,8 @@ class ComboEditor(Editor):
         self.combo.setProperty("state", state)
         self.combo.style().polish(self.combo)
 
-    def _on_chosen(self, index: int) -> None:
+    def tell_chosen(self, index: int) -> None:
+        """Tells of the entry that was chosen."""
         self.edited.emit(self.combo.itemData(index))
         self.finished.emit()
 
