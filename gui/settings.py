@@ -63,13 +63,13 @@ class Settings:
 def load_settings() -> Settings:
     """The settings as last saved; defaults for what is missing or makes no sense."""
     try:
-        found: Any = json.loads(_path().read_text(encoding="utf-8"))
+        stored: Any = json.loads(_path().read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
         _log.warning("settings could not be read, defaults are used: %s", error)
         return Settings()
-    known = found if isinstance(found, dict) else {}
+    known = stored if isinstance(stored, dict) else {}
     settings = Settings(**{f.name: known[f.name] for f in fields(Settings) if _fits(f.name, known.get(f.name))})
     settings.recent = [one for one in settings.recent if isinstance(one, str)][:MOST_RECENT]
     return settings

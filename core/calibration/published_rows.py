@@ -47,9 +47,9 @@ class PublishedMetric:
     @property
     def band(self) -> tuple[float, float]:
         """Middle low and high end of the stated 80 % ranges over the likely value."""
-        found = [(e.scored.low, e.scored.predicted, e.scored.high) for e in self.entries]
-        low = [a / b for a, b, _ in found if a and b]
-        high = [c / b for _, b, c in found if b and c]
+        ends = [(e.scored.low, e.scored.predicted, e.scored.high) for e in self.entries]
+        low = [a / b for a, b, _ in ends if a and b]
+        high = [c / b for _, b, c in ends if b and c]
         return (float(np.median(low)), float(np.median(high))) if low and high else (1.0, 1.0)
 
 
@@ -80,10 +80,10 @@ def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published
     whole = shipped_table(work)
     rows = tuple(row for row in whole.rows if row.text("hardware") == accelerator_id)
     table = MeasuredTable(whole.file, work, rows)
-    found = scored_rows(table, [any_case_of(row, work, catalogue) for row in rows])
+    scored = scored_rows(table, [any_case_of(row, work, catalogue) for row in rows])
     by_id = {row.text("id"): row for row in rows}
-    names = [name for name, _ in Counter(entry.metric for entry in found).most_common()]
-    metrics = (_metric(name, [entry for entry in found if entry.metric == name], by_id) for name in names)
+    names = [name for name, _ in Counter(entry.metric for entry in scored).most_common()]
+    metrics = (_metric(name, [entry for entry in scored if entry.metric == name], by_id) for name in names)
     return Published(accelerator_id, work, tuple(metrics))
 
 

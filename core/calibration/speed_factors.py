@@ -143,8 +143,8 @@ def _factor(record: LogRecord, measured: float, predicted: float) -> float:
     """Measured over predicted tokens/s; InputError where the log can hardly be of that workload."""
     factor = measured / predicted
     if not FACTOR_BOUNDS[0] <= factor <= FACTOR_BOUNDS[1]:
-        found = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
-        raise InputError(record.file, found, "a log of this workload on this many chips (within a factor of 10)")
+        both_speeds = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
+        raise InputError(record.file, both_speeds, "a log of this workload on this many chips (within a factor of 10)")
     return factor
 
 
@@ -172,8 +172,8 @@ def _large_enough(profile: Profile, system: System) -> System:
     """The system, or the smallest doubling of it on which the workload fits; itself when none does."""
     sizes = [system.n_chips << step for step in range(_MOST_DOUBLINGS + 1)]
     grown = [replace(system, n_chips=n, slice=system.slice if n == system.n_chips else None) for n in sizes]
-    found = predict(profile, grown)
-    return next((one.system for one in found if one.fits), system)
+    predictions = predict(profile, grown)
+    return next((one.system for one in predictions if one.fits), system)
 
 
 def _uncorrected(profile: Profile, system: System) -> float:
@@ -195,13 +195,13 @@ def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> Spee
 
 
 def _siblings(measured: dict[tuple[str, str], SpeedFactor]) -> dict[tuple[str, str], SpeedFactor]:
-    found: dict[tuple[str, str], SpeedFactor] = {}
+    transferred: dict[tuple[str, str], SpeedFactor] = {}
     for (chip, work), own in measured.items():
         for sibling in _same_architecture(chip):
             spread = math.hypot(own.spread, TRANSFER_SPREAD)
             factor = own.factor**TRANSFER_SHARE
-            found[sibling, work] = SpeedFactor(sibling, work, factor, spread, own.n_records, Evidence.TRANSFERRED)
-    return found
+            transferred[sibling, work] = SpeedFactor(sibling, work, factor, spread, own.n_records, Evidence.TRANSFERRED)
+    return transferred
 
 
 def _same_architecture(accelerator_id: str) -> tuple[str, ...]:

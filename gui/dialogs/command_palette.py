@@ -134,7 +134,7 @@ def palette_entries(
     actions: ActionList, session: PlanSession, go_to_field: Callable[[str], object]
 ) -> list[PaletteEntry]:
     """Commands first, then fields by their titles, then the best option of each accelerator."""
-    found = [
+    entries = [
         PaletteEntry(one.text, one.menu, one.shortcut_words, one.why_not(), one.handler)
         for one in actions.actions
         if one.id != "palette"
@@ -142,8 +142,8 @@ def palette_entries(
     if session.profile is not None:
         for info in fields(session.profile):
             go = partial(go_to_field, session.path(info.path))
-            found.append(PaletteEntry(info.title, f"Field, {info.group}", "", "", go))
+            entries.append(PaletteEntry(info.title, f"Field, {info.group}", "", "", go))
     for result in session.results.best_per_accelerator if session.results else ():
         candidate = result.candidate
-        found.append(PaletteEntry(candidate.name, candidate.place, "", "", partial(session.select, result.id)))
-    return found
+        entries.append(PaletteEntry(candidate.name, candidate.place, "", "", partial(session.select, result.id)))
+    return entries

@@ -86,9 +86,9 @@ class FileDialogs:
             return
 
         def take() -> None:
-            found = read_config(path)
-            refused = session.edit(session.path("model"), found.model, f"Model from {path.name}")
-            notes = [f"{path.name}: {refused}"] if refused else list(found.warnings)
+            config = read_config(path)
+            refused = session.edit(session.path("model"), config.model, f"Model from {path.name}")
+            notes = [f"{path.name}: {refused}"] if refused else list(config.warnings)
             if notes:
                 self._say(" ".join(notes))
 

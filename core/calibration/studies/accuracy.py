@@ -120,8 +120,8 @@ def _cross_validated(study: Study, answers: dict[_Task, tuple[Floats, Floats]]) 
     splits = {}
     for split, grouping in SPLITS[study.name].items():
         groups = grouping(study.rows)
-        found = [answers[study.name, split, number] for number in range(len(set(groups)))]
-        splits[split] = join_folds(study.rows, groups, found)
+        fold_answers = [answers[study.name, split, number] for number in range(len(set(groups)))]
+        splits[split] = join_folds(study.rows, groups, fold_answers)
     return CrossValidatedStudy(study.name, splits)
 
 
@@ -167,12 +167,12 @@ def _lines(
 ) -> list[AccuracyLine]:
     out_of_fold, kinds = piece.splits[split], piece.name == "serving"
     names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in out_of_fold.rows])
-    found = []
+    lines = []
     for name in sorted(set(names)):
         chosen = (names == name) & np.isfinite(out_of_fold.predicted)
         if chosen.sum() >= (1 if by in _FEW_GROUPINGS else MIN_ROWS_OF_LINE):
-            found.append(_line(piece.name, split, by, name, out_of_fold, chosen, low, high))
-    return found
+            lines.append(_line(piece.name, split, by, name, out_of_fold, chosen, low, high))
+    return lines
 
 
 def _line(

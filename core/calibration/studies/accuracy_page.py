@@ -98,14 +98,14 @@ def with_tables(page: str, lines: Sequence[AccuracyLine]) -> str:
     Tables of pieces that were not asked for stay as they are.
     """
 
-    def made(found: re.Match[str]) -> str:
-        piece, rest = found["key"].split(", ", 1)
+    def made(marker: re.Match[str]) -> str:
+        piece, rest = marker["key"].split(", ", 1)
         split, by = rest.rsplit(", ", 1)
         chosen = [line for line in lines if (line.piece, line.split, line.by) == (piece, split, by)]
         if not chosen:
-            return found[0]
+            return marker[0]
         rows = [f"| {line.name} | {line.score.n} | {' | '.join(cells(line))} |" for line in chosen]
-        return "\n".join([found["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
+        return "\n".join([marker["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
 
     return re.sub(r"(?P<mark><!-- table: (?P<key>[^>]*) -->)\n(?:\|[^\n]*\n)*", made, page)
 

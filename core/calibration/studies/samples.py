@@ -133,13 +133,13 @@ _TIMES = ("step_time_s", "ttft_ms")
 
 def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> SamplesStudy:
     """The study of the cases: of each, the first of the metrics that it holds and that a network has."""
-    found = []
+    usable = []
     for case in cases:
         values = case.row.measured(tuple(metrics))
         first = next((name for name in values if in_metric(case, name, 1.0) > 0), None)
         if first is not None:
-            found.append((case, first, values[first]))
-    return SamplesStudy(tuple(c for c, _, _ in found), tuple(m for _, m, _ in found), tuple(v for _, _, v in found))
+            usable.append((case, first, values[first]))
+    return SamplesStudy(tuple(c for c, _, _ in usable), tuple(m for _, m, _ in usable), tuple(v for _, _, v in usable))
 
 
 def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
@@ -195,5 +195,5 @@ def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> Scor
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
     chip = case.system.accelerator.id
     key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
-    found = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
-    return ScoredRow.of(case.row, metric, measured, found)
+    prediction = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
+    return ScoredRow.of(case.row, metric, measured, prediction)

@@ -50,11 +50,11 @@ class MeasuredValues:
 
     def of(self, predictions: dict[str, Floats]) -> Floats:
         """The prediction of each value, shape (n values,)."""
-        found = np.empty(len(self.row))
+        likely = np.empty(len(self.row))
         for name in np.unique(self.metric):
             of_metric = self.metric == name
-            found[of_metric] = predictions[str(name)][self.row[of_metric]]
-        return found
+            likely[of_metric] = predictions[str(name)][self.row[of_metric]]
+        return likely
 
 
 @dataclass(frozen=True)
@@ -92,17 +92,17 @@ class ServingStudy:
 
 def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> ServingStudy:
     """The study of the cases over those of the metrics that each row holds."""
-    found = [
+    measured = [
         (number, metric, value)
         for number, case in enumerate(cases)
         for metric, value in case.row.measured(tuple(metrics)).items()
     ]
-    rows, names = [entry[0] for entry in found], [entry[1] for entry in found]
+    rows, names = [entry[0] for entry in measured], [entry[1] for entry in measured]
     publishers = [source_of(cases[row].row).split(":")[0] for row in rows]
     values = MeasuredValues(
         row=np.array(rows, dtype=np.intp),
         metric=np.array(names),
-        value=np.array([entry[2] for entry in found]),
+        value=np.array([entry[2] for entry in measured]),
         weight=weights_of(rows, names, publishers),
     )
     return ServingStudy(tuple(cases), values, serving_table(cases))
@@ -184,10 +184,10 @@ def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> di
     if not cases:
         return {}
     known = load_parameters("serving")
-    found = predicted_metrics(arranged(serving_table(cases), known), known)
+    predicted = predicted_metrics(arranged(serving_table(cases), known), known)
     return {
         case.row.text("id"): [
-            _scored(case, metric, value, float(found[metric][number]))
+            _scored(case, metric, value, float(predicted[metric][number]))
             for metric, value in case.row.measured(metrics).items()
         ]
         for number, case in enumerate(cases)

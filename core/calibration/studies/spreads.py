@@ -124,14 +124,14 @@ def _classes(rows: Residuals, widening: dict[str, float]) -> dict[str, tuple[flo
     """Low and high end of every class with enough rows, wider classes first."""
     plain = rows.ln_residual / np.array([_wider(key, widening) for key in rows.keys])
     paths = [key.path for key in rows.keys]
-    found: dict[str, tuple[float, float]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     for level in range(max(len(path) for path in paths)):
         for name in sorted({path[level] for path in paths if len(path) > level}):
             chosen = np.array([name in path for path in paths])
             if level == 0 or chosen.sum() >= MIN_CLASS_ROWS:
-                parent = found.get(name.rsplit("/", 1)[0]) if level else None
-                found[name] = _ends(plain[chosen], np.array(rows.groups)[chosen], parent)
-    return found
+                parent = ends.get(name.rsplit("/", 1)[0]) if level else None
+                ends[name] = _ends(plain[chosen], np.array(rows.groups)[chosen], parent)
+    return ends
 
 
 def _wider(key: SpreadKey, widening: dict[str, float]) -> float:
@@ -183,8 +183,8 @@ def _ratio_of_widths(wide: Residuals, narrow: Residuals) -> float:
         if min(len(one), len(other)) >= MIN_WIDENING_ROWS:
             ratios.append(_width(one) / _width(other))
             weights.append(float(len(one)) ** 0.5)
-    found = float(np.average(ratios, weights=weights)) if ratios else ASSUMED_WIDENING
-    return float(np.clip(found, *WIDENING_BOUNDS))
+    ratio = float(np.average(ratios, weights=weights)) if ratios else ASSUMED_WIDENING
+    return float(np.clip(ratio, *WIDENING_BOUNDS))
 
 
 def _width(residual: Floats) -> float:
@@ -235,11 +235,11 @@ def _scaled(table: SpreadTable, kind: str, factor: float) -> SpreadTable:
 
 def calibrated_chips(rows_of_piece: dict[str, Sequence[StudyRow]]) -> dict[str, frozenset[str]]:
     """Chips with enough rows, by piece."""
-    found: dict[str, frozenset[str]] = {}
+    calibrated: dict[str, frozenset[str]] = {}
     for piece, rows in rows_of_piece.items():
         names, counts = np.unique([row.hardware for row in rows], return_counts=True)
-        found[piece] = frozenset(str(name) for name, n in zip(names, counts, strict=True) if n >= MIN_CHIP_ROWS)
-    return found
+        calibrated[piece] = frozenset(str(name) for name, n in zip(names, counts, strict=True) if n >= MIN_CHIP_ROWS)
+    return calibrated
 
 
 def write_spread(path: Path, table: SpreadTable, rows: Residuals) -> None:

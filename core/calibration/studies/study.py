@@ -95,5 +95,5 @@ def median_ratios(
         if is_fit:
             groups[key].append(float(ratio))
             groups[wide].append(float(ratio))
-    found = (groups.get(key) or groups.get(wide) or [np.nan] for key, wide in zip(keys, wider, strict=True))
-    return np.array([float(np.median(values)) for values in found])
+    shared = (groups.get(key) or groups.get(wide) or [np.nan] for key, wide in zip(keys, wider, strict=True))
+    return np.array([float(np.median(values)) for values in shared])

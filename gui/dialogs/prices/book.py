@@ -176,8 +176,10 @@ class BookDialog(QDialog):
         self._take(self.book.model_copy(update={"discounts": tuple(discounts)}))
 
     def _edit_entry(self, key: str) -> None:
-        found = next((one for one in getattr(self.book.entries, self.page) if key_text(self.page, one) == key), None)
-        dialog = EntryDialog(KINDS[self.page], self.catalogue, self._themes, self, found, "book", asks_where=False)
+        corrected = next(
+            (one for one in getattr(self.book.entries, self.page) if key_text(self.page, one) == key), None
+        )
+        dialog = EntryDialog(KINDS[self.page], self.catalogue, self._themes, self, corrected, "book", asks_where=False)
         dialog.taken.connect(partial(self._take_entries, key))
         self._open(dialog)
 

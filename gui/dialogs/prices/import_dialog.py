@@ -132,18 +132,18 @@ class ImportPricesDialog(QDialog):
         self._reader.start(partial(_numbered, self._asked, work))
 
     def _on_answer(self, answer: object) -> None:
-        number, found = answer if isinstance(answer, tuple) else (0, None)
+        number, result = answer if isinstance(answer, tuple) else (0, None)
         if number != self._asked:
             return
-        if isinstance(found, RoofplanError):
-            self.page.show_trouble(_words(found))
-        elif isinstance(found, Recognised):
-            self.found = found
-            self.page.show_file(found, self._session.catalogue)
+        if isinstance(result, RoofplanError):
+            self.page.show_trouble(_words(result))
+        elif isinstance(result, Recognised):
+            self.found = result
+            self.page.show_file(result, self._session.catalogue)
             self.read_again()
-        elif isinstance(found, Preview):
-            self.seen = found
-            self.page.show_preview(found)
+        elif isinstance(result, Preview):
+            self.seen = result
+            self.page.show_preview(result)
             self.previewed.emit()
         self._name_button()
 

@@ -76,12 +76,14 @@ class ImportPreview(QWidget):
         self._say(words)
         self._show_table(None)
 
-    def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
+    def show_file(self, price_file: Recognised, catalogue: Catalogue) -> None:
         """What was recognised, and the questions that are left."""
-        self.file.setText(found.path.name)
-        tables = "" if len(found.sources) == 1 else f", {len(found.sources)} tables"
-        self.kind.setText(f"{found.kind}{tables}, {grouped(found.n_rows)} row{'s' if found.n_rows != 1 else ''}")
-        self.ask.show_file(found, catalogue)
+        self.file.setText(price_file.path.name)
+        tables = "" if len(price_file.sources) == 1 else f", {len(price_file.sources)} tables"
+        self.kind.setText(
+            f"{price_file.kind}{tables}, {grouped(price_file.n_rows)} row{'s' if price_file.n_rows != 1 else ''}"
+        )
+        self.ask.show_file(price_file, catalogue)
 
     def show_preview(self, seen: Preview) -> None:
         """The table of changes, with what most deserves a look first."""

@@ -69,47 +69,47 @@ class PriceQuestions(QWidget):
         """Where the prices go."""
         return self.places.checkedId() == 1
 
-    def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
+    def show_file(self, price_file: Recognised, catalogue: Catalogue) -> None:
         """Asks about a file: nothing that its rows say themselves."""
-        self._is_single = len(found.sources) == 1 and not found.has_own_dates
-        self._fill_sources(found)
-        self._fill_providers(found, catalogue)
+        self._is_single = len(price_file.sources) == 1 and not price_file.has_own_dates
+        self._fill_sources(price_file)
+        self._fill_providers(price_file, catalogue)
         with QSignalBlocker(self.is_unknown):
             self.is_unknown.setChecked(False)
         self.day_line.setEnabled(True)
-        self.day_line.setText(found.file_day)
-        written = f"The file was written on {found.file_day}; is that the day of the prices?"
-        self.day_help.setText(written if found.file_day else "")
+        self.day_line.setText(price_file.file_day)
+        written = f"The file was written on {price_file.file_day}; is that the day of the prices?"
+        self.day_help.setText(written if price_file.file_day else "")
         for widget in self._questions:
-            widget.setVisible(not found.has_own_dates)
+            widget.setVisible(not price_file.has_own_dates)
         for widget in self._source_row:
-            widget.setVisible(len(found.sources) > 1)
+            widget.setVisible(len(price_file.sources) > 1)
         self.show()
 
-    def _fill_sources(self, found: Recognised) -> None:
+    def _fill_sources(self, price_file: Recognised) -> None:
         with QSignalBlocker(self.sources):
             self.sources.clear()
             self.sources.addItem("All of them", "")
-            for one in found.sources:
+            for one in price_file.sources:
                 self.sources.addItem(f"{one.name} ({grouped(one.n_rows)} rows)", one.name)
 
-    def _fill_providers(self, found: Recognised, catalogue: Catalogue) -> None:
+    def _fill_providers(self, price_file: Recognised, catalogue: Catalogue) -> None:
         names = provider_names(catalogue)
-        guesses = {one.provider for one in found.sources}
+        guesses = {one.provider for one in price_file.sources}
         guess = guesses.pop() if len(guesses) == 1 else ""
         with QSignalBlocker(self.providers):
             self.providers.clear()
-            if len(found.sources) > 1:
+            if len(price_file.sources) > 1:
                 self.providers.addItem("As each table says", "")
             for provider, name in names.items():
                 self.providers.addItem(name, provider)
             if guess and guess not in names:
                 self.providers.addItem(f"{guess} (new)", guess)
-            self.providers.setCurrentIndex(self.providers.findData(guess if len(found.sources) == 1 else ""))
-            if not guess and len(found.sources) == 1:
+            self.providers.setCurrentIndex(self.providers.findData(guess if len(price_file.sources) == 1 else ""))
+            if not guess and len(price_file.sources) == 1:
                 self.providers.setEditText("")
         self._said = self.provider
-        has_guess = bool(guess) and len(found.sources) == 1
+        has_guess = bool(guess) and len(price_file.sources) == 1
         self.provider_help.setText("Guessed from the name; change it if it is wrong." if has_guess else "")
 
     def _on_typed(self) -> None:

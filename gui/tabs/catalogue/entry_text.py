@@ -57,22 +57,22 @@ class EntryText:
 
     def _warnings(self, entry: Entry) -> list[str]:
         """What must be known before a figure of it is used, in sentences."""
-        found = []
+        remarks = []
         if isinstance(entry, Accelerator) and entry.announced:
-            found.append("Announced, not yet for rent: left out of plans unless you ask for it.")
+            remarks.append("Announced, not yet for rent: left out of plans unless you ask for it.")
         if isinstance(entry, Offer):
             age = price_age(entry, self._today, self._old_days)
             if age.is_undated:
-                found.append("The price is undated: confirm it with the seller.")
+                remarks.append("The price is undated: confirm it with the seller.")
             elif age.is_old:
-                found.append(f"The price is {age.flag}, read {age.day_words}: confirm it with the seller.")
+                remarks.append(f"The price is {age.flag}, read {age.day_words}: confirm it with the seller.")
             stale = stale_reason(entry, self._catalogue)
-            found += [f"{stale[:1].upper()}{stale[1:]}."] if stale else []
+            remarks += [f"{stale[:1].upper()}{stale[1:]}."] if stale else []
             warning = quality_of(entry).warning
-            found += [f"{warning}."] if warning else []
+            remarks += [f"{warning}."] if warning else []
         if entry.estimate and not getattr(entry, "estimated_fields", ()):
-            found.append("Estimate: judged or worked out, not read from a source.")
-        return found
+            remarks.append("Estimate: judged or worked out, not read from a source.")
+        return remarks
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
         mark = self._html.estimate() if fact.estimate else ""

@@ -64,9 +64,9 @@ class CataloguePanel(QWidget):
         if not self.table.entries.rows_of([key]):
             self.head.clear()
             self._narrow()
-        found = self.table.entries.rows_of([key])
-        if found:
-            self.table.select(self.table.entries.rows[found[0]].entry)
+        row_numbers = self.table.entries.rows_of([key])
+        if row_numbers:
+            self.table.select(self.table.entries.rows[row_numbers[0]].entry)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what changed meanwhile."""

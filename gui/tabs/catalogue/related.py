@@ -115,10 +115,12 @@ class Related:
 
     def _software(self, chip: Accelerator) -> str:
         """Names by how they run, the best way first."""
-        found = software_on(self._catalogue, chip)
+        supported = software_on(self._catalogue, chip)
         rows = []
         for support, words in SUPPORT_WORDS.items():
-            names = [self._name(software_name(row.framework), row.estimate) for row in found if row.support == support]
+            names = [
+                self._name(software_name(row.framework), row.estimate) for row in supported if row.support == support
+            ]
             rows += [(words, ", ".join(names))] if names else []
         if not rows:
             return ""
@@ -136,9 +138,13 @@ class Related:
 
     def _places(self, chip: Accelerator) -> str:
         """Sellers with their regions; those that name none at the end, on one line."""
-        found = {seller: regions for seller, regions in places_of(self._catalogue, chip.id).items() if seller != OWN}
-        rows = [(seller_name(seller), _regions_words(regions)) for seller, regions in found.items() if regions]
-        others = [seller_name(seller) for seller, regions in found.items() if not regions]
+        regions_of_seller = {
+            seller: regions for seller, regions in places_of(self._catalogue, chip.id).items() if seller != OWN
+        }
+        rows = [
+            (seller_name(seller), _regions_words(regions)) for seller, regions in regions_of_seller.items() if regions
+        ]
+        others = [seller_name(seller) for seller, regions in regions_of_seller.items() if not regions]
         rows += [("No region named", escape(", ".join(others)))] if others else []
         return self._html.section("Where it can be had") + self._html.facts(rows) if rows else ""
 
@@ -149,8 +155,8 @@ class Related:
 
     def _near(self, region: Region) -> str:
         """The nearest other places with a price, by the way there and back, each with its chips."""
-        found = nearest_places(self._catalogue, region, MOST_NEAR + 1)
-        others = [one for one in found if region not in one.place.regions][:MOST_NEAR]
+        nearest = nearest_places(self._catalogue, region, MOST_NEAR + 1)
+        others = [one for one in nearest if region not in one.place.regions][:MOST_NEAR]
         rows = [(one.place.name, self._near_words(one)) for one in others]
         head = self._html.section("Nearest places with prices", "there and back")
         return head + self._html.facts(rows) if rows else ""
