@@ -9,14 +9,12 @@ import numpy as np
 
 from core.calibration.measured.case import AnyCase, MeasuredCase
 from core.calibration.measured.serving import ServingCase
-from core.calibration.scored import ScoredRow
-from core.calibration.studies.serving import plain_values
+from core.calibration.scored_rows import ScoredRow
+from core.calibration.studies.serving import NOT_COVERED, plain_values
 from core.throughput.chips.fleet import usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.transformer_work import model_flops_per_token
 
-_TIMES = ("step_time_s", "ttft_ms", "tpot_ms")
-_NOT_COVERED = ("ttft_ms",)
 MIN_OTHERS = 3
 """Rows of other sources that a factor of one chip needs; with fewer, all chips together give it."""
 
@@ -32,7 +30,7 @@ def baseline_errors_pct(cases: Sequence[AnyCase], rows: list[ScoredRow]) -> dict
     scored, ratios = [], []
     for row in rows:
         value = _training_value(by_id[row.id], row) if row.id in by_id else plain.get((row.id, row.metric))
-        if value is not None and row.metric not in _NOT_COVERED:
+        if value is not None and row.metric != NOT_COVERED:
             scored.append(row)
             ratios.append(row.measured / value)
     return _left_out_errors(scored, ratios)

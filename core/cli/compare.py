@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.dates import OLD_PRICE_DAYS

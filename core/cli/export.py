@@ -7,7 +7,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.checks import sound_layers

@@ -16,7 +16,7 @@ from core.workload.profile import Profile
 from gui.session.commands import BookCommand
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import WorkingCopy
-from gui.settings.settings import Settings
+from gui.settings import Settings
 
 SNAPSHOT_MS = 5 * 60_000
 WORKING_COPY_MS = 2_000

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
 from core.comparison.evaluate import evaluate

@@ -21,7 +21,6 @@ class Theme:
     name: str
     colours: dict[str, str]
     band_opacity: float
-    type_px: dict[str, int]
     heights_px: dict[str, int]
     widths_px: dict[str, int]
 
@@ -49,7 +48,6 @@ def theme(name: str) -> Theme:
         name=name,
         colours={**own["surface_and_text"], **chip_colours(name)},
         band_opacity=own["band_opacity"],
-        type_px=tokens["type_px"],
         heights_px=tokens["heights_px"],
         widths_px=tokens["widths_px"],
     )

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWid
 from core.report.blocks import Document
 from core.workload.library import load_profiles
 from gui.actions import ActionList
+from gui.dialogs.command_palette import CommandPalette, palette_entries
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
-from gui.dialogs.palette import Palette, palette_entries
-from gui.dialogs.plan_parts import PlanPartDialogs
+from gui.dialogs.plan import PlanDialogs
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
@@ -28,8 +28,7 @@ from gui.frame.verdict import VerdictStrip
 from gui.frame.why.place import WIDE_PX, WhyPlace
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.layout import keep_layout, restore_layout
-from gui.settings.settings import Settings
+from gui.settings import Settings, restore_window_layout, save_window_layout
 from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -54,7 +53,7 @@ class MainWindow(QMainWindow):
         self._is_painted = False
         self.message = MessageBar(themes)
         self.dialogs = FileDialogs(self, files, self.message.say)
-        self.parts = PlanPartDialogs(self, session)
+        self.parts = PlanDialogs(self, session)
         self.help = HelpDialogs(self, session.catalogue)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
@@ -65,7 +64,7 @@ class MainWindow(QMainWindow):
             self.show_start()
         self.refresh()
         self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
-        restore_layout(self, settings)
+        restore_window_layout(self, settings)
 
     def refresh(self) -> None:
         """Shows what can be done now, the title, and the start page or the tabs."""
@@ -100,7 +99,7 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Opens the palette and runs what was chosen."""
-        palette = Palette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
+        palette = CommandPalette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
         palette.exec()
         chosen = palette.chosen
         palette.deleteLater()
@@ -133,7 +132,7 @@ class MainWindow(QMainWindow):
         if not self.dialogs.may_leave():
             event.ignore()
             return
-        keep_layout(self, self.settings)
+        save_window_layout(self, self.settings)
         self.tabs.close_panels()
         self.files.close()
         self.session.close()

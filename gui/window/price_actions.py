@@ -21,7 +21,7 @@ from gui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
     from gui.dialogs.prices.book import BookDialog
-    from gui.dialogs.prices.import_dialog import PricesDialog
+    from gui.dialogs.prices.import_dialog import ImportPricesDialog
 
 Say = Callable[..., None]
 LOST_BOOK = (
@@ -105,11 +105,11 @@ class PriceActions(QObject):
         else:
             self._change_book(lambda own: without_entry(own, table, own_key), label)
 
-    def import_prices(self, path: Path | None = None) -> PricesDialog:
+    def import_prices(self, path: Path | None = None) -> ImportPricesDialog:
         """Opens the import of a price list, with a file if there is one already."""
-        from gui.dialogs.prices.import_dialog import PricesDialog
+        from gui.dialogs.prices.import_dialog import ImportPricesDialog
 
-        dialog = PricesDialog(self._session, self.keeper, self._themes, self._window)
+        dialog = ImportPricesDialog(self._session, self.keeper, self._themes, self._window)
         dialog.done_with.connect(self._say)
         self._open(dialog)
         if isinstance(path, Path):

@@ -18,7 +18,7 @@ from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings
+from gui.settings import Settings
 from gui.window.main_window import MainWindow
 from tests.gui.engine_guard import close_doors
 from tests.gui.sample_results import sample_results

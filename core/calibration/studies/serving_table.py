@@ -46,7 +46,8 @@ class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
     ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
-    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_way`` and ``prefill_workers`` are theirs.
+    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers``
+    are of the chips that only prefill.
     """
 
     shape: ModelShape
@@ -60,7 +61,7 @@ class ServingTable(Rows):
     n_chips: Floats
     workers: Floats
     is_open: Flags
-    prefill_way: Arrangement
+    prefill_arrangement: Arrangement
     prefill_workers: Floats
 
     @property
@@ -69,7 +70,7 @@ class ServingTable(Rows):
         even = self.n_chips / (self.arrangement.stage_chips * self.arrangement.pp)
         return np.maximum(np.where(self.workers > 0, self.workers, even), 1.0)
 
-    def with_way(self, arrangement: Arrangement) -> ServingTable:
+    def with_arrangement(self, arrangement: Arrangement) -> ServingTable:
         """The same rows, arranged otherwise."""
         return replace(self, arrangement=arrangement)
 
@@ -93,7 +94,7 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
         n_chips=column["n_chips"],
         workers=column["decode_workers"],
         is_open=column["tp"] == 0,
-        prefill_way=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
+        prefill_arrangement=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
         prefill_workers=np.maximum(column["prefill_workers"], 1.0),
     )
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
 from core.calibration.measured.table import TRAINING_METRICS, MeasuredTable
-from core.calibration.scored import predict_cases, source_of
+from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
 from core.catalogue.catalogue import Catalogue
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, fleet_of
@@ -113,11 +113,10 @@ class TrainingStudy:
         """Weight of each row in a fit, shape (n rows,)."""
         return _weights(self.cases)
 
-    def fit(self, keep: Kept) -> Parameters:
-        """Coefficients fitted on the kept rows only, starting from the priors."""
-        known = self.known or shipped_parameters(self.name)
-        start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
-        index = np.flatnonzero(keep & (self.weights > 0))
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        """Coefficients fitted on ``fit_rows`` only, starting from the priors."""
+        start = at_priors(self.known or shipped_parameters(self.name))
+        index = np.flatnonzero(fit_rows & (self.weights > 0))
         data, measured = self.data.take(index), np.log(self.speeds[index])
 
         def residuals(values: Floats) -> Floats:
@@ -129,21 +128,15 @@ class TrainingStudy:
         """Likely value of every row in its metric's unit, shape (n rows,)."""
         return self._in_metric(self.data.tokens_per_s_per_chip(parameters))
 
-    def baseline(self, keep: Kept) -> Floats:
-        """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of kept rows."""
+    def baseline(self, fit_rows: RowMask) -> Floats:
+        """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of the rows fitted on."""
         flops = model_flops_per_token(self.data.model, self.data.work.sequence_length)
         at_peak = self.data.facts.peak_flops / flops
         chips = [case.system.accelerator.id for case in self.cases]
-        shares: dict[str, list[float]] = defaultdict(list)
-        for chip, share, kept in zip(chips, self.speeds / at_peak, keep, strict=True):
-            if kept:
-                shares[chip].append(float(share))
-                shares[""].append(float(share))
-        found = [float(np.median(shares.get(chip) or shares.get("") or [np.nan])) for chip in chips]
-        return self._in_metric(at_peak * np.array(found))
+        return self._in_metric(at_peak * median_ratios(chips, [""] * len(chips), self.speeds / at_peak, fit_rows))
 
     @cached_property
-    def _is_time(self) -> Kept:
+    def _is_time(self) -> RowMask:
         return np.array([metric == "step_time_s" for metric in self.metrics])
 
     @cached_property

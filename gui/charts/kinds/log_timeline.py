@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.calibration.window import inside
+from core.calibration.log_window import inside
 from core.logs.record import UNITS, LogRecord
 from core.units import plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note

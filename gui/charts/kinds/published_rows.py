@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.calibration.published import PublishedEntry, PublishedMetric
+from core.calibration.published_rows import PublishedEntry, PublishedMetric
 from core.catalogue.entries import Accelerator
 from core.units import MINUS, THIN, plain, scaled, span
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of

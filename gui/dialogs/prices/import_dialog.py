@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from core.catalogue.price_lists.read import checked_day
 from core.errors import InputError, RoofplanError
 from core.plan.price_import import Preview, Recognised, preview, put_into, recognised
-from gui.dialogs.prices.import_page import PricesPage
+from gui.dialogs.prices.import_preview import ImportPreview
 from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
 from gui.session.road import whole
@@ -23,7 +23,7 @@ SIZE_PX = (1040, 680)
 FILES = "Price lists (*.csv *.zip);;All files (*)"
 
 
-class PricesDialog(QDialog):
+class ImportPricesDialog(QDialog):
     """Reads off the GUI thread; a newer question makes the answer to an older one void.
 
     ``done_with`` tells in words what was taken over.
@@ -40,7 +40,7 @@ class PricesDialog(QDialog):
         named(self, "prices-dialog", "Import prices")
         self.setWindowTitle("Import prices")
         self.resize(*SIZE_PX)
-        self.page = PricesPage(themes, self)
+        self.page = ImportPreview(themes, self)
         self._connect()
 
     def ask_file(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.entries import Accelerator
 from core.units import THIN, plain, span
 from gui.charts.figure.shown import colour_key, shape_of

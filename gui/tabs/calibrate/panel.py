@@ -12,9 +12,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import propose
+from core.calibration.log_window import steady_window
 from core.calibration.measured.system import measured_system
-from core.calibration.window import steady_window
+from core.calibration.speed_factors import propose
 from core.catalogue.entries import Accelerator
 from core.errors import InputError, RoofplanError
 from core.logs.read import read_log

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.calibration.published import (
+from core.calibration.published_rows import (
     TABLES,
     Published,
     PublishedMetric,

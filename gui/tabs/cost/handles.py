@@ -9,7 +9,7 @@ from core.comparison.questions.cash import cash_plan
 from core.comparison.questions.leaving import targets
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN
-from gui.forms.choice_editors import CalmCombo, CalmSlider
+from gui.forms.choice_editors import NoWheelComboBox, NoWheelSlider
 from gui.theme.naming import named
 from gui.widgets.live import PAGE_SIDE_PX, label
 
@@ -23,7 +23,7 @@ class ExitTarget(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.combo = named(CalmCombo(), "exit-target", "Leave for")
+        self.combo = named(NoWheelComboBox(), "exit-target", "Leave for")
         self.combo.setFixedWidth(COMBO_PX)
         row = QHBoxLayout(self)
         row.setContentsMargins(PAGE_SIDE_PX, 4, PAGE_SIDE_PX, 4)
@@ -64,7 +64,7 @@ class PercentSlider(QWidget):
     def __init__(self, slider_id: str, title: str, least: int, most: int) -> None:
         super().__init__()
         self._title = title
-        self.slider = named(CalmSlider(Qt.Orientation.Horizontal), slider_id, title)
+        self.slider = named(NoWheelSlider(Qt.Orientation.Horizontal), slider_id, title)
         self.slider.setRange(least, most)
         self.slider.setPageStep(10)
         self.slider.setFixedWidth(SLIDER_PX)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from core.errors import InputError, MachineError
 from core.workload.config_json import read_config
-from gui.forms.builder import WorkloadForm
+from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.chart import DescribeChart
 from gui.tabs.describe.words import hints, known_values

@@ -15,7 +15,7 @@ from core.units import scaled, shown_money, small_usd
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
-from gui.forms.many_editor import Grouped
+from gui.forms.multi_choice_editor import GroupedChoices
 
 _USUAL_SALES = ("asia", "europe", "north-america", "asia/jp/tokyo", "asia/sg/singapore", "europe/de/frankfurt")
 _USUAL_USERS = ("hong-kong", "tokyo", "los-angeles", "singapore", "london", "new-york")
@@ -49,20 +49,20 @@ def known_values(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     return {"providers": providers, "data_provider": providers, **places, **_regions(catalogue)}
 
 
-def _sale_places(catalogue: Catalogue) -> Grouped:
+def _sale_places(catalogue: Catalogue) -> GroupedChoices:
     """Continents and places in which chips are sold."""
     places = sale_places(catalogue)
     areas = {key.split("/")[0]: place.continent for key, place in places.items()}
     words = {key: f"All of {name}" for key, name in areas.items()} | {key: place.name for key, place in places.items()}
     groups = areas | {key: place.continent for key, place in places.items()}
-    return Grouped(_first(words, _USUAL_SALES), groups)
+    return GroupedChoices(_first(words, _USUAL_SALES), groups)
 
 
-def _user_places(catalogue: Catalogue) -> Grouped:
+def _user_places(catalogue: Catalogue) -> GroupedChoices:
     places = user_places(catalogue)
     words = {key: place.name for key, place in places.items()}
     own = {key: place.continent if place.layer == "catalogue" else "Your own" for key, place in places.items()}
-    return Grouped(_first(words, _USUAL_USERS), own, "Not said")
+    return GroupedChoices(_first(words, _USUAL_USERS), own, "Not said")
 
 
 def _regions(catalogue: Catalogue) -> dict[str, dict[str, str]]:

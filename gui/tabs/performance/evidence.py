@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from core.calibration.published import n_published
+from core.calibration.published_rows import n_published
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
 from core.units import grouped

@@ -18,7 +18,7 @@ from gui.session.book import ASIDE, BookKeeper
 from gui.session.file_session import FileSession
 from gui.session.layers import Layers
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings
+from gui.settings import Settings
 from gui.window.main_window import MainWindow
 from gui.window.price_actions import LOST_BOOK
 from tests.gui.conftest import WindowMaker

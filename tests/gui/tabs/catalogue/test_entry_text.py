@@ -13,7 +13,7 @@ from core.catalogue.entries import Entry
 from core.catalogue.loading import load_catalogue
 from gui.tables.catalogue.lists import VIEWS, View, entries_of, listed
 from gui.tabs.catalogue.entry_text import EntryText
-from gui.tabs.catalogue.html import link_parts
+from gui.tabs.catalogue.rich_text import link_parts
 from gui.tabs.catalogue.side_by_side import BEST, compared
 from gui.theme.theme import theme
 

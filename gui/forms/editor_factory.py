@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.plan.fields import FieldInfo
 from gui.forms.choice_editors import MOST_SEGMENTS, CheckEditor, ComboEditor, SegmentEditor, SliderEditor
 from gui.forms.editor import Editor
-from gui.forms.many_editor import Grouped, ManyEditor, PlacesEditor
+from gui.forms.multi_choice_editor import GroupedChoices, MultiChoiceEditor, PlacesEditor
 from gui.forms.typed_editors import DateEditor, NumberEditor, TextEditor, TextsEditor
 
 _SEGMENT_LETTERS = 26
@@ -17,7 +17,7 @@ _SEGMENT_LETTERS = 26
 def editor_for(info: FieldInfo, known: Mapping[str, Mapping[str, str]]) -> Editor:
     """A new editor. ``known`` gives, by the last part of a path, values to choose from that the catalogue knows."""
     listed = known.get(info.path.rsplit(".", 1)[-1])
-    if isinstance(listed, Grouped):
+    if isinstance(listed, GroupedChoices):
         return PlacesEditor(replace(info, choices=dict(listed)), listed)
     if listed is not None:
         return _listed(replace(info, choices=dict(listed)))
@@ -32,7 +32,7 @@ def editor_for(info: FieldInfo, known: Mapping[str, Mapping[str, str]]) -> Edito
             fits = len(info.choices) <= MOST_SEGMENTS and letters <= _SEGMENT_LETTERS
             return SegmentEditor(info) if fits else ComboEditor(info)
         case "choices":
-            return ManyEditor(info)
+            return MultiChoiceEditor(info)
         case "yes_no":
             return CheckEditor(info)
         case "date":
@@ -44,5 +44,5 @@ def editor_for(info: FieldInfo, known: Mapping[str, Mapping[str, str]]) -> Edito
 
 def _listed(info: FieldInfo) -> Editor:
     if info.type == "texts":
-        return ManyEditor(info, is_any_when_empty=True)
+        return MultiChoiceEditor(info, is_any_when_empty=True)
     return ComboEditor(replace(info, choices={"": "Not said", **info.choices}))

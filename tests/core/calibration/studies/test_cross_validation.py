@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.calibration.studies.judge import (
+from core.calibration.studies.cross_validation import (
     SMALL_GROUPS,
+    OutOfFold,
     chip,
+    folds,
     groups_by,
-    judge,
+    join_folds,
     large_groups,
     merged_source,
+    predict_fold,
     score,
     source,
 )
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.study import RowMask, StudyRow
 from core.throughput.parameters import Parameter, Parameters
 
 
@@ -28,22 +31,22 @@ class MeanStudy:
 
     rows: tuple[StudyRow, ...]
     name: str = "samples"
-    shown: list[Kept] = field(default_factory=list)
+    shown: list[RowMask] = field(default_factory=list)
 
-    def fit(self, keep: Kept) -> Parameters:
-        self.shown.append(keep)
-        mean = float(np.mean([row.measured for row, kept in zip(self.rows, keep, strict=True) if kept]))
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        self.shown.append(fit_rows)
+        mean = float(np.mean([row.measured for row, is_fit in zip(self.rows, fit_rows, strict=True) if is_fit]))
         return Parameters((Parameter("mean", mean, 0.0, 1e9, mean, 1.0, True, "test"),))
 
     def predict(self, parameters: Parameters) -> NDArray[np.float64]:
         return np.full(len(self.rows), parameters["mean"])
 
-    def baseline(self, keep: Kept) -> NDArray[np.float64]:
-        return np.full(len(self.rows), float(keep.sum()))
+    def baseline(self, fit_rows: RowMask) -> NDArray[np.float64]:
+        return np.full(len(self.rows), float(fit_rows.sum()))
 
 
 def _row(number: int, source_name: str, chip_name: str, measured: float) -> StudyRow:
-    return StudyRow(f"r{number}", source_name, chip_name, "vision", "samples_per_s", measured)
+    return StudyRow(source_name, chip_name, "vision", "samples_per_s", measured)
 
 
 def _study() -> MeanStudy:
@@ -51,25 +54,25 @@ def _study() -> MeanStudy:
     return MeanStudy(tuple(rows))
 
 
+def _by_source(study: MeanStudy) -> OutOfFold:
+    groups = groups_by(study.rows, source)
+    return join_folds(study.rows, groups, [predict_fold(study, held_out) for held_out in folds(groups)])
+
+
 def test_no_row_is_predicted_by_a_fit_that_saw_its_group() -> None:
     study = _study()
-    judged = judge(study, groups_by(study.rows, source))
-    assert set(judged.predicted[:20]) == {20.0}
-    assert set(judged.predicted[20:]) == {10.0}
-    assert set(judged.baseline[:20]) == {40.0}
-    assert [int(keep.sum()) for keep in study.shown] == [40, 20]
+    predictions = _by_source(study)
+    assert set(predictions.predicted[:20]) == {20.0}
+    assert set(predictions.predicted[20:]) == {10.0}
+    assert set(predictions.baseline[:20]) == {40.0}
+    assert [int(fit_rows.sum()) for fit_rows in study.shown] == [40, 20]
 
 
 def test_a_fold_that_leaves_too_little_says_nothing() -> None:
     study = MeanStudy(tuple(_row(n, "one" if n < 50 else "two", "a", 1.0) for n in range(55)))
-    judged = judge(study, groups_by(study.rows, source))
-    assert np.isnan(judged.predicted[:50]).all()
-    assert (judged.predicted[50:] == 1.0).all()
-
-
-def test_a_study_without_rows_is_refused() -> None:
-    with pytest.raises(ValueError, match="no rows"):
-        judge(MeanStudy(()), ())
+    predictions = _by_source(study)
+    assert np.isnan(predictions.predicted[:50]).all()
+    assert (predictions.predicted[50:] == 1.0).all()
 
 
 def test_submitters_of_mlperf_are_one_source_only_where_merged() -> None:

@@ -31,7 +31,7 @@ _ENTRY = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteEntry:
     """One line: its words, what kind of thing it is, its keys, why it cannot be used now, and what it does."""
 
     text: str
@@ -41,22 +41,22 @@ class Entry:
     run: Callable[[], object]
 
 
-def ranked(entries: Sequence[Entry], typed: str) -> list[Entry]:
+def ranked(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
     """Entries that fit what was typed, best first; usable ones before the others."""
     scored = [(score, entry) for entry in entries if (score := match_score(typed, entry.text)) is not None]
     scored.sort(key=lambda pair: (bool(pair[1].reason), -pair[0] if typed else 0))
     return [entry for _, entry in scored[:MOST_SHOWN]]
 
 
-class Palette(QDialog):
+class CommandPalette(QDialog):
     """Closes by itself; the chosen entry runs afterwards, so that it may open a dialog of its own."""
 
-    def __init__(self, entries: Sequence[Entry], parent: QWidget) -> None:
+    def __init__(self, entries: Sequence[PaletteEntry], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setObjectName("palette")
         self.setAccessibleName("Search or run a command")
         self._entries = entries
-        self.chosen: Entry | None = None
+        self.chosen: PaletteEntry | None = None
         self.field = QLineEdit(self)
         self.field.setObjectName("palette-field")
         self.field.setAccessibleName("Command, field or option")
@@ -106,7 +106,7 @@ class Palette(QDialog):
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         entry = item.data(_ENTRY) if item else None
-        if isinstance(entry, Entry) and not entry.reason:
+        if isinstance(entry, PaletteEntry) and not entry.reason:
             self.chosen = entry
             self.accept()
 
@@ -115,7 +115,7 @@ class Palette(QDialog):
         self.move(parent.mapToGlobal(QPoint((parent.width() - WIDTH_PX) // 2, 60)))
 
 
-def _row(entry: Entry) -> QWidget:
+def _row(entry: PaletteEntry) -> QWidget:
     row = QWidget()
     line = QHBoxLayout(row)
     line.setContentsMargins(8, 0, 8, 0)
@@ -130,18 +130,20 @@ def _row(entry: Entry) -> QWidget:
     return row
 
 
-def palette_entries(actions: ActionList, session: PlanSession, go_to_field: Callable[[str], object]) -> list[Entry]:
+def palette_entries(
+    actions: ActionList, session: PlanSession, go_to_field: Callable[[str], object]
+) -> list[PaletteEntry]:
     """Commands first, then fields by their titles, then the best option of each accelerator."""
-    found = [
-        Entry(one.text, one.menu, one.shortcut_words, one.why_not(), one.handler)
+    entries = [
+        PaletteEntry(one.text, one.menu, one.shortcut_words, one.why_not(), one.handler)
         for one in actions.actions
         if one.id != "palette"
     ]
     if session.profile is not None:
         for info in fields(session.profile):
             go = partial(go_to_field, session.path(info.path))
-            found.append(Entry(info.title, f"Field, {info.group}", "", "", go))
+            entries.append(PaletteEntry(info.title, f"Field, {info.group}", "", "", go))
     for result in session.results.best_per_accelerator if session.results else ():
         candidate = result.candidate
-        found.append(Entry(candidate.name, candidate.place, "", "", partial(session.select, result.id)))
-    return found
+        entries.append(PaletteEntry(candidate.name, candidate.place, "", "", partial(session.select, result.id)))
+    return entries

@@ -13,7 +13,7 @@ _SIDE_PX = 9
 _LEAST_NUMBER_PX = 52
 
 
-class LineField(QLineEdit):
+class UnitLineEdit(QLineEdit):
     """A line edit with a suffix. Undo and redo are left to the window, which undoes edits of the whole plan."""
 
     left = Signal()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.calibration.published import TABLES, n_published, n_set_aside, published, published_table
+from core.calibration.published_rows import TABLES, n_published, n_set_aside, published
+from core.calibration.studies.shipped_studies import shipped_table
 from core.calibration.validate import validate_table
 from core.catalogue.loading import load_catalogue
 from core.paths import resources
@@ -10,7 +11,7 @@ from core.paths import resources
 
 def test_a_chip_is_predicted_as_validate_predicts_it() -> None:
     catalogue = load_catalogue()
-    whole = validate_table(resources() / "measurements" / TABLES["training"], catalogue)
+    whole = validate_table(resources() / "measurements" / "training.csv", catalogue)
     expected = {(row.id, row.metric): row.predicted for row in whole.rows if row.hardware == "tpu-v5p"}
     found = published("tpu-v5p", "training", catalogue)
     got = {(e.scored.id, e.scored.metric): e.scored.predicted for m in found.metrics for e in m.entries}
@@ -20,7 +21,7 @@ def test_a_chip_is_predicted_as_validate_predicts_it() -> None:
 @pytest.mark.parametrize("work", TABLES)
 def test_every_row_counts_once(work: str) -> None:
     counted = sum(n_published(work, False).values()) + sum(n_published(work, True).values())
-    assert counted == len(published_table(work).rows)
+    assert counted == len(shipped_table(work).rows)
     assert n_set_aside(work) > 0
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QHBoxLayout,
     QLineEdit,
@@ -22,6 +21,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.names import LIST_WORDS, input_name, seller_name, software_name
 from core.workload.profile import PURCHASE_WORDS
+from gui.forms.choice_editors import segmented_buttons
 from gui.tables.catalogue.lists import VIEWS, Narrowing, View, choices, mark_choices
 from gui.tables.catalogue.model import EntryRow
 from gui.theme.naming import named
@@ -82,7 +82,7 @@ class PickList(QComboBox):
         return QSize(64, super().minimumSizeHint().height())
 
 
-class CatalogueHead(QWidget):
+class CatalogueHeader(QWidget):
     """Segments choose the list; search and pick lists narrow it down. Where it is narrow a pick list replaces the
     segments."""
 
@@ -91,7 +91,6 @@ class CatalogueHead(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.views = QButtonGroup(self)
         self.view_list = named(QComboBox(), "catalogue-views", "List")
         self.search = named(QLineEdit(), "catalogue-search", "Search the catalogue")
         self.search.setPlaceholderText("Search")
@@ -201,17 +200,13 @@ class CatalogueHead(QWidget):
 
     def _make_segments(self) -> QWidget:
         holder = QWidget()
-        row = QHBoxLayout(holder)
+        titles = {view.id: view.title for view in VIEWS}
+        self.views, row = segmented_buttons(self, titles, "catalogue-view")
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for number, view in enumerate(VIEWS):
-            button = named(QPushButton(view.title), f"catalogue-view-{view.id}", view.title, "segment")
-            button.setCheckable(True)
+        holder.setLayout(row)
+        for button, view in zip(self.views.buttons(), VIEWS, strict=True):
             button.setToolTip(view.tip)
-            button.setProperty("place", "first" if number == 0 else "last" if number == len(VIEWS) - 1 else "middle")
             button.setFixedWidth(button.fontMetrics().horizontalAdvance(view.title) + 23)
-            self.views.addButton(button, number)
-            row.addWidget(button)
         self.views.button(0).setChecked(True)
         return holder
 

@@ -11,7 +11,7 @@ from gui.theme.theme import Theme
 KEY_WIDTH = "41%"
 
 
-class Html:
+class RichText:
     """Writes in one theme. Texts that come in are plain; what comes out is HTML."""
 
     def __init__(self, theme: Theme) -> None:
@@ -66,5 +66,5 @@ class Html:
 
 
 def link_parts(url: str) -> tuple[str, ...]:
-    """What a link of :meth:`Html.link` asks for."""
+    """What a link of :meth:`RichText.link` asks for."""
     return tuple(unquote(part) for part in url.split(":"))

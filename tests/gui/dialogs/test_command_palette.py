@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.plan.plan import Plan
 from gui.actions import match_score
-from gui.dialogs.palette import Palette, palette_entries, ranked
+from gui.dialogs.command_palette import CommandPalette, palette_entries, ranked
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
 from tests.gui.person import answer
@@ -17,7 +17,7 @@ from tests.gui.person import answer
 
 def typing(text: str, then: Qt.Key = Qt.Key.Key_Return) -> object:
     def act(dialog: QWidget) -> None:
-        assert isinstance(dialog, Palette)
+        assert isinstance(dialog, CommandPalette)
         QTest.keyClicks(dialog.field, text)
         QTest.keyClick(dialog.field, then)
         if dialog.isVisible():

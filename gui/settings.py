@@ -1,4 +1,4 @@
-"""Settings of this user on this machine, in one small readable file."""
+"""Settings of this user on this machine, in one small readable file; window size and docks among them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QMainWindow
+
 from core import paths
 
 FILE_NAME = "settings.json"
 MOST_RECENT = 10
+LAYOUT_VERSION = 1
+"""Raised when docks are added or renamed, so that an old layout is not forced upon them."""
+
+FIRST_SIZE_PX = (1440, 900)
 
 _log = logging.getLogger(__name__)
 
@@ -56,13 +63,13 @@ class Settings:
 def load_settings() -> Settings:
     """The settings as last saved; defaults for what is missing or makes no sense."""
     try:
-        found: Any = json.loads(_path().read_text(encoding="utf-8"))
+        stored: Any = json.loads(_path().read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
     except (OSError, ValueError) as error:
         _log.warning("settings could not be read, defaults are used: %s", error)
         return Settings()
-    known = found if isinstance(found, dict) else {}
+    known = stored if isinstance(stored, dict) else {}
     settings = Settings(**{f.name: known[f.name] for f in fields(Settings) if _fits(f.name, known.get(f.name))})
     settings.recent = [one for one in settings.recent if isinstance(one, str)][:MOST_RECENT]
     return settings
@@ -74,3 +81,21 @@ def _fits(name: str, value: object) -> bool:
 
 def _path() -> Path:
     return paths.user_data() / FILE_NAME
+
+
+def save_window_layout(window: QMainWindow, settings: Settings) -> None:
+    """Notes size, place and docks."""
+    settings.geometry = bytes(window.saveGeometry().toHex().data()).decode("ascii")
+    settings.layout = bytes(window.saveState(LAYOUT_VERSION).toHex().data()).decode("ascii")
+    settings.save()
+
+
+def restore_window_layout(window: QMainWindow, settings: Settings) -> None:
+    """Puts window and docks where they were; what cannot be read is left as it is."""
+    window.resize(*FIRST_SIZE_PX)
+    window.restoreGeometry(_bytes(settings.geometry))
+    window.restoreState(_bytes(settings.layout), LAYOUT_VERSION)
+
+
+def _bytes(text: str) -> QByteArray:
+    return QByteArray.fromHex(QByteArray(text.encode("ascii", "ignore")))

@@ -52,12 +52,12 @@ def _training() -> Study:
 
 def _serving() -> Study:
     rows = [row for row in shipped_table("inference").rows if not is_sample_row(row, "inference")]
-    found = [serving_case(row, load_catalogue()) for row in rows]
-    return serving_study([case for case in found if isinstance(case, ServingCase)], INFERENCE_METRICS)
+    cases = [serving_case(row, load_catalogue()) for row in rows]
+    return serving_study([case for case in cases if isinstance(case, ServingCase)], INFERENCE_METRICS)
 
 
 def _samples() -> Study:
     catalogue = load_catalogue()
     rows = [(row, work) for work in ("training", "inference") for row in shipped_table(work).rows]
-    found = [sample_case(row, work, catalogue) for row, work in rows if is_sample_row(row, work)]
-    return samples_study([case for case in found if isinstance(case, SampleCase)], TRAINING_METRICS + INFERENCE_METRICS)
+    cases = [sample_case(row, work, catalogue) for row, work in rows if is_sample_row(row, work)]
+    return samples_study([case for case in cases if isinstance(case, SampleCase)], TRAINING_METRICS + INFERENCE_METRICS)

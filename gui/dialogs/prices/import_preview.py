@@ -37,7 +37,7 @@ SKIPPED = (TextColumn("Reason", 380), TextColumn("Rows", 70, True), TextColumn("
 HOW = "A vms.csv of SkyPilot, a CSV or zip of gpuhunt, or a table of offers as this program writes it."
 
 
-class PricesPage(QWidget):
+class ImportPreview(QWidget):
     """``question_changed``: something that the reading depends on; ``choice_changed``: only what is taken."""
 
     file_wanted = Signal()
@@ -48,7 +48,6 @@ class PricesPage(QWidget):
         super().__init__(dialog)
         self._themes = themes
         self._seen: Preview | None = None
-        self._group: Group = "changed"
         self._build()
         box = QVBoxLayout(dialog)
         box.setContentsMargins(0, 0, 0, 0)
@@ -77,12 +76,14 @@ class PricesPage(QWidget):
         self._say(words)
         self._show_table(None)
 
-    def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
+    def show_file(self, price_file: Recognised, catalogue: Catalogue) -> None:
         """What was recognised, and the questions that are left."""
-        self.file.setText(found.path.name)
-        tables = "" if len(found.sources) == 1 else f", {len(found.sources)} tables"
-        self.kind.setText(f"{found.kind}{tables}, {grouped(found.n_rows)} row{'s' if found.n_rows != 1 else ''}")
-        self.ask.show_file(found, catalogue)
+        self.file.setText(price_file.path.name)
+        tables = "" if len(price_file.sources) == 1 else f", {len(price_file.sources)} tables"
+        self.kind.setText(
+            f"{price_file.kind}{tables}, {grouped(price_file.n_rows)} row{'s' if price_file.n_rows != 1 else ''}"
+        )
+        self.ask.show_file(price_file, catalogue)
 
     def show_preview(self, seen: Preview) -> None:
         """The table of changes, with what most deserves a look first."""
@@ -95,7 +96,6 @@ class PricesPage(QWidget):
         """Lists one group of the preview."""
         if self._seen is None:
             return
-        self._group = group
         self._button_of(group).setChecked(True)
         if group == "skipped":
             self.table.show_rows(_skipped_rows(self._seen), SKIPPED)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.errors import InputError
 from core.plan.edit import set_value
 from core.plan.fields import FieldInfo
-from gui.forms.factory import editor_for
-from gui.forms.row import FieldRow, RowList
+from gui.forms.editor_factory import editor_for
+from gui.forms.field_row import FieldRow, RowList
 from gui.theme.manager import ThemeManager
 
 NARROW_PX = 560
@@ -23,7 +23,7 @@ Hints = Callable[[Any], Mapping[str, str]]
 Settle = Callable[[Any], Any]
 
 
-class DraftForm(QWidget):
+class DialogForm(QWidget):
     """Rows made from the description of a value. A text that is no value stays, with a sentence below it.
 
     ``ask`` lists the fields that mean something for a value, ``hints`` gives help texts that depend on it, and

@@ -1,4 +1,4 @@
-"""A study judged on rows that its fit never saw: whole sources left out, then whole chips."""
+"""Cross-validation of a study on rows that its fit never saw: whole sources left out, then whole chips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.studies.study import Kept, Study, StudyRow
+from core.calibration.studies.study import RowMask, Study, StudyRow
 
 Floats = NDArray[np.float64]
 GroupOf = Callable[[StudyRow], str]
@@ -18,7 +18,7 @@ MLPERF = "mlperf"
 SMALL_GROUPS = "small groups"
 SMALL_GROUP_SHARE = 0.02
 MIN_GROUP_ROWS = 5
-MIN_KEPT = 10
+MIN_FIT_ROWS = 10
 """Rows that a fold must leave to fit on."""
 
 
@@ -50,8 +50,8 @@ def large_groups(rows: Sequence[StudyRow], name_of: GroupOf) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What fits that had not seen a row's group say of it, shape (n rows,); NaN where nothing could be said."""
+class OutOfFold:
+    """Predictions by fits that had not seen a row's group, shape (n rows,); NaN where nothing could be said."""
 
     rows: tuple[StudyRow, ...]
     groups: tuple[str, ...]
@@ -69,33 +69,22 @@ class Judged:
         return np.asarray(np.log(self.measured / self.predicted))
 
 
-def judge(study: Study, groups: Sequence[str]) -> Judged:
-    """Predictions of every row by a fit on all other groups, shape of ``groups`` (n rows,).
-
-    Raises ValueError for a study without rows.
-    """
-    if not groups:
-        raise ValueError(f"the study of {study.name} has no rows")
-    answers = [answer_of_fold(study, out) for out in folds(groups)]
-    return assembled(study.rows, groups, answers)
+def predict_fold(study: Study, held_out: RowMask) -> tuple[Floats, Floats]:
+    """Prediction and plain rule of the rows held out, shape (n held out,) each; NaN when too few are left to fit on."""
+    if (~held_out).sum() < MIN_FIT_ROWS:
+        return np.full(held_out.sum(), np.nan), np.full(held_out.sum(), np.nan)
+    return study.predict(study.fit(~held_out))[held_out], study.baseline(~held_out)[held_out]
 
 
-def answer_of_fold(study: Study, out: Kept) -> tuple[Floats, Floats]:
-    """Prediction and plain rule of the rows left out, shape (n out,) each; NaN when too little is left to fit on."""
-    if (~out).sum() < MIN_KEPT:
-        return np.full(out.sum(), np.nan), np.full(out.sum(), np.nan)
-    return study.predict(study.fit(~out))[out], study.baseline(~out)[out]
-
-
-def assembled(rows: Sequence[StudyRow], groups: Sequence[str], answers: Sequence[tuple[Floats, Floats]]) -> Judged:
+def join_folds(rows: Sequence[StudyRow], groups: Sequence[str], answers: Sequence[tuple[Floats, Floats]]) -> OutOfFold:
     """Answers of the folds, in the order of :func:`folds`, put back in the order of the rows."""
     predicted, baseline = np.full(len(rows), np.nan), np.full(len(rows), np.nan)
-    for out, (likely, plain) in zip(folds(groups), answers, strict=True):
-        predicted[out], baseline[out] = likely, plain
-    return Judged(tuple(rows), tuple(groups), predicted, baseline)
+    for held_out, (likely, plain) in zip(folds(groups), answers, strict=True):
+        predicted[held_out], baseline[held_out] = likely, plain
+    return OutOfFold(tuple(rows), tuple(groups), predicted, baseline)
 
 
-def folds(groups: Sequence[str]) -> list[Kept]:
+def folds(groups: Sequence[str]) -> list[RowMask]:
     """The rows of each group in turn, groups by name, shape (n rows,) each."""
     names = np.array(groups)
     return [names == name for name in sorted(set(groups))]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.calibration.window import inside, steady_window, time_weighted_mean
+from core.calibration.log_window import inside, steady_window, time_weighted_mean
 from core.logs.read import read_log
 from core.logs.record import LogRecord
 from tests.repository_files import ROOT

@@ -12,12 +12,14 @@ import numpy as np
 from core import paths
 from core.calibration.measured.case import any_case_of
 from core.calibration.measured.samples import is_sample_row
-from core.calibration.measured.table import MeasuredRow, MeasuredTable, read_table
-from core.calibration.scored import ScoredRow
+from core.calibration.measured.table import MeasuredRow, MeasuredTable
+from core.calibration.scored_rows import ScoredRow
+from core.calibration.studies.shipped_studies import shipped_table
 from core.calibration.validate import ErrorSummary, scored_rows, summarise
 from core.catalogue.catalogue import Catalogue
 
-TABLES = {"training": "training.csv", "inference": "inference.csv"}
+TABLES = ("training", "inference")
+"""The shipped tables, by the kind of work in them."""
 LEFT_OUT = "left_out.csv"
 
 
@@ -45,9 +47,9 @@ class PublishedMetric:
     @property
     def band(self) -> tuple[float, float]:
         """Middle low and high end of the stated 80 % ranges over the likely value."""
-        found = [(e.scored.low, e.scored.predicted, e.scored.high) for e in self.entries]
-        low = [a / b for a, b, _ in found if a and b]
-        high = [c / b for _, b, c in found if b and c]
+        ends = [(e.scored.low, e.scored.predicted, e.scored.high) for e in self.entries]
+        low = [a / b for a, b, _ in ends if a and b]
+        high = [c / b for _, b, c in ends if b and c]
         return (float(np.median(low)), float(np.median(high))) if low and high else (1.0, 1.0)
 
 
@@ -61,15 +63,9 @@ class Published:
 
 
 @cache
-def published_table(work: str) -> MeasuredTable:
-    """The shipped table of ``training`` or ``inference``; raises InputError when it is damaged."""
-    return read_table(paths.resources() / "measurements" / TABLES[work])
-
-
-@cache
 def n_published(work: str, in_samples: bool) -> Counter[str]:
     """Rows of each chip behind a piece of the engine: language models, or networks that answer in samples."""
-    rows = published_table(work).rows
+    rows = shipped_table(work).rows
     return Counter(row.text("hardware") for row in rows if is_sample_row(row, work) == in_samples)
 
 
@@ -81,13 +77,13 @@ def n_set_aside(work: str) -> int:
 
 def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published:
     """Predicts every shipped row of a chip with the shipped coefficients."""
-    whole = published_table(work)
+    whole = shipped_table(work)
     rows = tuple(row for row in whole.rows if row.text("hardware") == accelerator_id)
     table = MeasuredTable(whole.file, work, rows)
-    found = scored_rows(table, [any_case_of(row, work, catalogue) for row in rows])
+    scored = scored_rows(table, [any_case_of(row, work, catalogue) for row in rows])
     by_id = {row.text("id"): row for row in rows}
-    names = [name for name, _ in Counter(entry.metric for entry in found).most_common()]
-    metrics = (_metric(name, [entry for entry in found if entry.metric == name], by_id) for name in names)
+    names = [name for name, _ in Counter(entry.metric for entry in scored).most_common()]
+    metrics = (_metric(name, [entry for entry in scored if entry.metric == name], by_id) for name in names)
     return Published(accelerator_id, work, tuple(metrics))
 
 

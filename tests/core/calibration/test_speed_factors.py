@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.calibration import fit
+from core.calibration import speed_factors
 from core.calibration.accepted import AcceptedCalibration
+from core.calibration.log_window import steady_window
 from core.calibration.measured.system import measured_system
-from core.calibration.window import steady_window
 from core.catalogue.loading import load_catalogue
 from core.errors import InputError
 from core.logs.read import read_log
@@ -30,7 +30,7 @@ def predicts_1000(monkeypatch: pytest.MonkeyPatch) -> None:
         speed = Range(900.0, 1000.0, 1100.0)
         return [SimpleNamespace(system=one, fits=True, reasons=(), tokens_per_s=speed) for one in systems]
 
-    monkeypatch.setattr(fit, "predict", answers)
+    monkeypatch.setattr(speed_factors, "predict", answers)
 
 
 def _accepted(factor: float, spread: float = 0.05, chip: str = "h100-sxm", log_id: str = "a") -> AcceptedCalibration:
@@ -44,16 +44,16 @@ def _accepted(factor: float, spread: float = 0.05, chip: str = "h100-sxm", log_i
 @pytest.mark.usefixtures("predicts_1000")
 def test_utilisation_alone_gives_the_share_of_time_lost() -> None:
     record = read_log(DATA / "h100-node07.csv")
-    found = fit.propose(record, "log", Profile(), SYSTEM, steady_window(record))
+    found = speed_factors.propose(record, "log", Profile(), SYSTEM, steady_window(record))
     assert found.factor == pytest.approx(0.93, abs=0.02)
     assert found.measured_tokens_per_s == pytest.approx(1000 * found.factor)
-    assert found.spread > fit.BUSY_SPREAD
+    assert found.spread > speed_factors.BUSY_SPREAD
 
 
 def test_a_log_of_one_node_stands_for_the_smallest_cluster_that_holds_the_workload() -> None:
     record = read_log(DATA / "h100-node07.csv")
     profile = Profile(model=presets()["Llama 3.1 70B"].model)
-    found = fit.propose(record, "log", profile, SYSTEM, steady_window(record))
+    found = speed_factors.propose(record, "log", profile, SYSTEM, steady_window(record))
     assert found.n_chips > 8
     assert found.factor == pytest.approx(0.93, abs=0.02)
 
@@ -62,13 +62,13 @@ def test_a_speed_needs_the_chips_it_was_measured_on() -> None:
     record = read_log(DATA / "maxtext-v5p.log")
     profile = Profile(model=presets()["Llama 3.1 70B"].model)
     with pytest.raises(InputError, match="the number of chips that the log was made on"):
-        fit.propose(record, "log", profile, SYSTEM, steady_window(record))
+        speed_factors.propose(record, "log", profile, SYSTEM, steady_window(record))
 
 
 @pytest.mark.usefixtures("predicts_1000")
 def test_step_lines_give_tokens_per_second_of_all_chips() -> None:
     record = read_log(DATA / "maxtext-v5p.log")
-    found = fit.propose(record, "log", Profile(), SYSTEM, steady_window(record))
+    found = speed_factors.propose(record, "log", Profile(), SYSTEM, steady_window(record))
     assert found.measured_tokens_per_s == pytest.approx(8 * 8192 / 8.4, rel=0.01)
     assert found.spread < 0.08
 
@@ -76,24 +76,24 @@ def test_step_lines_give_tokens_per_second_of_all_chips() -> None:
 @pytest.mark.usefixtures("predicts_1000")
 def test_a_typed_speed_wins_over_the_log() -> None:
     record = read_log(DATA / "h100-node07.csv")
-    assert fit.propose(record, "log", Profile(), SYSTEM, (0, 7200), typed_tokens_per_s=700.0).factor == 0.7
+    assert speed_factors.propose(record, "log", Profile(), SYSTEM, (0, 7200), typed_tokens_per_s=700.0).factor == 0.7
 
 
 @pytest.mark.usefixtures("predicts_1000")
 def test_a_factor_out_of_bounds_is_refused_with_both_speeds() -> None:
     record = read_log(DATA / "h100-node07.csv")
     with pytest.raises(InputError, match=r"1 tokens/s measured, 1.*000 predicted"):
-        fit.propose(record, "log", Profile(), SYSTEM, (0, 7200), typed_tokens_per_s=1.0)
+        speed_factors.propose(record, "log", Profile(), SYSTEM, (0, 7200), typed_tokens_per_s=1.0)
 
 
 def test_a_window_without_readings_is_refused() -> None:
     record = read_log(DATA / "h100-node07.csv")
     with pytest.raises(InputError, match="no tokens/s and no utilisation"):
-        fit.measure(record, (90_000.0, 99_000.0), 8)
+        speed_factors.measure(record, (90_000.0, 99_000.0), 8)
 
 
 def test_a_measured_chip_and_its_siblings_are_told_apart() -> None:
-    found = fit.corrections([_accepted(0.81)])
+    found = speed_factors.corrections([_accepted(0.81)])
     own, sibling = found.find("h100-sxm", "training"), found.find("h200-sxm", "training")
     assert own is not None and sibling is not None
     assert (own.evidence, sibling.evidence) == (Evidence.MEASURED_HERE, Evidence.TRANSFERRED)
@@ -105,7 +105,7 @@ def test_a_measured_chip_and_its_siblings_are_told_apart() -> None:
 
 
 def test_a_measured_sibling_keeps_its_own_factor() -> None:
-    found = fit.corrections([_accepted(0.81), _accepted(1.1, chip="h200-sxm", log_id="b")])
+    found = speed_factors.corrections([_accepted(0.81), _accepted(1.1, chip="h200-sxm", log_id="b")])
     own = found.find("h200-sxm", "training")
     assert own is not None
     assert own.factor == pytest.approx(1.1)
@@ -113,11 +113,13 @@ def test_a_measured_sibling_keeps_its_own_factor() -> None:
 
 @given(st.lists(st.floats(0.2, 5.0), min_size=1, max_size=6))
 def test_the_average_lies_between_the_logs_and_its_range_reaches_them(factors: list[float]) -> None:
-    found = fit.corrections([_accepted(f, log_id=str(i)) for i, f in enumerate(factors)]).find("h100-sxm", "training")
+    found = speed_factors.corrections([_accepted(f, log_id=str(i)) for i, f in enumerate(factors)]).find(
+        "h100-sxm", "training"
+    )
     assert found is not None
     assert min(factors) * 0.999 <= found.factor <= max(factors) * 1.001
-    assert found.spread >= fit.MEASURED_FLOOR * 0.999
+    assert found.spread >= speed_factors.MEASURED_FLOOR * 0.999
 
 
 def test_no_calibration_means_no_factor() -> None:
-    assert fit.corrections([]).factors == {}
+    assert speed_factors.corrections([]).factors == {}

@@ -19,7 +19,7 @@ _ROOM_PX = 436
 MOST_BOXES = 8
 
 
-class ManyEditor(Editor):
+class MultiChoiceEditor(Editor):
     """Check boxes in even columns."""
 
     is_wide = True
@@ -164,7 +164,7 @@ class ManyEditor(Editor):
         self.finished.emit()
 
 
-class Grouped(dict[str, str]):
+class GroupedChoices(dict[str, str]):
     """Choices as value -> words, each in a group of the menu; ``empty`` says what choosing none means."""
 
     def __init__(self, choices: Mapping[str, str], groups: Mapping[str, str], empty: str = "Any") -> None:
@@ -172,10 +172,10 @@ class Grouped(dict[str, str]):
         self.groups, self.empty = dict(groups), empty
 
 
-class PlacesEditor(ManyEditor):
+class PlacesEditor(MultiChoiceEditor):
     """Several places; its menu has one submenu a group."""
 
-    def __init__(self, info: FieldInfo, listed: Grouped, parent: QWidget | None = None) -> None:
+    def __init__(self, info: FieldInfo, listed: GroupedChoices, parent: QWidget | None = None) -> None:
         self._listed = listed
         super().__init__(info, is_any_when_empty=True, parent=parent, any_words=listed.empty)
 

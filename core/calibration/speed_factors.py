@@ -1,4 +1,4 @@
-"""Measured records -> bounded speed factors with their spread: ``factor = measured / predicted tokens/s``."""
+"""Calibration on the user's own logs: bounded speed factors with spread, ``factor = measured / predicted tokens/s``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.window import inside, time_weighted_mean
+from core.calibration.log_window import inside, time_weighted_mean
 from core.catalogue.chip_families import same_generation
 from core.errors import InputError
 from core.logs.record import LogRecord
@@ -35,7 +35,6 @@ TRANSFER_SHARE = 0.5
 
 TRANSFER_SPREAD = 0.15
 """Half width added for a chip that was not measured itself (our estimate)."""
-
 
 _MOST_DOUBLINGS = 10
 
@@ -119,8 +118,8 @@ def _factor(record: LogRecord, measured: float, predicted: float) -> float:
     """Measured over predicted tokens/s; InputError where the log can hardly be of that workload."""
     factor = measured / predicted
     if not FACTOR_BOUNDS[0] <= factor <= FACTOR_BOUNDS[1]:
-        found = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
-        raise InputError(record.file, found, "a log of this workload on this many chips (within a factor of 10)")
+        both_speeds = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
+        raise InputError(record.file, both_speeds, "a log of this workload on this many chips (within a factor of 10)")
     return factor
 
 
@@ -148,8 +147,8 @@ def _large_enough(profile: Profile, system: System) -> System:
     """The system, or the smallest doubling of it on which the workload fits; itself when none does."""
     sizes = [system.n_chips << step for step in range(_MOST_DOUBLINGS + 1)]
     grown = [replace(system, n_chips=n, slice=system.slice if n == system.n_chips else None) for n in sizes]
-    found = predict(profile, grown)
-    return next((one.system for one in found if one.fits), system)
+    predictions = predict(profile, grown)
+    return next((one.system for one in predictions if one.fits), system)
 
 
 def _uncorrected(profile: Profile, system: System) -> float:
@@ -171,10 +170,10 @@ def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> Spee
 
 
 def _siblings(measured: dict[tuple[str, str], SpeedFactor]) -> dict[tuple[str, str], SpeedFactor]:
-    found: dict[tuple[str, str], SpeedFactor] = {}
+    transferred: dict[tuple[str, str], SpeedFactor] = {}
     for (chip, work), own in measured.items():
         for sibling in same_generation(chip):
             spread = math.hypot(own.spread, TRANSFER_SPREAD)
             factor = own.factor**TRANSFER_SHARE
-            found[sibling, work] = SpeedFactor(sibling, work, factor, spread, own.n_records, Evidence.TRANSFERRED)
-    return found
+            transferred[sibling, work] = SpeedFactor(sibling, work, factor, spread, own.n_records, Evidence.TRANSFERRED)
+    return transferred

@@ -14,7 +14,7 @@ from gui.session.plan_session import PlanSession
 EMPTY = "Empty workload"
 
 
-class PlanPartDialogs:
+class PlanDialogs:
     """Each answer becomes one undo step."""
 
     def __init__(self, window: QWidget, session: PlanSession) -> None:

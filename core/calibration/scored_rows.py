@@ -20,11 +20,11 @@ ROOM = 16.0
 
 def predict_cases(cases: Sequence[MeasuredCase]) -> dict[str, Throughput]:
     """Answers by row id: rows of one profile and layout together; without fit, again on any layout, then with room."""
-    found = _predict_grouped([(case, case.layout) for case in cases])
-    again = [case for case in cases if case.layout is not None and not found[case.row.text("id")].fits]
-    found |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
-    tight = [case for case in cases if not found[case.row.text("id")].fits]
-    return found | _predict_grouped([(_with_room(case), None) for case in tight if _is_training(case)])
+    answers = _predict_grouped([(case, case.layout) for case in cases])
+    again = [case for case in cases if case.layout is not None and not answers[case.row.text("id")].fits]
+    answers |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
+    tight = [case for case in cases if not answers[case.row.text("id")].fits]
+    return answers | _predict_grouped([(_with_room(case), None) for case in tight if _is_training(case)])
 
 
 def _is_training(case: MeasuredCase) -> bool:
@@ -75,18 +75,17 @@ class ScoredRow:
         return cls(*_identity(row), metric, measured, None, None, None, None, reason)
 
     @classmethod
-    def of(cls, row: MeasuredRow, metric: str, measured: float, found: Range, error_pct: float) -> ScoredRow:
+    def of(cls, row: MeasuredRow, metric: str, measured: float, prediction: Range) -> ScoredRow:
         """An entry of a predicted row."""
-        return cls(*_identity(row), metric, measured, found.likely, found.low, found.high, error_pct, None)
+        error_pct = 100.0 * (prediction.likely / measured - 1.0)
+        return cls(
+            *_identity(row), metric, measured, prediction.likely, prediction.low, prediction.high, error_pct, None
+        )
 
 
 def scored(case: MeasuredCase, answer: Throughput, metric: str, measured: float) -> ScoredRow:
     """The entry of a predicted row. Raises KeyError for a metric that no prediction has."""
-    found = _predictions(case, answer)[metric]
-    error_pct = 100.0 * (found.likely / measured - 1.0)
-    return ScoredRow(
-        *_identity(case.row), metric, measured, found.likely, found.low, found.high, error_pct, None
-    )  # fmt: skip
+    return ScoredRow.of(case.row, metric, measured, _predictions(case, answer)[metric])
 
 
 def source_of(row: MeasuredRow) -> str:

@@ -15,10 +15,10 @@ from core.units import shown_money
 from core.workload.doubts import Doubt, doubts
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
-from gui.forms.factory import editor_for
+from gui.forms.editor_factory import editor_for
 from gui.forms.field_link import FieldLink
+from gui.forms.field_row import DOT_PX, FieldRow, Group, RowList
 from gui.forms.model_editor import MODEL_INFO, ModelEditor
-from gui.forms.row import DOT_PX, FieldRow, Group, RowList
 from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
@@ -69,12 +69,12 @@ class WorkloadForm(QWidget):
         infos = {path: self._with_choices(info, profile) for path, info in _asked(profile).items()}
         if infos != self._infos:
             self._rebuild(infos)
-        found = {doubt.path: doubt for doubt in doubts(profile)}
+        open_doubts = {doubt.path: doubt for doubt in doubts(profile)}
         hints, unanswered = self._hints(profile), _unanswered(profile)
         for path, link in self.links.items():
             link.row.set_help(hints.get(path, link.row.info.help))
-            link.show(found.get(path), path == unanswered)
-        self._report(found)
+            link.show(open_doubts.get(path), path == unanswered)
+        self._report(open_doubts)
         self._count_more()
 
     def set_known(self, known: Mapping[str, Mapping[str, str]]) -> None:
@@ -194,10 +194,10 @@ class WorkloadForm(QWidget):
             groups.setdefault(self._infos[path].group, []).append(self.links[path].row)
         return sorted(groups.items(), key=lambda item: _ORDER.index(item[0]) if item[0] in _ORDER else len(_ORDER))
 
-    def _report(self, found: Mapping[str, Doubt]) -> None:
+    def _report(self, open_doubts: Mapping[str, Doubt]) -> None:
         """Keeps the session's list of problems in step with the doubts; errors of the same field go first."""
         errors = {problem.path for problem in self._session.problems if problem.severity == "error"}
-        wanted = {self._session.path(path): doubt.text for path, doubt in found.items()}
+        wanted = {self._session.path(path): doubt.text for path, doubt in open_doubts.items()}
         told = {p.path: p.text for p in self._session.problems if p.severity == "warning"}
         for path in self.links:
             full = self._session.path(path)

@@ -9,21 +9,21 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.plan.drafts.kinds import Verdict
-from gui.forms.draft_form import DraftForm
+from gui.forms.dialog_form import DialogForm
 from gui.theme.naming import named
 
 SIZE_PX = (700, 720)
 _INSET_PX = 20
 
 
-class DraftDialog(QDialog):
+class FormDialog(QDialog):
     """``answered`` carries the draft once nothing stands against it. What only looks odd is told once, and may be
     taken then all the same."""
 
     answered = Signal(object)
 
     def __init__(
-        self, title: str, form: DraftForm, judge: Callable[[Any], Verdict], verb: str, parent: QWidget
+        self, title: str, form: DialogForm, judge: Callable[[Any], Verdict], verb: str, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.form, self._judge, self._verb = form, judge, verb
