@@ -94,7 +94,8 @@ def _entries(
         return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
     answer = answers[case.row.text("id")]
     if not answer.fits:
-        return [ScoredRow.left_out(case.row, m, value, answer.reasons[0].text) for m, value in measured.items()]
+        why = str(answer.reasons[0].text)
+        return [ScoredRow.left_out(case.row, metric, value, why) for metric, value in measured.items()]
     return [scored(case, answer, metric, value) for metric, value in measured.items()]
 
 

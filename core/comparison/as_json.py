@@ -12,7 +12,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
 from core.ranges import Range
-from core.throughput.types import Latency, Throughput
+from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
 from core.workload.jobs.kinds import BatchInference, Job, OnlineServing
 
@@ -55,7 +55,7 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
     return {
         **_what(result),
         "feasible": result.feasible,
-        "reasons": [_reason(reason.code, reason.text, reason.nearest_change) for reason in result.reasons],
+        "reasons": [_reason(reason) for reason in result.reasons],
         **_speed(result.throughput, serving),
         "time_h": _range(result.run_h),
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
@@ -81,7 +81,7 @@ def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_day
     aged = {"age_days": age.days, "old": None if age.is_undated else age.is_old}
     return {
         "price": _price(result) | aged,
-        "warnings": [_reason(reason.code, reason.text, reason.nearest_change) for reason in found],
+        "warnings": [_reason(reason) for reason in found],
     }
 
 
@@ -93,10 +93,10 @@ def recommendation_json(found: Recommendation) -> dict[str, Any]:
         "lean": found.lean,
         "strength": found.strength,
         "confidence": found.confidence,
-        "confidence_why": found.confidence_why,
-        "headline": found.headline,
-        "reasons": list(found.reasons_for),
-        "reasons_against": list(found.reasons_against),
+        "confidence_why": str(found.confidence_why),
+        "headline": str(found.headline),
+        "reasons": [str(reason) for reason in found.reasons_for],
+        "reasons_against": [str(reason) for reason in found.reasons_against],
         "would_change_it": [_flip(point) for point in found.would_change_it],
         "stays_first_pct": _number(found.stays_first_pct),
     }
@@ -108,7 +108,7 @@ def advice_json(rule: AdviceRule) -> dict[str, Any]:
         "rule": rule.rule,
         "title": rule.title,
         "favours": rule.favours,
-        "fired_because": rule.fired_because,
+        "fired_because": str(rule.fired_because),
         "agrees": rule.agrees,
     }
 
@@ -255,12 +255,13 @@ def _flexibility(result: CandidateResult) -> dict[str, Any]:
 
 
 def _flip(point: FlipPoint) -> dict[str, Any]:
-    return {"input": point.input_name, "now": point.now, "flips_at": point.flips_at, "new_winner": point.new_winner_id}
+    flips_at = None if point.flips_at is None else str(point.flips_at)
+    return {"input": point.input_name, "now": str(point.now), "flips_at": flips_at, "new_winner": point.new_winner_id}
 
 
-def _reason(code: str, text: str, nearest_change: str) -> dict[str, str]:
-    found = {"code": code, "text": text}
-    return {**found, "nearest_change": nearest_change} if nearest_change else found
+def _reason(reason: Reason) -> dict[str, str]:
+    told = {"code": reason.code, "text": str(reason.text)}
+    return {**told, "nearest_change": str(reason.nearest_change)} if reason.nearest_change else told
 
 
 def _range(found: Range) -> dict[str, float | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Line, LiveInputs
+from core.cost.bill.line import Line
 from core.cost.bill.types import RENT_PARTS, Cost, CostPart
 from core.cost.registry import components
 from core.lazy_sequence import LazySequence
@@ -139,7 +139,7 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[C
     """Lines of one candidate that are not zero; compute always."""
     return tuple(
         CostPart(
-            part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
+            part, float(cents[part][row]), line.formula, line.inputs_of(row), line.sources[row], line.estimates[row]
         )
         for part, line in lines.items()
         if part == "compute" or cents[part][row]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.amounts import Text
 from core.comparison.result import CandidateResult
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
@@ -39,7 +40,7 @@ class Facts:
         return next(found, None)
 
 
-Condition = Callable[[Facts], str]
+Condition = Callable[[Facts], Text]
 CONDITIONS: dict[str, Condition] = {}
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import PRICE_AT_MOST, USD, Amount, Sentence, Text, whole
 from core.cost.bill.types import RENT_PARTS, Cost
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.units import THIN, grouped, plain, usd, usd_at_most
 from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
@@ -97,23 +97,25 @@ def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[
 def _unsaved(profile: Profile, spot: SpotRun | None) -> list[Reason]:
     if spot is None or not hopeless(profile, np.array([spot.run_h]), np.array([spot.undisturbed_h]))[0]:
         return []
-    text = (
-        f"On spot without saved states the run is expected to take {_hours(spot.run_h)}, "
-        f"{plain(spot.run_h / spot.undisturbed_h, 2)} times the {_hours(spot.undisturbed_h)} it takes undisturbed."
-    )
-    return [Reason("spot_no_checkpoints", text, f"Save a state every {plain(spot.best_interval_h, 2)}{THIN}h")]
+    times = Amount(spot.run_h / spot.undisturbed_h, digits=2)
+    text = Sentence(
+        "On spot without saved states the run is expected to take {}, {} times the {} it takes undisturbed.",
+        _hours(spot.run_h), times, _hours(spot.undisturbed_h),
+    )  # fmt: skip
+    every = Amount(spot.best_interval_h, "h", 2)
+    return [Reason("spot_no_checkpoints", text, Sentence("Save a state every {}", every))]
 
 
-def _hours(hours: float) -> str:
-    return f"{grouped(round(hours))}{THIN}h" if hours < 1e6 else "more than a century"
+def _hours(hours: float) -> Text:
+    return whole(hours, "h") if hours < 1e6 else "more than a century"
 
 
 def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
     limit = profile.limits.max_chips
     if n_chips <= limit:
         return []
-    text = f"Takes {grouped(n_chips)} chips, {grouped(n_chips - limit)} over the limit."
-    return [Reason("max_chips", text, f"Fits with {grouped(n_chips)} chips allowed")]
+    text = Sentence("Takes {} chips, {} over the limit.", whole(n_chips), whole(n_chips - limit))
+    return [Reason("max_chips", text, Sentence("Fits with {} chips allowed", whole(n_chips)))]
 
 
 def _late(
@@ -122,33 +124,33 @@ def _late(
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
         return []
-    if run_days is None:
-        text = f"Ready {_days(days - deadline)} past the deadline."
-    else:
-        text = f"{_days(days - deadline)} past the deadline."
+    text = Sentence(
+        "Ready {} past the deadline." if run_days is None else "{} past the deadline.", _days(days - deadline)
+    )
     if faster := _faster_storage(profile, found, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
     return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
 
 
-def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> str:
+def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> Text:
     """Storage that all hosts share sets the pace, which more chips would not change; empty otherwise."""
     job = profile.job
     if found.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
         return ""
     left = (run_days or 0.0) + spare_days
-    return f"May fit with storage {plain((run_days or 0.0) / left, 2)} times as fast" if left > 0 else ""
+    if left <= 0:
+        return ""
+    return Sentence("May fit with storage {} times as fast", Amount((run_days or 0.0) / left, digits=2))
 
 
-def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> str:
+def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> Sentence:
     """More chips when they would help at the present speed per chip, else a later deadline."""
     left = deadline - (days - run_days) if run_days is not None else 0.0
     if run_days and left > 0:
         needed = math.ceil(n_chips * run_days / left / step) * step
         if needed <= _MOST_GROWTH * n_chips:
-            allowed = "" if needed <= max_chips else " allowed"
-            return f"Fits with {grouped(needed)} chips{allowed}"
-    return f"Fits with a deadline of {_days(math.ceil(days))}"
+            return Sentence("Fits with {} chips" + ("" if needed <= max_chips else " allowed"), whole(needed))
+    return Sentence("Fits with a deadline of {}", _days(math.ceil(days)))
 
 
 def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
@@ -165,27 +167,23 @@ def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
 def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> list[Reason]:
     if limit_ms is None or value_ms <= limit_ms:
         return []
-    value = f"{plain(value_ms, 2)}{THIN}ms"
-    return [
-        Reason(
-            code,
-            f"{what} takes {value}, {plain(value_ms - limit_ms, 2)}{THIN}ms over the limit.",
-            f"Fits with {value} allowed",
-        )
-    ]
+    value, over = Amount(value_ms, "ms", 2), Amount(value_ms - limit_ms, "ms", 2)
+    text = Sentence("{} takes {}, {} over the limit.", what, value, over)
+    return [Reason(code, text, Sentence("Fits with {} allowed", value))]
 
 
 def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:
     budget = profile.limits.budget_usd
     if budget is None or cost.total.likely <= budget:
         return []
-    text = f"{usd(cost.total.likely - budget, 2)} over budget."
+    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD, 2))
     priced = sum(cost.part(part) for part in RENT_PARTS)
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
-        return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]
-    return [Reason("budget", text, f"Fits at {usd_at_most(usd_per_chip_hour * left / priced)} per chip hour")]
+        return [Reason("budget", text, Sentence("Fits with a budget of {}", Amount(cost.total.likely, USD)))]
+    price = Amount(usd_per_chip_hour * left / priced, PRICE_AT_MOST)
+    return [Reason("budget", text, Sentence("Fits at {} per chip hour", price))]
 
 
-def _days(days: float) -> str:
-    return f"{plain(days, 2) if days < 10 else grouped(round(days))}{THIN}d"
+def _days(days: float) -> Amount:
+    return Amount(days, "d", 2) if days < 10 else whole(days, "d")

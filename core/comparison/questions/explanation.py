@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.amounts import USD, Amount, Sentence, Text
 from core.comparison.result import CandidateResult
 from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
-from core.units import THIN, plain, usd
+from core.units import THIN, plain
 
 OTHER = "other"
 SMALL_SHARE = 0.015
@@ -19,10 +20,10 @@ class Explanation:
     """A figure in words: what it is, its value, a note such as its share, and how it comes about."""
 
     title: str
-    value: str
-    note: str
+    value: Text
+    note: Text
     formula: str
-    inputs: tuple[tuple[str, str], ...]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 
@@ -34,9 +35,8 @@ def part_explanation(result: CandidateResult, part_id: str) -> Explanation | Non
     part = next((part for part in result.cost.parts if part.id == part_id), None)
     if part is None:
         return None
-    note = f"{share_text(part.usd, result)} of {usd(result.cost.total.likely)}"
-    title = PART_WORDS.get(part.id, part.id)
-    return Explanation(title, usd(part.usd), note, part.formula, tuple(part.inputs), part.source, part.estimate)
+    title, value = PART_WORDS.get(part.id, part.id), Amount(part.usd, USD)
+    return Explanation(title, value, _note(part.usd, result), part.formula, part.inputs, part.source, part.estimate)
 
 
 def large_parts(result: CandidateResult) -> list[CostPart]:
@@ -64,6 +64,10 @@ def share_text(amount_usd: float, result: CandidateResult) -> str:
     return f"{share:.0f}{THIN}%" if share >= 1 else f"{plain(share, 1)}{THIN}%"
 
 
+def _note(amount_usd: float, result: CandidateResult) -> Sentence:
+    return Sentence("{} of {}", share_text(amount_usd, result), Amount(result.cost.total.likely, USD))
+
+
 def _is_small(part: CostPart, result: CandidateResult) -> bool:
     return part.usd < SMALL_SHARE * result.cost.total.likely
 
@@ -73,8 +77,8 @@ def _other(result: CandidateResult) -> Explanation | None:
     if not parts:
         return None
     total = sum(part.usd for part in parts)
-    inputs = tuple((PART_WORDS.get(part.id, part.id), usd(part.usd)) for part in parts)
-    note = f"{share_text(total, result)} of {usd(result.cost.total.likely)}"
+    inputs = tuple((PART_WORDS.get(part.id, part.id), Amount(part.usd, USD)) for part in parts)
+    note = _note(total, result)
     sources = "; ".join(dict.fromkeys(part.source for part in parts))
     estimate = any(part.estimate for part in parts)
-    return Explanation("Other parts", usd(total), note, "Sum of the small parts", inputs, sources, estimate)
+    return Explanation("Other parts", Amount(total, USD), note, "Sum of the small parts", inputs, sources, estimate)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import USD, Amount
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
 from core.comparison.questions.explanation import Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
@@ -173,10 +174,10 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
-        ("Price per chip hour", usd(variant.offer.usd_per_chip_hour)),
+        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, USD)),
     )
     note = f"{duration(hours)} expected, chip time only"
-    return Explanation(_LINES[line], usd(price * hours), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
+    return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
 
 
 def saved_every_h(risk: SpotRisk) -> float:

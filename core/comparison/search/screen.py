@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.amounts import Sentence, whole, without_stop
 from core.catalogue.catalogue import Catalogue
 from core.comparison.search.option_set import Index, OptionSet, first_of_groups, numbered, paired
 from core.comparison.search.options import Option
 from core.flexibility.limits import chip_limits, place_limits
 from core.throughput.types import Reason
-from core.units import grouped
 from core.workload.profile import Profile
 
 Reasons = tuple[Reason, ...]
@@ -88,5 +88,5 @@ def counted(reasons: Reasons, n_offers: int) -> Reasons:
     """Reasons whose first one says for how many offers it stands."""
     if n_offers == 1:
         return reasons
-    text = f"{reasons[0].text.rstrip('.')} ({grouped(n_offers)} offers)."
+    text = Sentence("{} ({} offers).", without_stop(reasons[0].text), whole(n_offers))
     return (replace(reasons[0], text=text), *reasons[1:])

@@ -104,7 +104,7 @@ def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
     found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
     if not found:
         return ()
-    rows = tuple((Cell(reason.text.rstrip("."), tone="warn"), Cell(reason.nearest_change)) for reason in found)
+    rows = tuple((Cell(str(one.text).rstrip("."), tone="warn"), Cell(str(one.nearest_change))) for one in found)
     table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
     return (Paragraph("Check before deciding", "heading"), table)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from core.throughput.answer import (
+    batch_too_small,
     best_rows,
     evidence_of,
     factor_for,
@@ -18,6 +19,7 @@ from core.throughput.answer import (
     nothing,
     precision_note,
     ranged_speed,
+    too_slow,
 )
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
@@ -27,7 +29,7 @@ from core.throughput.samples.rows import SampleRows, answering_rows, capacity_by
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, grouped, plain
+from core.units import GIB
 from core.workload.jobs.kinds import FineTuning, Job, OnlineServing, PreTraining
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Stack
@@ -137,8 +139,7 @@ def _answer(ask: _Ask, system: System, found: _Searched, number: int, correction
         return nothing(system, unknown, used)
     best, leanest = int(found.best[number]), int(found.leanest[number])
     if leanest < 0:
-        text = f"A batch of {grouped(_global_batch(ask.job))} samples cannot fill {grouped(system.n_chips)} chips"
-        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
+        return nothing(system, batch_too_small(_global_batch(ask.job), "samples", system), used)
     memory = in_gib(found.memory, leanest)
     capacity_gib = float(found.capacity[number]) / GIB
     if sum(memory.values()) > capacity_gib:
@@ -163,8 +164,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 def _late(job: Job, found: _Searched, row: int, route_ms: float) -> Reason:
     at_best, limit = WAIT_HALF * float(found.step_s[row]) * 1e3 + route_ms, getattr(job, "ttft_limit_ms", 0.0) or 0.0
-    text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
+    return too_slow("an answer", at_best, limit)
 
 
 def _at_row(ask: _Ask, system: System, found: _Searched, number: int, row: int, corrections: Corrections) -> Throughput:

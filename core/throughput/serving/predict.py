@@ -18,6 +18,7 @@ from core.throughput.answer import (
     nothing,
     precision_note,
     ranged_speed,
+    too_slow,
 )
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.correction import Corrections
@@ -29,7 +30,7 @@ from core.throughput.serving.under_load import Loads, has_limits, loads_of, unde
 from core.throughput.transformer_work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, plain
+from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob, OnlineServing
 from core.workload.models.transformer import TransformerModel
 
@@ -168,14 +169,9 @@ def _late(job: InferenceJob, found: _Searched, quickest: int, route_ms: float, i
     if found.loads and job.latency_percentile == "p99":
         first_ms += long_prompt_s(float(found.served.prefill_s[quickest])) * 1e3
     if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
-        return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
+        return (too_slow("each next token", token_ms, job.tpot_limit_ms),)
     first_ms += route_ms
-    return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)
-
-
-def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
-    text = f"At best {plain(time_ms)}{THIN}ms to {what}, limit {plain(limit_ms)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
+    return (too_slow("the first token", first_ms, job.ttft_limit_ms or first_ms),)
 
 
 def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:

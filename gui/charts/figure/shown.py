@@ -35,7 +35,7 @@ def empty_sentence(results: ResultSet) -> str:
     if results.results:
         return ""
     if not results.missing:
-        return results.recommendation.headline or WAITING
+        return str(results.recommendation.headline) or WAITING
     names = [name[:1].lower() + name[1:] for name in results.missing]
     listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     return f"Fill in {listed} to see a ranking"
@@ -138,7 +138,7 @@ def reason_text(result: CandidateResult) -> str:
     if not result.reasons:
         return ""
     first = result.reasons[0]
-    return " ".join(_sentence(part) for part in (first.text, first.nearest_change) if part)
+    return " ".join(_sentence(str(part)) for part in (first.text, first.nearest_change) if part)
 
 
 def _sentence(text: str) -> str:

@@ -84,7 +84,7 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
 
 
 def _first_reason(point: CandidateResult) -> str:
-    return point.reasons[0].text if point.reasons else ""
+    return str(point.reasons[0].text) if point.reasons else ""
 
 
 def _days_range(low: float, high: float) -> str:

@@ -34,11 +34,11 @@ def _section(found: Explanation, close: Callable[[], None]) -> QWidget:
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(4)
     grid.addLayout(_title(found, close), 0, 0, 1, 2)
-    grid.addWidget(label(found.value, "kpi", "explained-value"), 1, 0, 1, 2)
-    grid.addWidget(label(found.note, "small", "explained-note", wraps=True), 2, 0, 1, 2)
+    grid.addWidget(label(str(found.value), "kpi", "explained-value"), 1, 0, 1, 2)
+    grid.addWidget(label(str(found.note), "small", "explained-note", wraps=True), 2, 0, 1, 2)
     grid.addWidget(label(f"= {found.formula}", "", "explained-formula", wraps=True), 3, 0, 1, 2)
     for number, (name, text) in enumerate(found.inputs, start=1):
-        _add_input(grid, number, name, text)
+        _add_input(grid, number, name, str(text))
     last = 4 + 2 * len(found.inputs)
     grid.addWidget(label(f"Source: {found.source}", "small", "explained-source", wraps=True), last, 0, 1, 2)
     if found.estimate:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from core.catalogue.prices.age import price_line
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.questions.distance_to_users import route_line
-from core.comparison.recommendation.warnings import warning_text, warnings_of
+from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.lazy_sequence import LazySequence
 from gui.charts.figure.shown import reason_text
@@ -123,7 +123,7 @@ class CandidateModel(QAbstractTableModel):
         lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
         lines += [route_line(result.route)] if result.route else []
         warned = warnings_of(self._results, result) if self._results else ()
-        lines += [f"\u26a0 {warning_text(reason)}" for reason in warned if reason.code not in _TOLD]
+        lines += [f"\u26a0 {reason.words}" for reason in warned if reason.code not in _TOLD]
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
