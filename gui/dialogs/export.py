@@ -68,7 +68,7 @@ class PdfExport(QObject):
         pages = session.plan.report_pages or None
         document = build_masked(
             session.shown_plan,
-            session.results_of_all,
+            session.results_of_all(),
             session.catalogue,
             date.today(),
             pages,

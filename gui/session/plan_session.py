@@ -222,8 +222,11 @@ class PlanSession(QObject):
             self._forget_selection()
         if all(scenario.id != self.scenario_id for scenario in plan.scenarios):
             self.scenario_id = BASE
+        money = shown_money()
         self._look_up()
         self.plan_changed.emit()
+        if shown_money() != money:
+            self.results_changed.emit()  # the same figures, worded anew
         self._tell_problems()
         self._request()
 
@@ -236,7 +239,7 @@ class PlanSession(QObject):
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found, self.layers.number(self._plan), shown_money()))
+        return profile, repr((missing_facts(profile), found, self.layers.number(self._plan)))
 
     def _results_of(self, profile: Profile) -> ResultSet:
         key = self._key(profile)

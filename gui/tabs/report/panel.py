@@ -62,7 +62,7 @@ class ReportPanel(QWidget):
             return
         document = build_masked(
             session.shown_plan,
-            session.results_of_all,
+            session.results_of_all(),
             session.catalogue,
             date.today(),
             self.pages,
