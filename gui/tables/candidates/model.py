@@ -46,7 +46,7 @@ class CandidateModel(QAbstractTableModel):
     def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
         """Take over new results."""
         self.beginResetModel()
-        if self._words is None or self._words.results is not results:
+        if self._words is None or not self._words.are_of(results):
             self._words = Words(results)
             self._results = results
         self.columns = columns_of(results, self.old_price_days)
