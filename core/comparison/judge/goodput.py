@@ -34,15 +34,6 @@ def stretch(
     return np.maximum(expected_h / segment_h, 1.0)
 
 
-def young_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
-    """Hours of work between saved states that lose little: ``sqrt(2 s / r) - s``, at least the saving itself.
-
-    Young 1974, "A first order approximation to the optimum checkpoint interval"; infinite where nothing stops the run.
-    """
-    rate = np.maximum(stops_per_h, 1e-12)
-    return np.maximum(np.sqrt(2 * stall_h / rate) - stall_h, stall_h)
-
-
 def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     """Hours of work between saved states that lose the least, shape (n,): Daly's higher order estimate.
 

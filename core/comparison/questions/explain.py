@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.catalogue.details.citing import cited
+from core.comparison.questions.bill_parts import part_explanation
 from core.comparison.questions.cash_words import cash_explanation
-from core.comparison.questions.explanation import Explanation, part_explanation
+from core.comparison.questions.cost_by_use import unit_explanation
+from core.comparison.questions.explanation import Explanation
 from core.comparison.questions.leaving import exit_explanation
 from core.comparison.questions.spot import spot_explanation
-from core.comparison.questions.unit_cost import unit_explanation
 from core.comparison.result import CandidateResult, ResultSet
 
 

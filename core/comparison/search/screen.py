@@ -24,11 +24,6 @@ class Screened:
     options: tuple[Option, ...]
     reasons: tuple[Reasons, ...]
 
-    @property
-    def n_admitted(self) -> int:
-        """Options that miss no hard limit; they come first."""
-        return sum(not reasons for reasons in self.reasons)
-
 
 @dataclass(frozen=True)
 class _Asked:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.counts import count_sentences
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
+from core.comparison.questions.number_of_chips import count_sentences
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult

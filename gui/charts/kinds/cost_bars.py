@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.questions.explanation import OTHER, large_parts, part_explanation, small_parts
+from core.comparison.questions.bill_parts import OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import PART_ORDER, PART_WORDS
 from core.units import usd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.comparison.questions.counts import CountCurve, chips_text, count_curve, count_sentences, fewest_words
+from core.comparison.questions.number_of_chips import CountCurve, chips_text, count_curve, count_sentences, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped, span
 from core.workload.profile import Profile

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from core.comparison.questions.cash_words import LEFT_OUT, cash_sentences
-from core.comparison.questions.counts import count_sentences
+from core.comparison.questions.number_of_chips import count_sentences
 from core.comparison.questions.spot import spot_risk, spot_sentences
 from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.shown import subject

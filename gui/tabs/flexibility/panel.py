@@ -23,7 +23,6 @@ from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 SIDE_PX = 300
-HARD_CODES = ("place", "framework", "memory", "driver", "limit")
 WEIGHTS_NOTE = (
     "The score never flows into cost or time. Criteria, formulas and default weights are this program's proposal, "
     "not a standard; hatched bars rest on estimates only."

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from core.amounts import USD, Amount
+from core.comparison.questions.bill_parts import large_parts, part_explanation, share_text, small_parts
 from core.comparison.questions.explain import explanation
-from core.comparison.questions.explanation import large_parts, part_explanation, share_text, small_parts
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from core.comparison.questions.cost_by_use import plan_use_of
 from core.comparison.questions.explain import explanation
-from core.comparison.questions.unit_cost import plan_use_of
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart
