@@ -132,8 +132,8 @@ _here = threading.local()
 
 def shown_money() -> Money:
     """The currency in which money is written now. Amounts themselves stay in US dollars everywhere."""
-    found: Money = getattr(_here, "money", _shown)
-    return found
+    money: Money = getattr(_here, "money", _shown)
+    return money
 
 
 def show_money_in(money: Money) -> None:

@@ -118,14 +118,14 @@ def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
 
 
 def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
-    found = results.recommendation
+    recommendation = results.recommendation
     return [
         ("Workload", results.profile.name),
-        ("Verdict", str(found.headline)),
-        ("Confidence", f"{found.confidence}: {found.confidence_why}"),
-        *(("For", str(text)) for text in found.reasons_for),
-        *(("Against", str(text)) for text in found.reasons_against),
-        *((f"{p.input_name}, now {p.now}", str(p.flips_at or "never")) for p in found.would_change_it),
+        ("Verdict", str(recommendation.headline)),
+        ("Confidence", f"{recommendation.confidence}: {recommendation.confidence_why}"),
+        *(("For", str(text)) for text in recommendation.reasons_for),
+        *(("Against", str(text)) for text in recommendation.reasons_against),
+        *((f"{p.input_name}, now {p.now}", str(p.flips_at or "never")) for p in recommendation.would_change_it),
         *((f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice),
         ("Catalogue", results.catalogue_date),
         ("Oldest price", results.oldest_price),

@@ -56,9 +56,9 @@ def needs_driver(facts: Facts) -> Text:
 def is_irregular(facts: Facts) -> Text:
     """Dynamic shapes or data-dependent branches."""
     stack = facts.profile.stack
-    found = [f"{stack.dynamic_shapes} dynamic shapes"] if stack.dynamic_shapes != "none" else []
-    found += [f"{stack.control_flow} control flow that depends on data"] if stack.control_flow != "none" else []
-    return " and ".join(found).capitalize()
+    traits = [f"{stack.dynamic_shapes} dynamic shapes"] if stack.dynamic_shapes != "none" else []
+    traits += [f"{stack.control_flow} control flow that depends on data"] if stack.control_flow != "none" else []
+    return " and ".join(traits).capitalize()
 
 
 @condition

@@ -36,8 +36,8 @@ class Facts:
 
     def best(self, kind: str) -> CandidateResult | None:
         """The best feasible result on a kind of chip, else the first rejected one that has a price."""
-        found = (r for r in (*self.ranked, *self.rejected) if r.candidate.accelerator.kind == kind)
-        return next(found, None)
+        of_kind = (r for r in (*self.ranked, *self.rejected) if r.candidate.accelerator.kind == kind)
+        return next(of_kind, None)
 
 
 Condition = Callable[[Facts], Text]

@@ -32,15 +32,15 @@ class Rule:
 def rules() -> tuple[tuple[Rule, ...], dict[str, float]]:
     """The rules and the thresholds they use; InputError when a rule names no known condition or side."""
     content = json.loads((paths.resources() / FILE).read_text(encoding="utf-8"))
-    found = tuple(Rule(**row) for row in content["rules"])
-    for rule in found:
+    all_rules = tuple(Rule(**row) for row in content["rules"])
+    for rule in all_rules:
         if rule.condition not in CONDITIONS:
             raise InputError(
                 f"{FILE}, rule {rule.rule}", f"condition '{rule.condition}'", f"one of {', '.join(CONDITIONS)}"
             )
         if rule.favours not in ("gpu", "tpu", "depends"):
             raise InputError(f"{FILE}, rule {rule.rule}", f"favours '{rule.favours}'", "gpu, tpu or depends")
-    return found, content["thresholds"]
+    return all_rules, content["thresholds"]
 
 
 def advise(

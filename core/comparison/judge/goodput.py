@@ -42,8 +42,8 @@ def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     """
     mean_h = 1 / np.maximum(stops_per_h, 1e-12)
     ratio = stall_h / (2 * mean_h)
-    found = np.sqrt(2 * stall_h * mean_h) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - stall_h
-    return np.where(stall_h < 2 * mean_h, found, mean_h)
+    daly_h = np.sqrt(2 * stall_h * mean_h) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - stall_h
+    return np.where(stall_h < 2 * mean_h, daly_h, mean_h)
 
 
 def interruption_row(catalogue: Catalogue, offer: Offer) -> CostInput | None:

@@ -23,7 +23,7 @@ MOST_STRETCH = 1.5
 
 def missed_limits(
     profile: Profile,
-    found: Throughput,
+    speed: Throughput,
     cost: Cost,
     ready: Range,
     run_days: float | None,
@@ -37,13 +37,13 @@ def missed_limits(
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot.
     """
-    if not found.fits:
-        return found.reasons
+    if not speed.fits:
+        return speed.reasons
     return (
         *_unsaved(profile, spot),
         *_too_many_chips(profile, n_chips),
-        *_late(profile, found, ready.likely, run_days, n_chips, step),
-        *_slow_answers(profile, found),
+        *_late(profile, speed, ready.likely, run_days, n_chips, step),
+        *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
 
@@ -119,7 +119,7 @@ def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
 
 
 def _late(
-    profile: Profile, found: Throughput, days: float, run_days: float | None, n_chips: int, step: int
+    profile: Profile, speed: Throughput, days: float, run_days: float | None, n_chips: int, step: int
 ) -> list[Reason]:
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
@@ -127,15 +127,15 @@ def _late(
     text = Sentence(
         "Ready {} past the deadline." if run_days is None else "{} past the deadline.", _days(days - deadline)
     )
-    if faster := _faster_storage(profile, found, deadline - days, run_days):
+    if faster := _faster_storage(profile, speed, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
     return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
 
 
-def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> Text:
+def _faster_storage(profile: Profile, speed: Throughput, spare_days: float, run_days: float | None) -> Text:
     """Storage that all hosts share sets the pace, which more chips would not change; empty otherwise."""
     job = profile.job
-    if found.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
+    if speed.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
         return ""
     left = (run_days or 0.0) + spare_days
     if left <= 0:
@@ -153,13 +153,13 @@ def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, 
     return Sentence("Fits with a deadline of {}", _days(math.ceil(days)))
 
 
-def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
-    job, latency = profile.job, found.latency
+def _slow_answers(profile: Profile, speed: Throughput) -> list[Reason]:
+    job, latency = profile.job, speed.latency
     if not isinstance(job, OnlineServing) or latency is None:
         return []
-    first = "Answer" if found.unit == "samples" else "First token"
+    first = "Answer" if speed.unit == "samples" else "First token"
     return [
-        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile) + found.system.route_ms, job.ttft_limit_ms),
+        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile) + speed.system.route_ms, job.ttft_limit_ms),
         *_over_ms("tpot", "Each next token", latency.tpot_ms(job.latency_percentile), job.tpot_limit_ms),
     ]
 

@@ -47,15 +47,15 @@ def within_limits(
     Shape (n pairs,).
     """
     limits, job = profile.limits, profile.job
-    found: Mask = chips <= limits.max_chips
+    admitted: Mask = chips <= limits.max_chips
     if limits.deadline_days is not None:
-        found &= ready_days(profile, clock) <= limits.deadline_days
+        admitted &= ready_days(profile, clock) <= limits.deadline_days
     if clock.undisturbed_h is not None:
-        found &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
+        admitted &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
     if isinstance(job, OnlineServing):
         slow = np.array([_too_slow(job, t) for t in throughputs], dtype=bool)
-        found &= ~slow[pool.system_of]
-    return found
+        admitted &= ~slow[pool.system_of]
+    return admitted
 
 
 def ready_days(profile: Profile, clock: Clock) -> Array:
@@ -65,11 +65,11 @@ def ready_days(profile: Profile, clock: Clock) -> Array:
     return clock.days[:, LIKELY]
 
 
-def _too_slow(job: OnlineServing, found: Throughput) -> bool:
-    if found.latency is None:
+def _too_slow(job: OnlineServing, speed: Throughput) -> bool:
+    if speed.latency is None:
         return False
-    first_ms, token_ms = (read(job.latency_percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
-    late = job.ttft_limit_ms is not None and first_ms + found.system.route_ms > job.ttft_limit_ms
+    first_ms, token_ms = (read(job.latency_percentile) for read in (speed.latency.ttft_ms, speed.latency.tpot_ms))
+    late = job.ttft_limit_ms is not None and first_ms + speed.system.route_ms > job.ttft_limit_ms
     return late or (job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms)
 
 

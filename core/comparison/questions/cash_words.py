@@ -44,7 +44,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
     plan = cash_plan(results, result)
     if plan is None or not plan.lines:
         return ()
-    found = (
+    sentences = (
         _terms_text(plan),
         *_break_even(plan),
         _best(plan),
@@ -52,7 +52,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
         *_no_buy(plan, result),
         *_aged(plan),
     )
-    return tuple(text for text in found if text)
+    return tuple(text for text in sentences if text)
 
 
 def _terms_text(plan: CashPlan) -> str:

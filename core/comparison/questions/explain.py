@@ -19,10 +19,10 @@ def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explan
     """The explanation of a candidate's figure; None where there is no such figure (any more)."""
     kind, _, name = key.partition(":")
     find = _FINDERS.get(kind)
-    found = find(results, result, name) if find else None
-    if found is None or results.basis is None:
-        return found
-    return replace(found, source=cited(found.source, results.basis.catalogue.sources))
+    told = find(results, result, name) if find else None
+    if told is None or results.basis is None:
+        return told
+    return replace(told, source=cited(told.source, results.basis.catalogue.sources))
 
 
 def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:

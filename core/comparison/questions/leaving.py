@@ -42,13 +42,13 @@ class ExitBill:
 
 def targets(results: ResultSet) -> tuple[Target, ...]:
     """Anywhere, then each family of chips that fits, by its best chip."""
-    found = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
+    families = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
     for result in results.best_per_accelerator if results.basis else ():
         chip = result.candidate.accelerator
         family = _family(chip)
-        if result.feasible and family not in found:
-            found[family] = Target(family, _FAMILY_WORDS.get(family, chip.vendor), chip)
-    return tuple(found.values())
+        if result.feasible and family not in families:
+            families[family] = Target(family, _FAMILY_WORDS.get(family, chip.vendor), chip)
+    return tuple(families.values())
 
 
 def exit_to(results: ResultSet, result: CandidateResult, key: str = ANYWHERE) -> ExitBill:

@@ -22,7 +22,7 @@ _NOTABLE_DAYS = 1.0
 def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Text, ...]:
     """Up to three things that speak for the first option, strongest first."""
     pick, others = ranked[0], rivals(ranked)
-    found = [
+    reasons = [
         *_spare_time(profile, pick),
         *(line for rival in others for line in (_cheaper(pick, rival), _sooner(profile, pick, rival)) if line),
         *_no_porting(pick, others),
@@ -30,13 +30,13 @@ def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Te
         *_spare_budget(profile, pick),
         *_measured(pick),
     ]
-    return distinct(found)[:N_REASONS]
+    return distinct(reasons)[:N_REASONS]
 
 
 def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Text, ...]:
     """Up to three things that speak against the first option."""
     pick, others = ranked[0], rivals(ranked)
-    found = [
+    reasons = [
         *(
             line
             for rival in others
@@ -51,7 +51,7 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
         *_few_suppliers(pick),
         *_not_measured(pick),
     ]
-    return distinct(found)[:N_REASONS]
+    return distinct(reasons)[:N_REASONS]
 
 
 def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
@@ -60,8 +60,8 @@ def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
     by_chip = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
     by_kind = next((r for r in ranked if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     cheapest = min(ranked, key=lambda r: r.cost.total.likely)
-    found = {r.id: r for r in (by_chip, by_kind, cheapest) if r is not None and r.id != pick.id}
-    return list(found.values())
+    by_id = {r.id: r for r in (by_chip, by_kind, cheapest) if r is not None and r.id != pick.id}
+    return list(by_id.values())
 
 
 def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
@@ -157,13 +157,13 @@ def _shaky_price(pick: CandidateResult) -> list[Text]:
 
 def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit, budget = profile.limits.deadline_days, profile.limits.budget_usd
-    found: list[Text] = []
+    reasons: list[Text] = []
     if limit is not None and pick.days_to_finish is not None and pick.days_to_finish.high > limit:
         late = Amount(pick.days_to_finish.high - limit, digits=2)
-        found.append(Sentence("The range reaches {} days past the deadline", late))
+        reasons.append(Sentence("The range reaches {} days past the deadline", late))
     if budget is not None and pick.cost.total.high > budget:
-        found.append(Sentence("The range reaches {} past the budget", Amount(pick.cost.total.high - budget, USD)))
-    return found
+        reasons.append(Sentence("The range reaches {} past the budget", Amount(pick.cost.total.high - budget, USD)))
+    return reasons
 
 
 def _few_suppliers(pick: CandidateResult) -> list[Text]:

@@ -26,14 +26,14 @@ def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
     """
     if len(board.results) < 2:
         return ()
-    found = [price_flip(profile, board), weight_flip(profile, board)]
+    points = [price_flip(profile, board), weight_flip(profile, board)]
     if board.results[0].days_to_finish is not None:
-        found.append(deadline_flip(profile, board))
+        points.append(deadline_flip(profile, board))
     if profile.limits.budget_usd is not None:
-        found.append(budget_flip(profile, board))
+        points.append(budget_flip(profile, board))
     if board.porting_usd.any() or board.porting_days.any():
-        found.append(porting_flip(profile, board))
-    return tuple(found)
+        points.append(porting_flip(profile, board))
+    return tuple(points)
 
 
 def price_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -99,7 +99,7 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     factor = _first_change(
         winner,
         factors,
-        lambda found: found != 0 and board.results[found].candidate.name != board.results[0].candidate.name,
+        lambda winning: winning != 0 and board.results[winning].candidate.name != board.results[0].candidate.name,
     )
     if factor is None:
         return FlipPoint(name, weeks(days), None, None)
@@ -108,8 +108,8 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
 
 def day(profile: Profile, days: float) -> str:
     """A number of days from the start as a date: ``6 Jan 2027``."""
-    found = profile.limits.start_date + timedelta(days=int(days))
-    return f"{found.day} {found:%b %Y}"
+    date = profile.limits.start_date + timedelta(days=int(days))
+    return f"{date.day} {date:%b %Y}"
 
 
 def weeks(days: float) -> str:

@@ -55,11 +55,11 @@ def recommend(
 def stays_first_pct(board: Board) -> Mapping[str, float]:
     """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
     together."""
-    found: defaultdict[str, float] = defaultdict(float)
+    pct_of_name: defaultdict[str, float] = defaultdict(float)
     shares = first_place_pct(board.axes)
     for row in np.flatnonzero(shares).tolist():
-        found[board.results[row].candidate.name] += float(shares[row])
-    return found
+        pct_of_name[board.results[row].candidate.name] += float(shares[row])
+    return pct_of_name
 
 
 def too_little_known(missing: Sequence[str]) -> Recommendation:

@@ -36,8 +36,8 @@ Check = Callable[[ResultSet, CandidateResult], Reason | None]
 
 def warnings_of(results: ResultSet, result: CandidateResult) -> tuple[Reason, ...]:
     """Every warning about a candidate that no date decides, the dearest kind first, each with what would help."""
-    found = (check(results, result) for check in CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    asked = (check(results, result) for check in CHECKS)
+    return tuple(reason for reason in asked if reason is not None)
 
 
 def warnings_on(
@@ -163,8 +163,8 @@ def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
 
 def _outdated(results: ResultSet, result: CandidateResult) -> Reason | None:
     """A price of the past, such as one that was entered from an old list."""
-    found = stale_reason(result.candidate.offer, results.basis.catalogue) if results.basis else None
-    return Reason("price_outdated", f"The price is outdated: {found}", "Take the present price") if found else None
+    why = stale_reason(result.candidate.offer, results.basis.catalogue) if results.basis else None
+    return Reason("price_outdated", f"The price is outdated: {why}", "Take the present price") if why else None
 
 
 def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:

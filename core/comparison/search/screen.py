@@ -39,15 +39,15 @@ class _Asked:
 
     def first_codes(self) -> Index:
         """A number for the code of each option's first reason, shape (n options,); meaningless without one."""
-        found = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
-        codes, _ = numbered(found)
+        firsts = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
+        codes, _ = numbered(firsts)
         of_places, of_chips = np.split(codes, [len(self.of_places)])
         by_place = np.array([not reasons for reasons in self.of_places], dtype=bool)[self.option_set.place_of]
         return np.where(by_place, of_chips[self.option_set.chip_of], of_places[self.option_set.place_of])
 
     def is_admitted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """True for the options that miss none, shape (n options,)."""
-        places, chips = (np.array([not one for one in found], dtype=bool) for found in (self.of_places, self.of_chips))
+        places, chips = (np.array([not one for one in of], dtype=bool) for of in (self.of_places, self.of_chips))
         return np.asarray(places[self.option_set.place_of] & chips[self.option_set.chip_of])
 
 

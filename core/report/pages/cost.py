@@ -70,8 +70,8 @@ def _values(best: list[CandidateResult]) -> Table:
 
 def _guessed(best: list[CandidateResult]) -> list[str]:
     """Which parts rest on estimates, in the order of the bill."""
-    found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
-    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in found)
+    estimated = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
+    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in estimated)
     return [f"Rests on estimates: {names}."] if names else []
 
 
@@ -101,10 +101,10 @@ def _range(answer: Answer) -> str:
 
 def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
     """What to check before deciding; nothing where there is nothing to warn of."""
-    found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
-    if not found:
+    warned = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
+    if not warned:
         return ()
-    rows = tuple((Cell(str(one.text).rstrip("."), tone="warn"), Cell(str(one.nearest_change))) for one in found)
+    rows = tuple((Cell(str(one.text).rstrip("."), tone="warn"), Cell(str(one.nearest_change))) for one in warned)
     table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
     return (Paragraph("Check before deciding", "heading"), table)
 

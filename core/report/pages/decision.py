@@ -49,14 +49,14 @@ def decision_page(context: PageContext) -> Section:
     if pick is None:
         blocks: tuple[Block, ...] = (question, *_nearest(context))
         return Section("decision", str(context.results.recommendation.headline).rstrip("."), blocks)
-    found = context.results.recommendation
+    recommendation = context.results.recommendation
     blocks = (
         question,
         Paragraph(_lead(context, pick), "lead"),
         _key_figures(context, pick),
-        ForAgainst(tuple(map(str, found.reasons_for)), tuple(map(str, found.reasons_against))),
+        ForAgainst(tuple(map(str, recommendation.reasons_for)), tuple(map(str, recommendation.reasons_against))),
         Paragraph("What would change it", "heading"),
-        _flips(context, found.would_change_it),
+        _flips(context, recommendation.would_change_it),
         _footing(context, pick),
     )
     return Section("decision", title_sentence(pick), blocks)
@@ -159,7 +159,7 @@ def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
 
 
 def _footing(context: PageContext, pick: CandidateResult) -> Facts:
-    found = context.results.recommendation
+    recommendation = context.results.recommendation
     agree, sides = agreement(context.results.advice)
     against = [rule.title for rule in context.results.advice if rule.agrees is False]
     offer = pick.candidate.offer
@@ -168,7 +168,7 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
     price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
     return Facts(
         (
-            Fact("Confidence", found.confidence.capitalize(), str(found.confidence_why)),
+            Fact("Confidence", recommendation.confidence.capitalize(), str(recommendation.confidence_why)),
             Fact("Common advice", f"{agree} of {sides} rules agree", "; ".join(against[:2])),
             Fact(
                 "Price of the pick",
