@@ -56,30 +56,6 @@ class LazySequence(Sequence[T], Generic[T]):
         return repr(tuple(self))
 
 
-class FreshSequence(Sequence[T], Generic[T]):
-    """``n`` entries, each made by ``make(row)`` every time that somebody looks; slices are tuples.
-
-    For what may read differently from look to look, as amounts do in the money that is shown.
-    """
-
-    __slots__ = ("_make", "_n")
-
-    def __init__(self, n: int, make: Callable[[int], T]) -> None:
-        self._n = n
-        self._make = make
-
-    def __len__(self) -> int:
-        return self._n
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        rows = range(self._n)[index]
-        return self._make(rows) if isinstance(rows, int) else tuple(self._make(row) for row in rows)
-
-
 class MadeByKey(Mapping[K, T], Generic[K, R, T]):
     """A mapping whose values are made by ``make(row)`` when somebody looks; ``rows`` says where each key stands."""
 

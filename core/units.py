@@ -133,15 +133,15 @@ _here = threading.local()
 
 def shown_money() -> Money:
     """The currency in which money is written now. Amounts themselves stay in US dollars everywhere."""
-    found: Money = getattr(_here, "money", _shown)
-    return found
+    money: Money = getattr(_here, "money", _shown)
+    return money
 
 
 def show_money_in(money: Money) -> None:
     """Writes money in another currency from now on, in every thread.
 
     One value for the whole process, as a locale is: the owner of the document sets it (window or command line). Texts
-    made before keep what they say, so the owner makes them anew.
+    made before keep what they say, so nothing keeps one: see :mod:`core.amounts`.
     """
     global _shown
     _shown = money

@@ -154,7 +154,7 @@ def _large_enough(profile: Profile, system: System) -> System:
 def _uncorrected(profile: Profile, system: System) -> float:
     prediction: Throughput = predict(profile, [system])[0]
     if not prediction.fits:
-        why = prediction.reasons[0].text if prediction.reasons else "it does not fit"
+        why = str(prediction.reasons[0].text) if prediction.reasons else "it does not fit"
         where = f"{profile.name} on {system.n_chips} × {system.accelerator.short_name}"
         raise InputError(where, why, "the number of chips that the log was made on")
     return prediction.tokens_per_s.likely

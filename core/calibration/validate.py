@@ -22,7 +22,6 @@ from core.calibration.studies.shipped_studies import shipped_table
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
 from core.throughput.uncertainty import KINDS
-from core.workload.jobs.kinds import FineTuning, PreTraining
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,8 @@ def _entries(
         return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
     answer = answers[case.row.text("id")]
     if not answer.fits:
-        return [ScoredRow.left_out(case.row, m, value, answer.reasons[0].text) for m, value in measured.items()]
+        why = str(answer.reasons[0].text)
+        return [ScoredRow.left_out(case.row, metric, value, why) for metric, value in measured.items()]
     return [scored(case, answer, metric, value) for metric, value in measured.items()]
 
 
@@ -132,7 +132,7 @@ def _family_line(case: AnyCase, metric: str) -> str:
         return f"samples/s, {samples.family_of(case)}"
     if isinstance(case, ServingCase):
         return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
-    if isinstance(case, MeasuredCase) and isinstance(case.profile.job, PreTraining | FineTuning):
+    if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"
     return "other"
 

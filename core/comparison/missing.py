@@ -8,12 +8,12 @@ from core.workload.profile import Profile
 
 def missing_facts(profile: Profile) -> tuple[str, ...]:
     """Titles of the essentials that were never entered: the model, and how much work there is."""
-    found = []
+    titles = []
     if not profile.model.model_fields_set:
-        found.append("Model")
+        titles.append("Model")
     quantity = profile.job.quantity_field
     if quantity not in profile.job.model_fields_set:
         words = WORDING.get(quantity) if profile.is_in_samples else None
         usual = str(type(profile.job).model_fields[quantity].title)
-        found.append(words.title or usual if words else usual)
-    return tuple(found)
+        titles.append(words.title or usual if words else usual)
+    return tuple(titles)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
+from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
@@ -121,8 +122,8 @@ class FlipPoint:
     """How far one input must move before another candidate wins; ``flips_at`` None means never."""
 
     input_name: str
-    now: str
-    flips_at: str | None
+    now: Text
+    flips_at: Text | None
     new_winner_id: str | None
 
 
@@ -135,10 +136,10 @@ class Recommendation:
     lean: str
     strength: str
     confidence: str
-    confidence_why: str
-    headline: str
-    reasons_for: tuple[str, ...]
-    reasons_against: tuple[str, ...]
+    confidence_why: Text
+    headline: Text
+    reasons_for: tuple[Text, ...]
+    reasons_against: tuple[Text, ...]
     would_change_it: tuple[FlipPoint, ...]
     stays_first_pct: float
 
@@ -150,7 +151,7 @@ class AdviceRule:
     rule: str
     title: str
     favours: str
-    fired_because: str
+    fired_because: Text
     agrees: bool | None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Line, live_inputs
+from core.cost.bill.line import Line
 from core.cost.bill.types import Cost, CostPart
 from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
@@ -122,7 +122,7 @@ def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[C
     """Lines of one candidate that are not zero, and those that are always listed."""
     return tuple(
         CostPart(
-            part, float(cents[part][row]), line.formula, live_inputs(line, row), line.sources[row], line.estimates[row]
+            part, float(cents[part][row]), line.formula, line.inputs_of(row), line.sources[row], line.estimates[row]
         )
         for part, line in lines.items()
         if cents[part][row] or component_by_part()[part].is_always_listed

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
-from core.lazy_sequence import FreshSequence
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -46,7 +45,7 @@ class Finding:
     """A value in 0..1 with its interval, the inputs it came from, and how well it is known."""
 
     value: Range
-    inputs: Sequence[tuple[str, str]]
+    inputs: tuple[tuple[str, Text], ...]
     evidence: str
     source: str
     estimate: bool
@@ -90,13 +89,3 @@ class Criterion:
 def sure(value: float) -> Range:
     """A value without an interval."""
     return Range(value, value, value)
-
-
-def written(*rows: tuple[str, float, Callable[[float], str]]) -> Sequence[tuple[str, str]]:
-    """Inputs, each a name, a value and how to write it, as (name, text) when somebody looks: most never are."""
-    return FreshSequence(len(rows), partial(_written, rows))
-
-
-def _written(rows: Sequence[tuple[str, float, Callable[[float], str]]], number: int) -> tuple[str, str]:
-    name, value, write = rows[number]
-    return name, write(value)

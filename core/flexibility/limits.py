@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from core.amounts import Amount, Sentence
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator, Offer
@@ -12,7 +13,6 @@ from core.catalogue.places.distance import route_of
 from core.catalogue.places.sale_places import ANY, is_within
 from core.catalogue.providers import provider_name
 from core.throughput.types import Reason
-from core.units import THIN, plain
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
@@ -89,9 +89,9 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     needed_ms = route.ms(profile.job.time_limits.percentile).likely
     if needed_ms <= limit_ms:
         return None
-    told, most = f"{plain(needed_ms, 2)}{THIN}ms", f"{plain(limit_ms)}{THIN}ms"
-    text = f"About {told} to users and back, over the {most} allowed"
-    return Reason("way", text, f"Fits with {plain(math.ceil(needed_ms))}{THIN}ms allowed for the way")
+    told, most = Amount(needed_ms, "ms", 2), Amount(limit_ms, "ms")
+    text = Sentence("About {} to users and back, over the {} allowed", told, most)
+    return Reason("way", text, Sentence("Fits with {} allowed for the way", Amount(math.ceil(needed_ms), "ms")))
 
 
 def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:

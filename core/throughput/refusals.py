@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
+from core.amounts import Amount, Sentence, whole
 from core.ranges import Evidence, Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, usable_precision
 from core.throughput.types import Layout, Reason, System, Throughput
-from core.units import THIN, grouped, plain
 from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
@@ -28,23 +28,35 @@ def memory_reason(
 
     ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
     """
-    text = f"Needs {plain(needed_gib)}{THIN}GiB a chip, {plain(capacity_gib)} are there"
+    text = Sentence("Needs {} a chip, {} are there", Amount(needed_gib, "GiB"), Amount(capacity_gib))
     left = capacity_gib - stays_gib
-    larger = f"Use chips with {plain(needed_gib)}{THIN}GiB or more"
+    larger = Sentence("Use chips with {} or more", Amount(needed_gib, "GiB"))
     if splits and left > 0:
         enough = n_chips * 2 ** math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0) + 1e-9))
-        larger = f"May fit with {grouped(enough)} chips" if enough > n_chips else larger
-    return Reason("memory", text, f"{larger}, or {other}" if other else larger)
+        larger = Sentence("May fit with {} chips", whole(enough)) if enough > n_chips else larger
+    return Reason("memory", text, Sentence("{}, or {}", larger, other) if other else larger)
 
 
 def no_layout(job: TrainingJob, system: System, given: Layout | None) -> Reason:
     """Why no layout of the chips is possible at all: the batch is too small, or the given degrees do not divide."""
     if given is not None:
         degrees = ", ".join(f"{name} {getattr(given, name)}" for name in ("dp", "fsdp", "tp", "pp", "cp", "ep"))
-        text = f"{grouped(system.n_chips)} chips and {grouped(job.global_batch_sequences)} sequences do not split so"
-        return Reason("layout", f"{text}: {degrees}", "Take degrees that divide both, or let them be searched")
-    text = f"A batch of {grouped(job.global_batch_sequences)} sequences cannot fill {grouped(system.n_chips)} chips"
+        n_chips, sequences = whole(system.n_chips), whole(job.global_batch_sequences)
+        text = Sentence("{} chips and {} sequences do not split so: {}", n_chips, sequences, degrees)
+        return Reason("layout", text, "Take degrees that divide both, or let them be searched")
+    return batch_too_small(job.global_batch_sequences, "sequences", system)
+
+
+def batch_too_small(size: int, of: str, system: System) -> Reason:
+    """A batch of so many samples or sequences leaves chips without work."""
+    text = Sentence("A batch of {} {} cannot fill {} chips", whole(size), of, whole(system.n_chips))
     return Reason("batch", text, "Take fewer chips or a larger global batch")
+
+
+def too_slow(what: str, time_ms: float, limit_ms: float) -> Reason:
+    """The best that the chips can do takes longer than its limit."""
+    text = Sentence("At best {} to {}, limit {}", Amount(time_ms, "ms"), what, Amount(limit_ms, "ms"))
+    return Reason("latency", text, Sentence("Fits with a limit of {}", Amount(time_ms * 1.02, "ms")))
 
 
 def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:

@@ -57,8 +57,8 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
     pick = results.choice
     price = _price_words(results, today, old_price_days)
     if pick is None:
-        return Verdict(results.recommendation.headline or EMPTY, _facts(results), (), *price)
-    short, _, _ = results.recommendation.headline.partition(": ")
+        return Verdict(str(results.recommendation.headline) or EMPTY, _facts(results), (), *price)
+    short, _, _ = str(results.recommendation.headline).partition(": ")
     return Verdict(short, _facts(results), _kpis(results, pick), *price)
 
 

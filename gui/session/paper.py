@@ -13,7 +13,7 @@ from core.plan.plan import Plan
 from core.report.blocks import Document
 from core.report.document import build_masked
 from core.throughput.correction import Corrections
-from core.units import money_here, shown_money
+from core.units import money_here
 from core.workload.profile import Profile
 
 Evaluate = Callable[[Profile, Catalogue, Corrections, Callable[[], bool]], ResultSet]
@@ -39,10 +39,6 @@ class Paper:
         }
 
     def document(self, results: Mapping[str, ResultSet]) -> Document:
-        """The pages; workloads without results are left out. Masked amounts need results of their own."""
-
-        def in_shown_money() -> Mapping[str, ResultSet]:
-            return self.results_here_and_now() if shown_money().is_share else results
-
+        """The pages; workloads without results are left out."""
         with money_here(self.plan.currency.money):
-            return build_masked(self.plan, in_shown_money, self.catalogue, self.today, self.pages, self.scenario_id)
+            return build_masked(self.plan, results, self.catalogue, self.today, self.pages, self.scenario_id)

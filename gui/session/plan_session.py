@@ -260,8 +260,11 @@ class PlanSession(QObject):
             self._forget_selection()
         if all(scenario.id != self.scenario_id for scenario in plan.scenarios):
             self.scenario_id = BASE
+        money = shown_money()
         self._look_up()
         self.plan_changed.emit()
+        if shown_money() != money:
+            self.results_changed.emit()  # the same figures, worded anew
         self._tell_problems()
         self._request()
 
@@ -274,7 +277,7 @@ class PlanSession(QObject):
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
         factors = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan), shown_money()))
+        return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan)))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile

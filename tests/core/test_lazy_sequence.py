@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.lazy_sequence import FreshSequence, LazySequence, MadeByKey
+from core.lazy_sequence import LazySequence, MadeByKey
 
 
 def test_an_entry_is_made_once_and_only_when_looked_at() -> None:
@@ -45,19 +45,3 @@ def test_a_mapping_knows_its_keys_without_making_a_value() -> None:
     assert "x" in made and "y" not in made and list(made) == ["x", "z"] and len(made) == 2 and not asked
     assert made["z"] == "c" and made.get("y") is None
     assert asked == [2]
-
-
-def test_a_fresh_entry_is_made_at_every_look() -> None:
-    asked: list[int] = []
-
-    def make(row: int) -> str:
-        asked.append(row)
-        return f"{'abc'[row]}{len(asked)}"
-
-    made = FreshSequence(3, make)
-    assert len(made) == 3 and not asked
-    assert [made[1], made[1], made[-1]] == ["b1", "b2", "c3"] and asked == [1, 1, 2]
-    assert made[1:] == ("b4", "c5")
-    assert list(made) == ["a6", "b7", "c8"]
-    with pytest.raises(IndexError):
-        made[3]

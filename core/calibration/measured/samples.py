@@ -85,7 +85,7 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
     model = model if is_training else _benchmark_sample(row, model)
     precision = _precision(row, model, system, is_training)
     if unknown := no_peak(system, precision):
-        return unknown.text
+        return str(unknown.text)
     return SampleCase(
         row=row,
         model=model,

@@ -85,7 +85,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
     system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
     precision, weight_bytes = _weights(row, system)
     if unknown := no_peak(system, precision):
-        return unknown.text
+        return str(unknown.text)
     given, produced = _lengths(row)
     prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)
     tp, pp = _degrees(row, n_chips, decode_workers)

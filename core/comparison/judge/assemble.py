@@ -78,10 +78,10 @@ class Judged:
         """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
         latency_ms = self._latency_ms()
         cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
-        found = misses(
+        missed = misses(
             self.profile, shortlisted.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd
         )
-        return np.asarray(found & shortlisted.fits[:, None])
+        return np.asarray(missed & shortlisted.fits[:, None])
 
     @cached_property
     def n_reasons(self) -> Index:
@@ -207,8 +207,8 @@ def judge(
 ) -> Judged:
     """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
     batch = cost_batch(profile, catalogue, shortlisted, efforts)
-    found = bills(batch)
-    return Judged(profile, screened, shortlisted, batch, found, flexibilities(batch, found, shortlisted.terms_of))
+    billed = bills(batch)
+    return Judged(profile, screened, shortlisted, batch, billed, flexibilities(batch, billed, shortlisted.terms_of))
 
 
 def assemble(

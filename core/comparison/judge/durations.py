@@ -93,10 +93,10 @@ def read_clock(
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
     """Likely speed that a plan may count on, shape (n systems,): at most what replicas carry with room to spare."""
     job = profile.job.service
-    likely = np.array([found.tokens_per_s.likely for found in throughputs])
+    likely = np.array([speed.tokens_per_s.likely for speed in throughputs])
     if job is None:
         return likely
-    loads = [found.load for found in throughputs]
+    loads = [speed.load for speed in throughputs]
     most = np.array([load.max_requests_per_s if load else 0.0 for load in loads]) * job.output_tokens
     return np.where(most > 0, np.minimum(likely, most), likely)
 

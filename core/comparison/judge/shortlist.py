@@ -48,15 +48,15 @@ def within_limits(
     Shape (n pairs,).
     """
     limits, times = profile.limits, profile.job.time_limits
-    found: Mask = chips <= limits.max_chips
+    admitted: Mask = chips <= limits.max_chips
     if limits.deadline_days is not None:
-        found &= ready_days(profile, clock) <= limits.deadline_days
+        admitted &= ready_days(profile, clock) <= limits.deadline_days
     if clock.undisturbed_h is not None:
-        found &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
+        admitted &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
     if times.is_set:
         slow = np.array([_too_slow(times, t) for t in throughputs], dtype=bool)
-        found &= ~slow[pool.system_of]
-    return found
+        admitted &= ~slow[pool.system_of]
+    return admitted
 
 
 def ready_days(profile: Profile, clock: Clock) -> Array:
@@ -64,11 +64,11 @@ def ready_days(profile: Profile, clock: Clock) -> Array:
     return clock.days[:, LIKELY] if profile.job.ends else (clock.porting_days + clock.waiting_days)[:, LIKELY]
 
 
-def _too_slow(limits: TimeLimits, found: Throughput) -> bool:
-    if found.latency is None:
+def _too_slow(limits: TimeLimits, speed: Throughput) -> bool:
+    if speed.latency is None:
         return False
-    first_ms, token_ms = (read(limits.percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
-    late = limits.first_ms is not None and first_ms + found.system.route_ms > limits.first_ms
+    first_ms, token_ms = (read(limits.percentile) for read in (speed.latency.ttft_ms, speed.latency.tpot_ms))
+    late = limits.first_ms is not None and first_ms + speed.system.route_ms > limits.first_ms
     return late or (limits.next_ms is not None and token_ms > limits.next_ms)
 
 

@@ -215,10 +215,10 @@ def cash_plan(results: ResultSet, result: CandidateResult) -> CashPlan | None:
     """The lines of a candidate; None where it does not run or nothing is known of other ways to pay."""
     if results.basis is None or not result.throughput.fits:
         return None
-    terms, found = cash_terms(results, result), purchase_variants(results, result)
+    terms, variants = cash_terms(results, result), purchase_variants(results, result)
     own = result.candidate.offer.purchase_model
-    shown = [model for model in (*WAYS, own) if model in found]
-    lines = [_line(results, result, terms, model, found[model]) for model in dict.fromkeys(shown)]
+    shown = [model for model in (*WAYS, own) if model in variants]
+    lines = [_line(results, result, terms, model, variants[model]) for model in dict.fromkeys(shown)]
     return CashPlan(
         terms, tuple(line for line in lines if line), result.candidate.n_chips, plan_months(results.profile, result)
     )

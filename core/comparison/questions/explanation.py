@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.amounts import Text
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.bill.types import CostPart
-from core.cost.registry import part_ids, title_of
-from core.units import THIN, plain, usd
-
-OTHER = "other"
-SMALL_SHARE = 0.015
-"""Parts below this share of a bill are too thin to see and are drawn together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +14,10 @@ class Explanation:
     """A figure in words: what it is, its value, a note such as its share, and how it comes about."""
 
     title: str
-    value: str
-    note: str
+    value: Text
+    note: Text
     formula: str
-    inputs: tuple[tuple[str, str], ...]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 
@@ -38,64 +32,3 @@ class Explains:
     def key(self, name: str) -> str:
         """The key by which a figure asks for its explanation, such as ``part:idle``."""
         return f"{self.prefix}:{name}"
-
-
-def part_explanation(result: CandidateResult, part_id: str) -> Explanation | None:
-    """One part of the bill; ``other`` explains the small parts together. None for a part the bill does not have."""
-    if part_id == OTHER:
-        return _other(result)
-    part = next((part for part in result.cost.parts if part.id == part_id), None)
-    if part is None:
-        return None
-    note = f"{share_text(part.usd, result)} of {usd(result.cost.total.likely)}"
-    title = title_of(part.id)
-    return Explanation(title, usd(part.usd), note, part.formula, tuple(part.inputs), part.source, part.estimate)
-
-
-def large_parts(result: CandidateResult) -> list[CostPart]:
-    """Parts wide enough for a segment of their own, in the order of the bill. A lone small one counts as well."""
-    parts = ordered(result.cost.parts)
-    small = [part for part in parts if _is_small(part, result)]
-    return [part for part in parts if len(small) == 1 or part not in small]
-
-
-def small_parts(result: CandidateResult) -> list[CostPart]:
-    """The parts that are drawn together, in the order of the bill: none, or at least two."""
-    large = large_parts(result)
-    return [part for part in ordered(result.cost.parts) if part not in large]
-
-
-def ordered(parts: Iterable[CostPart]) -> list[CostPart]:
-    """Parts that cost something, in the order of the bill."""
-    order = part_ids()
-    return sorted((part for part in parts if part.usd > 0), key=lambda part: order.index(part.id))
-
-
-def share_text(amount_usd: float, result: CandidateResult) -> str:
-    """``8 %`` of the bill, ``0.3 %`` below one."""
-    total = result.cost.total.likely
-    share = 100 * amount_usd / total if total > 0 else 0.0
-    return f"{share:.0f}{THIN}%" if share >= 1 else f"{plain(share, 1)}{THIN}%"
-
-
-def _is_small(part: CostPart, result: CandidateResult) -> bool:
-    return part.usd < SMALL_SHARE * result.cost.total.likely
-
-
-def _other(result: CandidateResult) -> Explanation | None:
-    parts = small_parts(result)
-    if not parts:
-        return None
-    total = sum(part.usd for part in parts)
-    inputs = tuple((title_of(part.id), usd(part.usd)) for part in parts)
-    note = f"{share_text(total, result)} of {usd(result.cost.total.likely)}"
-    sources = "; ".join(dict.fromkeys(part.source for part in parts))
-    estimate = any(part.estimate for part in parts)
-    return Explanation("Other parts", usd(total), note, "Sum of the small parts", inputs, sources, estimate)
-
-
-def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
-    return part_explanation(result, name)
-
-
-EXPLAINS = Explains("part", _part)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import USD, Amount
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
@@ -101,14 +102,14 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     job, losses, basis = results.profile.job.training, result.losses, results.basis
     if job is None or losses is None or basis is None:
         return None
-    found = purchase_variants(results, result)
-    spot = found.get("spot")
+    variants = purchase_variants(results, result)
+    spot = variants.get("spot")
     if spot is None:
         return None
     typed = job.spot_stops_per_day
     rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips), typed)
     row = interruption_row(basis.catalogue, spot.offer)
-    risk = _risk(result, job, losses, spot, found.get("on_demand"), rate)
+    risk = _risk(result, job, losses, spot, variants.get("on_demand"), rate)
     is_estimate = typed is None and row is not None and row.estimate
     return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
 
@@ -174,10 +175,10 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
-        ("Price per chip hour", usd(variant.offer.usd_per_chip_hour)),
+        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, USD)),
     )
     note = f"{duration(hours)} expected, chip time only"
-    return Explanation(_LINES[line], usd(price * hours), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
+    return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
 
 
 def saved_every_h(risk: SpotRisk) -> float:
@@ -200,14 +201,14 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
     every = saved_every_h(risk)
     hours, unsaved = expected_here_h(risk, every), expected_here_h(risk, 0.0)
     bill = f"{usd(risk.spot_usd_per_h * hours)} of chip time and {duration(hours)}"
-    found = [
+    sentences = [
         f"{_seller(risk)}: {bill} expected with a state saved every {duration(every)}.",
         f"Without saved states {_without(unsaved)}.",
         f"Least is lost with a state every {duration(risk.best_interval_h)}.",
     ]
     if risk.rented_usd_per_h is not None:
-        found.append(_beside(risk, risk.rented_usd_per_h * risk.rented_h))
-    return tuple(found)
+        sentences.append(_beside(risk, risk.rented_usd_per_h * risk.rented_h))
+    return tuple(sentences)
 
 
 def _seller(risk: SpotRisk) -> str:

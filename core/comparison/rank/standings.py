@@ -123,14 +123,15 @@ def _axes(profile: Profile, judged: Judged) -> Axes:
     return Axes(judged.bills.likely_usd, time, judged.scored.spans[:, LIKELY], least_time(profile))
 
 
-def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
+def board_of_all(profile: Profile, judged: Judged, ranking: Standings) -> Board:
     """The feasible results as a board; see :func:`core.comparison.rank.board.board_of`."""
-    rows, columns = found.rows[: found.n_ranked], found.results.columns
-    porting_days = np.zeros(found.n_ranked) if judged.is_serving else judged.shortlisted.porting_days[rows, LIKELY]
+    n, columns = ranking.n_ranked, ranking.results.columns
+    rows = ranking.rows[:n]
+    porting_days = np.zeros(n) if judged.is_serving else judged.shortlisted.porting_days[rows, LIKELY]
     return Board(
-        LazySequence(found.n_ranked, found.results.__getitem__),
-        [chip.id for chip in columns.accelerators[: found.n_ranked]],
-        Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
+        LazySequence(n, ranking.results.__getitem__),
+        [chip.id for chip in columns.accelerators[:n]],
+        Axes(columns.cost_usd[:n], ranking.time, columns.score[:n], least_time(profile)),
         judged.bills.part(*rent_parts())[rows],
         judged.bills.part("porting")[rows],
         porting_days,

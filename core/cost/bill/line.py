@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
+from core.amounts import PRICE, USD, Amount
 from core.cost.bill.batch import Array, CostBatch
-from core.lazy_sequence import FreshSequence
-from core.units import THIN, plain, small_usd
 
 
 @dataclass(frozen=True)
@@ -27,18 +25,9 @@ class Line:
     sources: Sequence[str]
     estimates: Sequence[bool]
 
-
-def live_inputs(line: Line, row: int) -> Sequence[tuple[str, str]]:
-    """Inputs of one candidate as (name, text), in the money that is shown when somebody looks."""
-    return FreshSequence(len(line.inputs), partial(_input_text, line, row))
-
-
-def _input_text(line: Line, row: int, number: int) -> tuple[str, str]:
-    name, unit, values = line.inputs[number]
-    value = float(values[row])
-    if unit.startswith("USD"):
-        return name, small_usd(value) + unit.removeprefix("USD")
-    return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
+    def inputs_of(self, row: int) -> tuple[tuple[str, Amount], ...]:
+        """The live inputs of one candidate, by name."""
+        return tuple((name, _amount(float(values[row]), unit)) for name, unit, values in self.inputs)
 
 
 def constant(batch: CostBatch, value: float) -> Array:
@@ -49,3 +38,7 @@ def constant(batch: CostBatch, value: float) -> Array:
 def likely(values: Array) -> Array:
     """The likely column of a span, or a column of one value a candidate, shape (n,)."""
     return values[:, 1] if values.shape[1] == 3 else values[:, 0]
+
+
+def _amount(value: float, unit: str) -> Amount:
+    return Amount(value, PRICE if unit == USD else unit, 4)

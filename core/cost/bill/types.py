@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.amounts import Text
 from core.constants import MONTHS_PER_YEAR
 from core.ranges import Range
 
@@ -16,7 +16,7 @@ class CostPart:
     id: str
     usd: float
     formula: str
-    inputs: Sequence[tuple[str, str]]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 

@@ -88,8 +88,8 @@ def short_range(value: Range) -> str:
 
 def day_text(profile: Profile, days: float, year: bool = True) -> str:
     """A number of days from the start as a date."""
-    found = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
-    return f"{found.day} {found:%b %Y}" if year else f"{found.day} {found:%b}"
+    day = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
+    return f"{day.day} {day:%b %Y}" if year else f"{day.day} {day:%b}"
 
 
 def job_text(profile: Profile) -> str:

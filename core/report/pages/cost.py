@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.counts import count_curve, curve_sentences
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
+from core.comparison.questions.number_of_chips import count_curve, curve_sentences
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult
@@ -70,8 +70,8 @@ def _values(best: list[CandidateResult]) -> Table:
 
 def _guessed(best: list[CandidateResult]) -> list[str]:
     """Which parts rest on estimates, in the order of the bill."""
-    found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
-    names = ", ".join(title_of(part).lower() for part in part_ids() if part in found)
+    estimated = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
+    names = ", ".join(title_of(part).lower() for part in part_ids() if part in estimated)
     return [f"Rests on estimates: {names}."] if names else []
 
 
@@ -101,10 +101,10 @@ def _range(answer: Answer) -> str:
 
 def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
     """What to check before deciding; nothing where there is nothing to warn of."""
-    found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
-    if not found:
+    warned = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
+    if not warned:
         return ()
-    rows = tuple((Cell(reason.text.rstrip("."), tone="warn"), Cell(reason.nearest_change)) for reason in found)
+    rows = tuple((Cell(str(one.text).rstrip("."), tone="warn"), Cell(str(one.nearest_change))) for one in warned)
     table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
     return (Paragraph("Check before deciding", "heading"), table)
 

@@ -10,14 +10,14 @@ import numpy as np
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.refusals import memory_reason, no_peak, nothing
+from core.throughput.refusals import batch_too_small, memory_reason, no_peak, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
 from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, sample_precision, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, grouped, plain
+from core.units import GIB
 from core.workload.jobs.kinds import Job
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Stack
@@ -120,8 +120,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
         return nothing(system, unknown, used)
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
-        text = f"A batch of {grouped(_global_batch(ask.job))} samples cannot fill {grouped(system.n_chips)} chips"
-        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
+        return nothing(system, batch_too_small(_global_batch(ask.job), "samples", system), used)
     memory = in_gib(search.memory, leanest)
     capacity_gib = float(search.capacity[number]) / GIB
     if sum(memory.values()) > capacity_gib:
@@ -146,8 +145,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
     at_best, limit = WAIT_HALF * float(search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
-    text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
+    return too_slow("an answer", at_best, limit)
 
 
 def _at_row(

@@ -11,7 +11,7 @@ from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import shape_of
-from core.throughput.refusals import memory_reason, no_peak, nothing
+from core.throughput.refusals import memory_reason, no_peak, nothing, too_slow
 from core.throughput.serving.arrangements import ServingRows, serving_rows
 from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
@@ -20,7 +20,7 @@ from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, l
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, plain
+from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
 from core.workload.models.transformer import TransformerModel
 
@@ -161,14 +161,9 @@ def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, 
     if search.loads and limits.percentile == "p99":
         first_ms += long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
     if limits.next_ms is not None and token_ms > limits.next_ms:
-        return (_late_reason("each next token", token_ms, limits.next_ms),)
+        return (too_slow("each next token", token_ms, limits.next_ms),)
     first_ms += route_ms
-    return (_late_reason("the first token", first_ms, limits.first_ms or first_ms),)
-
-
-def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
-    text = f"At best {plain(time_ms)}{THIN}ms to {what}, limit {plain(limit_ms)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
+    return (too_slow("the first token", first_ms, limits.first_ms or first_ms),)
 
 
 def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:

@@ -30,7 +30,7 @@ def empty_sentence(results: ResultSet) -> str:
     if results.results:
         return ""
     if not results.missing:
-        return results.recommendation.headline or WAITING
+        return str(results.recommendation.headline) or WAITING
     names = [name[:1].lower() + name[1:] for name in results.missing]
     listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     return f"Fill in {listed} to see a ranking"

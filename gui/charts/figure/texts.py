@@ -52,7 +52,7 @@ def reason_text(result: CandidateResult) -> str:
     if not result.reasons:
         return ""
     first = result.reasons[0]
-    return " ".join(_sentence(part) for part in (first.text, first.nearest_change) if part)
+    return " ".join(_sentence(str(part)) for part in (first.text, first.nearest_change) if part)
 
 
 def _sentence(text: str) -> str:

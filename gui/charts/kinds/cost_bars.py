@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.questions.explanation import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
+from core.comparison.questions.bill_parts import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids, title_of, unused_parts
 from core.units import usd

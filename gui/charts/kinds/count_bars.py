@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.comparison.questions.counts import (
+from core.comparison.questions.number_of_chips import (
     CountCurve,
     chips_text,
     count_curve,
@@ -95,7 +95,7 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
 
 
 def _first_reason(point: CandidateResult) -> str:
-    return point.reasons[0].text if point.reasons else ""
+    return str(point.reasons[0].text) if point.reasons else ""
 
 
 def _days_range(low: float, high: float) -> str:

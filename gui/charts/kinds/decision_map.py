@@ -73,7 +73,7 @@ def _mark(
 ) -> Mark:
     candidate, cost = result.candidate, cost_measure(result, monthly)
     time = measure.value(result) or Range(0, 0, 0)
-    miss = result.reasons[0].text.rstrip(".") if result.reasons and not result.feasible else ""
+    miss = str(result.reasons[0].text).rstrip(".") if result.reasons and not result.feasible else ""
     name = f"{candidate.name}, {miss}" if miss and len(miss) <= 22 else candidate.name
     return Mark(
         result.id,

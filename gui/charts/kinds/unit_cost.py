@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.questions.unit_cost import EXPLAINS, LEAST_USE, plan_use_of
+from core.comparison.questions.cost_by_use import EXPLAINS, LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd

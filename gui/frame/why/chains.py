@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import assert_never
 
 from core.catalogue.details.citing import cited
-from core.comparison.questions.explanation import ordered
+from core.comparison.questions.bill_parts import ordered
 from core.comparison.result import CandidateResult
 from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
 from core.cost.bill.types import CostPart

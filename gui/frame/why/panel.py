@@ -71,7 +71,7 @@ class WhyPanel(LivePanel):
             asked = explained(results, shown, self._explained, self._close_explained) if shown else None
             self._put([*([asked] if asked else []), *self._pair_parts(results, pinned[0], pinned[1])])
         elif shown is None:
-            self._put([label(results.recommendation.headline or WAITING, "small", "why-empty", wraps=True)])
+            self._put([label(str(results.recommendation.headline) or WAITING, "small", "why-empty", wraps=True)])
         else:
             self._put(self._parts(results, shown))
 

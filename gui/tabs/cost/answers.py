@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from core.comparison.questions.counts import CountCurve, chips_text, fewest_words
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
+from core.comparison.questions.number_of_chips import CountCurve, chips_text, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import usd, usd_span
 from gui.theme.fonts import font

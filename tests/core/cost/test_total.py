@@ -99,7 +99,7 @@ def test_unit_cost_of_serving_is_per_million_answered_tokens(make_batch: MakeBat
 def test_each_part_opens_its_formula_with_live_inputs(make_batch: MakeBatch) -> None:
     profile = Profile(job=PreTraining(), places=Places(data_provider="aws"))
     cost = one(make_batch(profile, usd_per_chip_hour=6.2, n_chips=(256.0,), run_h=(700.0, 766.0, 900.0)))
-    shown = {part.id: dict(part.inputs) for part in cost.parts}
+    shown = {part.id: {name: str(amount) for name, amount in part.inputs} for part in cost.parts}
     assert shown["compute"]["Chips"] == "256"
     assert shown["compute"]["Hours held"] == f"766{THIN}h"
     assert shown["compute"]["Price per chip hour"] == "$6.20"

@@ -113,7 +113,7 @@ def test_what_does_not_fit_says_by_how_much_and_what_would() -> None:
     answer = predict(Profile(model=GPT_3), [system("h100-sxm", 8)])[0]
     assert not answer.fits
     assert answer.reasons[0].code == "memory"
-    assert "GiB" in answer.reasons[0].text
+    assert "GiB" in str(answer.reasons[0].text)
     assert answer.reasons[0].nearest_change
     assert sum(answer.memory_gib.values()) > answer.memory_capacity_gib
 

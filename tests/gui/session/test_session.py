@@ -21,6 +21,7 @@ from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from tests.gui.sample_results import sample_results
 
+EURO = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
 DEADLINE = "profiles.0.limits.deadline_days"
 
 
@@ -206,18 +207,26 @@ def test_another_plan_leaves_nothing_of_the_old_one(qtbot: QtBot, session: PlanS
     assert session.results is None
 
 
-def test_texts_follow_the_currency_of_the_plan_and_its_undo(session: PlanSession, engine: Engine, qtbot: QtBot) -> None:
-    """A currency is one step; results of another currency are made anew, and come from memory after undo."""
-    asked = len(engine.asked)
-    euro = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
+def test_a_currency_is_one_step_that_repaints_and_evaluates_nothing(
+    session: PlanSession, engine: Engine, qtbot: QtBot
+) -> None:
+    asked, results = len(engine.asked), session.results
     with qtbot.waitSignal(session.results_changed):
-        session.replace_plan(session.plan.model_copy(update={"currency": euro}), "Change currency")
+        session.replace_plan(session.plan.model_copy(update={"currency": EURO}), "Change currency")
     assert usd(100) == "€92.00"
-    assert len(engine.asked) == asked + 1
     with qtbot.waitSignal(session.results_changed):
         session.undo_stack.undo()
     assert usd(100) == "$100"
-    assert len(engine.asked) == asked + 1
+    qtbot.waitUntil(lambda: not session.is_busy)
+    assert len(engine.asked) == asked and session.results is results
+
+
+def test_a_currency_repaints_results_from_before_a_wrong_input(session: PlanSession) -> None:
+    session.report("profiles.0.job.n_tokens", "Expected a number")
+    repaints: list[bool] = []
+    session.results_changed.connect(lambda: repaints.append(session.stale))
+    session.replace_plan(session.plan.model_copy(update={"currency": EURO}), "Change currency")
+    assert repaints == [True], "at once, whether or not an answer comes"
 
 
 def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot) -> None:

@@ -78,7 +78,7 @@ def test_warnings_of_the_pick_stand_on_the_cost_page_with_the_plans_own_days(tra
     expected = warnings_on(train.results, train.pick, TODAY, 1)
     assert expected
     told = [row[0].text for row in headed(cost_page(strict), "Warning").rows]
-    assert told == [reason.text.rstrip(".") for reason in expected]
+    assert told == [str(reason.text).rstrip(".") for reason in expected]
 
 
 def test_a_page_without_warnings_has_no_table_of_them(train: PageContext) -> None:

@@ -7,10 +7,13 @@ from datetime import date
 import pytest
 from PySide6.QtCore import Qt
 
+from core.amounts import USD, Amount, Sentence
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.result import ResultSet
 from core.cost.bill.types import CostPart
 from core.ranges import Range
+from core.throughput.types import Reason
+from core.units import Money, money_in
 from gui.tables.candidates.columns import Cell, columns_of, grid_of
 from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows
 from gui.tables.candidates.model import CandidateModel
@@ -58,6 +61,21 @@ def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
 )
 def test_filters_narrow(filters: Filters, n_rows: int) -> None:
     assert len(listed_rows(sample_results(), filters)) == n_rows
+
+
+def test_a_reason_is_found_by_its_amount_in_the_currency_shown(qapp: object) -> None:
+    plain = sample_results()
+    dear = Reason("budget", Sentence("{} over budget.", Amount(480_000.0, USD)))
+    results = replace(plain, results=tuple(r if r.feasible else replace(r, reasons=(dear,)) for r in plain.results))
+    model = CandidateModel()
+
+    def n_listed(text: str) -> int:
+        model.show(results, Filters(show_all=True, text=text), None, ())
+        return model.rowCount()
+
+    assert (n_listed("$480"), n_listed("€240")) == (3, 0)
+    with money_in(Money("EUR", 0.5)):
+        assert (n_listed("$480"), n_listed("€240")) == (0, 3)
 
 
 def test_pick_lists_offer_what_is_there() -> None:

@@ -110,28 +110,28 @@ def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
 
 
 def _cheapest(curve: CountCurve) -> str:
-    found = curve.cheapest
-    if found is None:
+    point = curve.cheapest
+    if point is None:
         return ""
-    when = f" and {_days_text(found)}" if found.days_to_finish else ""
-    limits = "" if found.feasible else ", though none meets every limit"
-    return f"{chips_text(found)} cost least: {usd(found.cost.total.likely)}{when}{limits}."
+    when = f" and {_days_text(point)}" if point.days_to_finish else ""
+    limits = "" if point.feasible else ", though none meets every limit"
+    return f"{chips_text(point)} cost least: {usd(point.cost.total.likely)}{when}{limits}."
 
 
 def _fewest(profile: Profile, curve: CountCurve) -> str:
-    found = curve.fewest
-    if found is None:
+    point = curve.fewest
+    if point is None:
         return "No number of chips meets every limit."
-    same = "The same are" if found is curve.cheapest else f"{chips_text(found)} are"
-    cost = "" if found is curve.cheapest else f", at {usd(found.cost.total.likely)}"
+    same = "The same are" if point is curve.cheapest else f"{chips_text(point)} are"
+    cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}"
     return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
 
 
 def _soonest(curve: CountCurve) -> str:
-    found = curve.soonest
-    if found is None or found.days_to_finish is None or found is curve.cheapest:
+    point = curve.soonest
+    if point is None or point.days_to_finish is None or point is curve.cheapest:
         return ""
-    return f"{chips_text(found)} are done soonest, in {_days_text(found)}, at {usd(found.cost.total.likely)}."
+    return f"{chips_text(point)} are done soonest, in {_days_text(point)}, at {usd(point.cost.total.likely)}."
 
 
 def fewest_words(profile: Profile) -> str:

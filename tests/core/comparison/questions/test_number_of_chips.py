@@ -6,7 +6,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.evaluate import evaluate
-from core.comparison.questions.counts import count_curve, curve_of
+from core.comparison.questions.number_of_chips import count_curve, curve_of
 from core.comparison.result import ResultSet
 from core.throughput.types import Reason
 from core.workload.jobs.kinds import OnlineServing, PreTraining

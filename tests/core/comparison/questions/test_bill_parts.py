@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from core.amounts import USD, Amount
+from core.comparison.questions.bill_parts import large_parts, part_explanation, share_text, small_parts
 from core.comparison.questions.explain import explanation
-from core.comparison.questions.explanation import large_parts, part_explanation, share_text, small_parts
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart
@@ -32,7 +33,7 @@ def results(profile, result) -> ResultSet:
 def test_a_part_tells_value_share_formula_inputs_and_source(results, result) -> None:
     found = explanation(results, result, "part:operations")
     assert found is not None
-    assert (found.title, found.value, found.note) == ("Operations", "$20.00", f"2{THIN}% of $1{THIN}k")
+    assert (found.title, str(found.value), str(found.note)) == ("Operations", "$20.00", f"2{THIN}% of $1{THIN}k")
     assert found.formula == "operations formula" and found.inputs == (("Input", "7"),)
     assert found.source == "operations list" and not found.estimate
 
@@ -42,8 +43,8 @@ def test_small_parts_stand_together_and_stay_named(result) -> None:
     assert [part.id for part in small_parts(result)] == ["storage", "egress"]
     found = part_explanation(result, "other")
     assert found is not None
-    assert found.value == "$20.00" and found.estimate
-    assert found.inputs == (("Storage", "$8.00"), ("Egress", "$12.00"))
+    assert str(found.value) == "$20.00" and found.estimate
+    assert found.inputs == (("Storage", Amount(8.0, USD)), ("Egress", Amount(12.0, USD)))
 
 
 def test_large_and_small_parts_are_the_whole_bill(result) -> None:

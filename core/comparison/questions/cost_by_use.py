@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from core.amounts import USD, Amount, Sentence, UsdSpan, whole
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import fixed_share, is_committed, use_in_plan
-from core.units import THIN, usd, usd_span
 
 LEAST_USE = 0.1
 """Below this share of use unit costs run away and are not told."""
@@ -24,23 +24,23 @@ def unit_explanation(results: ResultSet, result: CandidateResult, _: str) -> Exp
     if cost.unit_usd <= 0:
         return None
     committed, use = is_committed(result.candidate.offer.purchase_model), plan_use_of(results, result)
-    factor = cost.unit_usd / cost.total.likely
-    ends = usd_span(cost.total.low * factor, cost.total.high * factor)
+    value, factor = Amount(cost.unit_usd, USD), cost.unit_usd / cost.total.likely
+    ends = UsdSpan(cost.total.low * factor, cost.total.high * factor)
     stays = fixed_share(cost, committed)
     inputs = (
-        ("Bill of the plan", usd(cost.total.likely)),
-        (f"Per {cost.unit} in this plan", usd(cost.unit_usd)),
+        ("Bill of the plan", Amount(cost.total.likely, USD)),
+        (f"Per {cost.unit} in this plan", value),
         ("Use in this plan", _percent(use)),
         ("Share of the bill that stays", _percent(stays)),
         ("Paid", "busy or idle" if committed else "by the hour"),
     )
     formula = "unit cost of the plan × (share that stays × use in the plan ÷ use + the rest)"
-    note = f"At {_percent(use)} use, 80{THIN}% range {ends}"
-    return Explanation(f"Per {cost.unit}", usd(cost.unit_usd), note, formula, inputs, "the bill, part by part", False)
+    note = Sentence("At {} use, {} range {}", _percent(use), whole(80, "%"), ends)
+    return Explanation(f"Per {cost.unit}", value, note, formula, inputs, "the bill, part by part", False)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}{THIN}%"
+def _percent(share: float) -> Amount:
+    return whole(100 * share, "%")
 
 
 EXPLAINS = Explains("unit", unit_explanation)

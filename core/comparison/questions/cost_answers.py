@@ -32,10 +32,10 @@ def answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
     Ranges are that of the whole bill, scaled: what the plan is divided by is certain. A candidate that does not hold
     the model answers nothing: its bill is that of preparing only.
     """
-    found = _answers(profile, result)
+    of_bill = _answers(profile, result)
     if result.throughput.fits:
-        return found
-    return tuple(replace(answer, amount=None, why_not="Does not hold the model") for answer in found)
+        return of_bill
+    return tuple(replace(answer, amount=None, why_not="Does not hold the model") for answer in of_bill)
 
 
 def _answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:

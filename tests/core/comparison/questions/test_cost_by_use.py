@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from core.comparison.questions.cost_by_use import plan_use_of
 from core.comparison.questions.explain import explanation
-from core.comparison.questions.unit_cost import plan_use_of
 from core.comparison.recommendation.recommend import recommend
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart
@@ -35,16 +35,16 @@ def test_a_committed_line_keeps_its_rent_when_less_is_used(results_of, make_resu
     result = billed(make_result(purchase_model="commit_1y", rank=1), **bill)
     found = explanation(results_of(result), result, "unit:cost")
     assert found is not None
-    told = dict(found.inputs)
+    told = {name: str(text) for name, text in found.inputs}
     assert told["Share of the bill that stays"] == f"90{THIN}%" and told["Use in this plan"] == f"75{THIN}%"
-    assert told["Paid"] == "busy or idle" and found.value == "$1.00"
-    assert "$0.90–1.20" in found.note
+    assert told["Paid"] == "busy or idle" and str(found.value) == "$1.00"
+    assert "$0.90–1.20" in str(found.note)
 
 
 def test_paid_by_the_hour_only_the_rest_stays(results_of, make_result) -> None:
     result = billed(make_result(purchase_model="on_demand", rank=1), compute=700.0, idle=100.0, operations=200.0)
     found = explanation(results_of(result), result, "unit:cost")
-    assert found is not None and dict(found.inputs)["Share of the bill that stays"] == f"20{THIN}%"
+    assert found is not None and str(dict(found.inputs)["Share of the bill that stays"]) == f"20{THIN}%"
 
 
 def test_use_of_a_service_is_its_mean_load(results_of, make_result, profile) -> None:

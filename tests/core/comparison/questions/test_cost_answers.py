@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
 from core.comparison.result import CandidateResult
 from core.cost.bill.types import Cost, CostPart
 from core.ranges import Range
