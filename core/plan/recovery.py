@@ -54,11 +54,6 @@ def snapshots() -> list[Snapshot]:
     return sorted(snapshots, key=lambda one: one.taken_at, reverse=True)
 
 
-def restore(snapshot: Snapshot) -> Plan:
-    """The plan of a copy; the copy stays. Raises as :func:`core.plan.store.load`."""
-    return load(snapshot.path)
-
-
 def prune(now: datetime) -> int:
     """Drops copies older than a week; how many."""
     old = [path for path in folder().glob("*.roofplan") if (taken := _taken_at(path)) and now - taken > KEEP]

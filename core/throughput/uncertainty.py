@@ -21,8 +21,6 @@ KINDS = {
     "ttft_ms": "ttft", "tpot_ms": "tpot",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
-PIECES = {"training": "training", "throughput": "serving", "tpot": "serving", "ttft": "serving", "samples": "samples"}
-"""Piece of the engine that gives a kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,5 @@ class KnownResults:
             del self._sets[next(iter(self._sets))]
         return results
 
-    def clear(self) -> None:
-        """Forgets all."""
-        self._sets.clear()
-
     def _is_too_much(self) -> bool:
         return len(self._sets) > self._most_sets or self.n_candidates > self._most_candidates

@@ -9,8 +9,8 @@ from functools import wraps
 from types import FrameType
 from typing import Any
 
-from core.calibration.fit import propose
-from core.calibration.published import published
+from core.calibration.published_rows import published
+from core.calibration.speed_factors import propose
 from core.comparison.evaluate import evaluate
 from core.logs.read import read_log
 from core.throughput.predict import predict

@@ -37,7 +37,7 @@ from gui.charts.registry import FIGURES
 from gui.charts.view.chart_view import ChartView
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings
+from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
 from gui.tabs.cost.panel import VIEWS as COST_VIEWS
 from gui.tabs.cost.panel import CostPanel

@@ -86,13 +86,6 @@ def read_tpu_name(text: str) -> TpuName | None:
     return TpuName(_COUNTS_CORES[generation], number // CORES_PER_CHIP)
 
 
-def is_tpu_name(text: str) -> bool:
-    """True for the name of a TPU slice or machine, whether or not its number makes whole chips."""
-    name = text.strip().lower()
-    match = _SLICE.fullmatch(name)
-    return _MACHINE.fullmatch(name) is not None or (match is not None and match[1] in (*_COUNTS_CORES, *_COUNTS_CHIPS))
-
-
 def name_contradiction(instance: str, accelerator_id: str, n_chips: int) -> str | None:
     """What a TPU's name says against the chip or the number of chips given for it; None where it says nothing else."""
     try:

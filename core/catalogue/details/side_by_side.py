@@ -149,10 +149,6 @@ def _power(chip: Accelerator) -> Figure:
     return chip.tdp_w, chip.tdp_estimate
 
 
-def _per_watt(chip: Accelerator) -> Figure:
-    return _over(_field("bf16_tflops")(chip), _power(chip))
-
-
 def _measured_pct(chip: Accelerator) -> Figure:
     return _scaled(_over(_field("measured_bf16_tflops")(chip), _field("bf16_tflops")(chip)), 100.0)
 

@@ -95,25 +95,8 @@ def is_within(catalogue: Catalogue, provider: str, region: str, wanted: Sequence
     return any(key == one or key.startswith(f"{one}/") for one in wanted)
 
 
-def area_name(catalogue: Catalogue, key: str) -> str:
-    """A place or a wider area in words: ``Tokyo``, ``Asia``; the key itself where it is not known."""
-    place = sale_places(catalogue).get(key)
-    if place is not None:
-        return place.name
-    return next((name for name in continents() if _letters(name) == key), key)
-
-
-def offered_in(catalogue: Catalogue, key: str) -> tuple[OfferedChip, ...]:
-    """Chips to be had at a place, or in a wider area, cheapest first; those without a price at the end.
-
-    ``key`` is that of a :class:`SalePlace` or its beginning. Announced chips are left out.
-    """
-    places = [place for place in sale_places(catalogue).values() if place.key == key or place.key.startswith(f"{key}/")]
-    return chips_of(catalogue, [region for place in places for region in place.regions])
-
-
 def chips_of(catalogue: Catalogue, regions: Iterable[Region]) -> tuple[OfferedChip, ...]:
-    """Chips of some regions together (see :func:`offered_in`)."""
+    """Chips to be had in some regions, cheapest first; those without a price at the end, announced ones left out."""
     by_chip: dict[str, dict[str, Offer]] = {}
     for region in regions:
         for chip_id in region.accelerator_ids:

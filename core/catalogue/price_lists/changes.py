@@ -76,11 +76,6 @@ class Summary:
     median_percent: float | None
 
 
-def is_offers_table(path: Path) -> bool:
-    """True for a CSV file with the columns of an offers table. Raises as ``read_rows``."""
-    return set(_ID_PARTS) <= set(read_rows(path)[0])
-
-
 def read_price_book(path: Path, catalogue: Catalogue) -> tuple[Offer, ...]:
     """Offers of a file, checked against a catalogue.
 

@@ -28,7 +28,6 @@ class NetworkCoefficients:
     pcie_latency_us: float
     ici_hop_latency_us: float
     nic_latency_us: float
-    tensor_parallel_exposed: float
     context_exposed: float
     data_parallel_overlap: float
     all_to_all_exposed: float

@@ -16,7 +16,7 @@ from core.workload.profile import Profile
 from gui.charts.registry import pages_of
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings
+from gui.settings import Settings
 from gui.tabs.calibrate.panel import PUBLISHED, CalibratePanel
 from gui.tabs.cost.panel import CostPanel
 from gui.tabs.registry import PANELS

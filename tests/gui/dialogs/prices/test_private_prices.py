@@ -24,6 +24,7 @@ from core.units import Money, shown_money, usd
 from gui.dialogs.export import PdfExport
 from gui.dialogs.prices.private_prices import private_words
 from gui.pdf.writer import write_pdf
+from gui.session.known_results import KnownResults
 from gui.session.plan_session import PlanSession
 from gui.window.main_window import MainWindow
 
@@ -95,7 +96,7 @@ def test_the_export_says_what_is_private_and_keeps_the_answer(
 ) -> None:
     session = window_with.session
     monkeypatch.setattr(session, "_evaluate", evaluate)
-    session._cache.clear()
+    session._cache = KnownResults()
     asked: list[str] = []
     monkeypatch.setattr(window_with.exporter, "ask_file", lambda: asked.append("file"))
     window_with.exporter.ask_and_export()
