@@ -33,13 +33,12 @@ from core.plan.sample_plan import sample_plan
 from core.report.document import PRESETS, build
 from core.throughput.correction import Corrections
 from core.workload.profile import Profile
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts, pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
-from gui.tabs.cost.panel import VIEWS as COST_VIEWS
 from gui.tabs.cost.panel import CostPanel
 from gui.tabs.registry import PANELS
 from gui.window.main_window import MainWindow
@@ -208,7 +207,7 @@ ONCE: dict[str, Callable[[MainWindow], object]] = {
 }
 OF_EACH_WORKLOAD: dict[str, Callable[[MainWindow], object]] = {
     **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in PANELS if panel.id != "catalogue"},
-    **{f"cost {view}": partial(show_cost, view=view) for view in COST_VIEWS},
+    **{f"cost {view}": partial(show_cost, view=view) for view in pages_of("cost")},
     **{f"why {key}": partial(show_why, key=key) for key in EXPLAINED},
     "why of a rejected one": show_rejected,
     "why of a pair": show_pair,
@@ -283,12 +282,13 @@ def known_amounts(qtbot: QtBot, window: MainWindow) -> dict[str, float]:
     settled(qtbot, window)
     panel, dock = window.tabs.content.currentWidget(), window.why.dock
     assert isinstance(panel, CostPanel)
+    counts = panel.by_id["chips-days-cost"].figure
     told = {
         "verdict": window.verdict.findChild(QWidget, "kpi-cost").accessibleName(),
         "answer": panel.answers.cells[0].value.text(),
         "total": dock.findChild(QPushButton, "value-cost-total").text(),
         "explained": dock.findChild(QLabel, "explained-value").text(),
-        "chart": " ".join(panel.counts.figure.rows[0].right[0]) + panel.counts.figure.summary,
+        "chart": " ".join(counts.rows[0].right[0]) + counts.summary,
     }
     show_rejected(window)
     settled(qtbot, window)
@@ -331,9 +331,9 @@ def gathered(qtbot: QtBot, session: PlanSession) -> list[ResultSet]:
 def papers(session: PlanSession, results: list[ResultSet]) -> dict[str, list[str]]:
     """Texts of every chart of every workload, and of the pages of each preset."""
     told = {
-        f"{workload} {name}": [*texts_of(figure(one, None))]
+        f"{workload} {name}": [*texts_of(chart.draw(one, None))]
         for workload, one in zip(WORKLOADS, results, strict=True)
-        for name, figure in FIGURES.items()
+        for name, chart in charts().items()
     }
     for preset, pages in PRESETS.items():
         by_profile = {one.profile.id: one for one in results}

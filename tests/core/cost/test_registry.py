@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.amounts import PRICE, Amount
+from core.amounts import USD as DOLLARS
 from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
@@ -100,8 +102,8 @@ def test_a_new_part_stands_in_json(results: ResultSet) -> None:
 def test_a_new_part_is_explained(results: ResultSet) -> None:
     assert results.choice is not None
     told = explanation(results, results.choice, "part:insurance")
-    assert told is not None and (told.title, told.value, told.formula) == ("Insurance", usd(USD), "the premium")
-    assert told.inputs == (("Premium", usd(USD)),) and told.estimate
+    assert told is not None and (told.title, told.value, told.formula) == ("Insurance", Amount(USD, DOLLARS), "the premium")
+    assert told.inputs == (("Premium", Amount(USD, PRICE, 4)),) and told.estimate
 
 
 def test_a_new_part_stands_on_the_cost_page(results: ResultSet) -> None:
