@@ -87,10 +87,16 @@ def window(qtbot: QtBot, engine: Counting) -> Iterator[MainWindow]:
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """Waits until nothing is under way, and lets what was replaced go."""
-    qtbot.waitUntil(lambda: not window.session.is_busy, timeout=PATIENCE_MS)
+    """Waits until nothing is under way and no chart in view waits for the engine; lets what was replaced go."""
+    qtbot.waitUntil(lambda: not (window.session.road.listed or is_asking(window)), timeout=PATIENCE_MS)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.processEvents()
+
+
+def is_asking(window: MainWindow) -> bool:
+    """True while a chart in view has no answer of the engine yet."""
+    views = [view for view in window.findChildren(ChartView) if view.isVisible()]
+    return any(view.kind.question and view.figure.empty == view.kind.question.at_work for view in views)
 
 
 def texts_of(value: Any) -> Iterator[str]:

@@ -102,7 +102,11 @@ def test_a_new_part_stands_in_json(results: ResultSet) -> None:
 def test_a_new_part_is_explained(results: ResultSet) -> None:
     assert results.choice is not None
     told = explanation(results, results.choice, "part:insurance")
-    assert told is not None and (told.title, told.value, told.formula) == ("Insurance", Amount(USD, DOLLARS), "the premium")
+    assert told is not None and (told.title, told.value, told.formula) == (
+        "Insurance",
+        Amount(USD, DOLLARS),
+        "the premium",
+    )
     assert told.inputs == (("Premium", Amount(USD, PRICE, 4)),) and told.estimate
 
 

@@ -1,6 +1,6 @@
 """A throw-away chart: this one file gives the Cost tab a page whose bars open their formula in Why."""
 
-from core.comparison.questions.explanation import EXPLAINS
+from core.comparison.questions.bill_parts import EXPLAINS
 from core.comparison.result import ResultSet
 from gui.charts.figure.figure import Axis, Bar, Figure, Row, left_room
 from gui.charts.figure.kind import ChartKind, Stand
