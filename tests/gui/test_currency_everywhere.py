@@ -306,10 +306,11 @@ def first_amount(text: str) -> float:
 def test_every_chart_and_page_is_worded_anew_from_the_same_results(qtbot: QtBot) -> None:
     engine = Counting()
     session = PlanSession(sample_plan(), load_catalogue(), engine, debounce_ms=0)
-    results = session.results_of_all()
-    before = papers(session)
+    results = gathered(qtbot, session)
+    before = papers(session, results)
     change_currency(qtbot, session)
-    after = papers(session)
+    assert all(new is known for new, known in zip(gathered(qtbot, session), results, strict=True))
+    after = papers(session, results)
     session.close()
     assert engine.n_asked == len(results)
     assert {name: told for name, texts in after.items() if (told := in_dollars(texts))} == {}
@@ -319,15 +320,23 @@ def test_every_chart_and_page_is_worded_anew_from_the_same_results(qtbot: QtBot)
     assert {*PRESETS} < speaking and "training chips-days-cost" in speaking
 
 
-def papers(session: PlanSession) -> dict[str, list[str]]:
+def gathered(qtbot: QtBot, session: PlanSession) -> list[ResultSet]:
+    """Results of every workload, in the order of the plan."""
+    with qtbot.waitSignal(session.gather(None, "Evaluating workloads").ended, timeout=PATIENCE_MS) as ended:
+        pass
+    by_profile = {one.profile.id: one for one in ended.args[0]}
+    return [by_profile[profile.id] for profile in session.shown_plan.profiles]
+
+
+def papers(session: PlanSession, results: list[ResultSet]) -> dict[str, list[str]]:
     """Texts of every chart of every workload, and of the pages of each preset."""
-    results = session.results_of_all()
     told = {
-        f"{workload} {name}": [*texts_of(figure(found, None))]
-        for workload, found in zip(WORKLOADS, results.values(), strict=True)
+        f"{workload} {name}": [*texts_of(figure(one, None))]
+        for workload, one in zip(WORKLOADS, results, strict=True)
         for name, figure in FIGURES.items()
     }
     for preset, pages in PRESETS.items():
-        document = build(session.shown_plan, results, session.catalogue, date(2026, 11, 21), pages)
+        by_profile = {one.profile.id: one for one in results}
+        document = build(session.shown_plan, by_profile, session.catalogue, date(2026, 11, 21), pages)
         told[preset] = [*texts_of(document)]
     return told

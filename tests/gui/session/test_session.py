@@ -238,7 +238,7 @@ def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot
     assert usd(1) == "$1.00"
 
 
-def test_results_of_all_are_gathered_on_the_road_and_known_ones_are_not_made_again(
+def test_results_of_every_workload_are_gathered_on_the_road_and_known_ones_are_not_made_again(
     qtbot: QtBot, session: PlanSession, engine: Engine
 ) -> None:
     asked = len(engine.asked)
