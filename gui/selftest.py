@@ -28,7 +28,7 @@ from core.workload.library import load_profiles
 from gui.charts.registry import charts
 from gui.headless import application
 from gui.pdf.writer import write_pdf
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.theme.fonts import FAMILY, load_fonts
 
 MANIFEST = "counts.json"
@@ -49,7 +49,7 @@ def counts() -> dict[str, int]:
         "flexibility criteria": len(criteria()),
         "charts": len(charts()),
         "explained questions": len(questions()),
-        "panels": len(PANELS),
+        "panels": len(TABS),
         "resource files": sum(path.is_file() for path in paths.resources().rglob("*")),
     }
 

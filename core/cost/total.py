@@ -37,11 +37,6 @@ class Bills:
         return sum((self.cents[part] for part in part_ids if part in self.cents), np.zeros(len(self.costs)))
 
 
-def bill(batch: CostBatch) -> Sequence[Cost]:
-    """One bill a candidate, in order; see :func:`bills`."""
-    return bills(batch).costs
-
-
 def bills(batch: CostBatch) -> Bills:
     """The bills of a batch.
 

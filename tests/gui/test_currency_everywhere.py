@@ -40,7 +40,7 @@ from gui.session.plan_session import PlanSession
 from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
 from gui.tabs.cost.panel import CostPanel
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
 from tests.gui.sample_session import themes
 
@@ -212,7 +212,7 @@ ONCE: dict[str, Callable[[MainWindow], object]] = {
     **{f"bottom {page}": partial(show_page, page=page) for page in ("problems", "history", "jobs")},
 }
 OF_EACH_WORKLOAD: dict[str, Callable[[MainWindow], object]] = {
-    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in PANELS if panel.id != "catalogue"},
+    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in TABS if panel.id != "catalogue"},
     **{f"cost {view}": partial(show_cost, view=view) for view in pages_of("cost")},
     **{f"why {key}": partial(show_why, key=key) for key in EXPLAINED},
     "why of a rejected one": show_rejected,

@@ -7,13 +7,12 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.errors import InputError
+from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
 from core.units import duration, grouped, parse_number
 from core.workload.profile import Profile
 from gui.theme.naming import named
 from gui.widgets.elided_label import ElidedLabel
-
-FORMAT_WORDS = {"nvidia-smi-csv": "nvidia-smi query", "maxtext": "MaxText output"}
 
 
 class CalibrateFacts(QWidget):
@@ -42,7 +41,7 @@ class CalibrateFacts(QWidget):
         """Fills the row for another log."""
         self.blockSignals(True)
         self.file.setText(log.file_name)
-        self.format.setText(f"{FORMAT_WORDS.get(log.format, log.format)}, {duration(log.duration_s / 3600)}")
+        self.format.setText(f"{format_name(log.format)}, {duration(log.duration_s / 3600)}")
         self.rows.setText(f"{grouped(log.n_lines)}, {grouped(log.n_skipped)} skipped")
         self.rows.setToolTip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items()))
         self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))

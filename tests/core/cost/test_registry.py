@@ -20,7 +20,7 @@ from core.comparison.result import ResultSet
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.types import Cost, CostPart
 from core.cost.registry import by_part, component_by_part, components, part_ids, rent_parts, title_of, unused_parts
-from core.cost.total import bill, lines_of
+from core.cost.total import bills, lines_of
 from core.cost.utilisation import fixed_share, use_in_plan
 from core.plan.plan import Plan
 from core.ranges import Range
@@ -130,16 +130,16 @@ def test_a_new_part_of_the_rent_counts_as_rent_everywhere(make_batch: MakeBatch,
     with new_part(tmp_path, "is_rent=True, is_unused=True,"):
         assert rent_parts()[-1] == "insurance" and "insurance" in unused_parts()
         assert lines_of(batch)["support"].usd[0, 1] == pytest.approx(before[0, 1] + 0.05 * USD)
-        (cost,) = bill(batch)
+        (cost,) = bills(batch).costs
         rent_usd = sum(cost.part(part) for part in rent_parts())
         assert use_in_plan(cost) == pytest.approx(cost.part("compute") / rent_usd)
 
 
 def test_a_new_part_that_is_done_once_adds_nothing_to_an_experiment(make_batch: MakeBatch, tmp_path: Path) -> None:
     batch = make_batch(Profile(job=PreTraining()))
-    (plain,) = bill(batch)
+    (plain,) = bills(batch).costs
     with new_part(tmp_path, "is_one_off=True,"):
-        (cost,) = bill(batch)
+        (cost,) = bills(batch).costs
     assert cost.total.likely == pytest.approx(plain.total.likely + USD)
     assert cost.per_experiment_usd == pytest.approx(plain.per_experiment_usd)
 

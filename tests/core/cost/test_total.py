@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.types import Cost
-from core.cost.total import bill
+from core.cost.total import bills
 from core.units import THIN
 from core.workload.jobs.kinds import BatchInference, FineTuning, Job, OnlineServing, PreTraining
 from core.workload.profile import Places, Profile
@@ -26,7 +26,7 @@ HOURS = st.floats(0.01, 20_000).map(lambda likely: (0.8 * likely, likely, 1.4 * 
 
 
 def one(batch: CostBatch) -> Cost:
-    (cost,) = bill(batch)
+    (cost,) = bills(batch).costs
     return cost
 
 
@@ -114,7 +114,7 @@ def test_estimates_are_marked_and_dated_prices_are_not(make_batch: MakeBatch) ->
 
 
 def test_no_candidates_no_bills(make_batch: MakeBatch) -> None:
-    assert bill(make_batch(Profile(), n_chips=(), run_h=(1.0, 1.0, 1.0))) == []
+    assert bills(make_batch(Profile(), n_chips=(), run_h=(1.0, 1.0, 1.0))).costs == []
 
 
 def test_a_service_that_may_need_more_chips_has_a_dearer_high_end(make_batch: MakeBatch) -> None:

@@ -19,7 +19,7 @@ from gui.session.plan_session import PlanSession
 from gui.settings import Settings
 from gui.tabs.calibrate.panel import PUBLISHED, CalibratePanel
 from gui.tabs.cost.panel import CostPanel
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
 from tests.gui.engine_guard import guarded
@@ -56,7 +56,7 @@ def test_every_tab_and_page_opens(qtbot: QtBot, window: MainWindow) -> None:
     faults: list[object] = []
     window.session.crashed.connect(faults.append)
     window.show_bottom("jobs")
-    for panel in PANELS:
+    for panel in TABS:
         window.tabs.show_tab(panel.id)
         qtbot.waitUntil(lambda: not window.session.road.listed, timeout=PATIENCE_MS)
     report = window.tabs.panel("report")

@@ -17,7 +17,7 @@ from core.cost.parts.operations import operations
 from core.cost.parts.pipeline import pipeline
 from core.cost.parts.storage import storage, stored_gb
 from core.cost.parts.waiting import waiting
-from core.cost.total import bill, lines_of
+from core.cost.total import bills, lines_of
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.profile import Owning, Places, Profile, Team
 
@@ -165,13 +165,13 @@ def test_states_kept_take_room(make_batch: MakeBatch) -> None:
 def test_what_one_epoch_and_one_more_run_cost(make_batch: MakeBatch) -> None:
     """Two runs of four epochs; porting is paid once."""
     profile = Profile(job=PreTraining(n_runs=2, epochs=4.0, dataset_gb=0.0))
-    [cost] = bill(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0)))
+    [cost] = bills(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0))).costs
     assert cost.per_epoch_usd == pytest.approx(cost.total.likely / 8)
     assert cost.per_experiment_usd == pytest.approx((cost.total.likely - cost.part("porting")) / 2)
     assert cost.per_year_usd == cost.total.likely  # over within a year
-    [long] = bill(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3))
+    [long] = bills(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3)).costs
     assert long.per_year_usd == pytest.approx(12 * long.per_month_usd)
-    [served] = bill(make_batch(SERVING, run_h=(YEAR_H,) * 3))
+    [served] = bills(make_batch(SERVING, run_h=(YEAR_H,) * 3)).costs
     assert served.per_epoch_usd is None
     assert served.per_experiment_usd is None
 
@@ -181,7 +181,7 @@ def test_a_price_that_is_unsure_widens_the_range(make_batch: MakeBatch) -> None:
 
     sure = make_batch(TRAINING, run_h=(100.0,) * 3)
     offers = tuple(offer.model_copy(update={"quality": "estimate"}) for offer in sure.offers)
-    [a], [b] = bill(sure), bill(replace(sure, offers=offers))
+    [a], [b] = bills(sure).costs, bills(replace(sure, offers=offers)).costs
     assert a.total.likely == b.total.likely
     assert b.total.low < a.total.low
     assert b.total.high > a.total.high

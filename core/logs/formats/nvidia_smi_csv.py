@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.logs.accelerator_names import recognise
 from core.logs.record import LogRecord, Series, summarise_all
 from core.logs.registry import LogFormat
-from core.logs.stamps import seconds_of
+from core.logs.timestamps import seconds_of
 
 _UNIT = re.compile(r"\s*\[[^\]]*\]$")
 _MIB_PER_GIB = 1024.0
@@ -210,4 +210,4 @@ def _mean_per_tick(values: Series, tick: NDArray[np.int64]) -> Series:
     return mean
 
 
-FORMAT = LogFormat("nvidia-smi-csv", "nvidia-smi --query-gpu CSV", _matches, _read)
+FORMAT = LogFormat("nvidia-smi-csv", "nvidia-smi --query-gpu CSV", "nvidia-smi query", _matches, _read)

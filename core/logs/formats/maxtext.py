@@ -91,4 +91,4 @@ def _record(
     )
 
 
-FORMAT = LogFormat("maxtext", "MaxText output", _matches, _read)
+FORMAT = LogFormat("maxtext", "MaxText output", "MaxText output", _matches, _read)
