@@ -14,7 +14,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.changes import Changes, changes, read_price_book, summaries, taken_over
 from core.catalogue.price_lists.files import file_day, is_price_list
 from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
-from core.catalogue.price_lists.outcome import Flag, PriceList, by_reason
+from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
 from core.catalogue.price_lists.read import UNDATED, read_price_list
 from core.catalogue.saving import write_catalogue
 

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.plan.fields import FieldInfo, field_at, value_words
 from core.plan.plan import Plan
 from core.workload.jobs.kinds import JOB_KINDS, JOB_WORDS
-from core.workload.refusals import expectation
+from core.workload.validation_words import expectation
 
 _KIND_PATH = re.compile(r"profiles\.(\d+)\.job\.kind")
 

@@ -19,7 +19,7 @@ from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING
 from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
-from core.workload.refusals import number
+from core.workload.validation_words import number
 
 FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
 

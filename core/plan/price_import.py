@@ -14,7 +14,7 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import Changes, changes, entries_of, read_price_book
 from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list, read_tables, sources_of
-from core.catalogue.price_lists.outcome import PriceList, PriceListSource, by_reason
+from core.catalogue.price_lists.price_list import PriceList, PriceListSource, by_reason
 from core.catalogue.price_lists.read import read_price_list
 from core.catalogue.providers import provider_name
 from core.catalogue.tables import read_rows

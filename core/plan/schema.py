@@ -12,7 +12,7 @@ from core.calibration.accepted import AcceptedCalibration
 from core.errors import InputError
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.profile import Profile
-from core.workload.refusals import expectation, field_path
+from core.workload.validation_words import expectation, field_path
 
 APPLICATION_ID = 0x52504C4E
 """``RPLN``: desktops tell a Roofplan file by it, whatever its name."""

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from core.errors import InputError, MachineError
 from core.workload.models.transformer import TransformerModel
-from core.workload.refusals import expectation
+from core.workload.validation_words import expectation
 
 ENCODERS = ("bert", "roberta", "distilbert", "modernbert", "xlm-roberta")
 """Families whose tokens see all others."""

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core import paths
 from core.errors import InputError, MachineError
 from core.workload.profile import Profile
-from core.workload.refusals import expectation, field_path
+from core.workload.validation_words import expectation, field_path
 
 SAMPLE_PLAN = "sample-plan.json"
 """Lies among the profiles but is a whole plan."""

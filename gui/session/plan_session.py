@@ -24,10 +24,10 @@ from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
 from gui.session.answers import Answers
 from gui.session.commands import PlanCommand, edit_label, unanswered
-from gui.session.known_results import KnownResults
 from gui.session.layers import Layers
 from gui.session.paper import Evaluate, Paper
 from gui.session.problem import Problem
+from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from core.errors import RoofplanError
-from gui.session.collecting import hold_collection, let_collect
+from gui.session.garbage_collection import hold_collection, let_collect
 
 THREADS = 2
 """One is kept for what the user waits for; batches and files share the other."""

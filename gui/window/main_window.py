@@ -25,7 +25,7 @@ from gui.frame.start import StartOffer, StartPage
 from gui.frame.status import StatusStrip
 from gui.frame.toolbar import Toolbar
 from gui.frame.verdict import VerdictStrip
-from gui.frame.why.place import WIDE_PX, WhyPlace
+from gui.frame.why.dock import WIDE_PX, WhyPlace
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, restore_window_layout, save_window_layout

@@ -15,8 +15,8 @@ from core.errors import RoofplanError
 from core.plan.drafts.base import self_standing, with_entries, without_entry
 from core.plan.drafts.kinds import KINDS, entry_of
 from gui.dialogs.prices.entry_editor import EntryDialog, entry_dialog
-from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
 from gui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from core.units import THIN, usd
 from core.workload.library import load_profiles
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.paint.picture import paint_figure
-from gui.frame.why.chains import cost_chain
 from gui.frame.why.explained import explained
+from gui.frame.why.time_and_cost import cost_chain
 from gui.pdf.writer import pdf_bytes
 from gui.theme.theme import theme
 from tests.gui.sample_session import themes

@@ -22,7 +22,7 @@ from core.catalogue.prices.dates import parse_as_of
 from core.catalogue.tables import entries, read_rows
 
 if TYPE_CHECKING:
-    from core.catalogue.price_lists.outcome import Flag
+    from core.catalogue.price_lists.price_list import Flag
 
 _ROUNDING = 1e-4
 """Relative: lists round prices to a hundredth of a cent."""

@@ -8,7 +8,7 @@ from math import isclose
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.units_guard import FAR_BELOW_KNOWN, suspicions
 from core.catalogue.entries import Offer
-from core.catalogue.price_lists.outcome import Flag
+from core.catalogue.price_lists.price_list import Flag
 from core.catalogue.prices.history import stale_reason
 
 SPOT_AS_ON_DEMAND = "the spot price is the same as on demand; the list may not know it"

@@ -14,7 +14,7 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from core.catalogue.price_lists.outcome import PriceListSource
+from core.catalogue.price_lists.price_list import PriceListSource
 from core.errors import InputError, MachineError
 
 MOST_BYTES = 64 * 2**20

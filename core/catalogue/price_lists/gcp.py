@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Quote, Rows
 from core.workload.profile import PurchaseModel
 

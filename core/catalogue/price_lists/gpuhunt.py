@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from core.catalogue.price_lists.files import Table
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Cells, Quote, Rows, number, positive, priced, whole
 from core.workload.profile import PurchaseModel
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.workload.profile import PurchaseModel
 
 

@@ -16,7 +16,7 @@ from core.catalogue.price_lists.files import Table, guess_provider, named, read_
 from core.catalogue.price_lists.gcp import FLEX_DOUBT
 from core.catalogue.price_lists.hosts import Origin, placed
 from core.catalogue.price_lists.offers import Price, offers, usable, why_none
-from core.catalogue.price_lists.outcome import Flag, PriceList, Skipped, merged
+from core.catalogue.price_lists.price_list import Flag, PriceList, Skipped, merged
 from core.catalogue.price_lists.quote import Rows
 from core.errors import InputError
 

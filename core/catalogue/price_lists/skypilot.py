@@ -8,7 +8,7 @@ from __future__ import annotations
 from core.catalogue.price_lists.files import Table
 from core.catalogue.price_lists.gcp import joined
 from core.catalogue.price_lists.gpu_info import read_gpu_info
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Cells, Quote, Rows, positive, priced, whole
 from core.workload.profile import PurchaseModel
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 import core.comparison.questions
-from core.catalogue.details.citing import cited
+from core.catalogue.details.source_names import cited
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 

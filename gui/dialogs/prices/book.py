@@ -30,8 +30,8 @@ from gui.dialogs.prices.book_rows import COLUMNS, EMPTY, PAGES, key_text, rows_o
 from gui.dialogs.prices.entry_editor import EntryDialog, discount_dialog
 from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.choice_editors import segmented_buttons
-from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
 from gui.tables.text_table import TextTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named

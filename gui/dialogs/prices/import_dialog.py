@@ -13,8 +13,8 @@ from core.catalogue.price_lists.read import checked_day
 from core.errors import InputError, RoofplanError
 from core.plan.price_import import Preview, Recognised, preview, put_into, recognised
 from gui.dialogs.prices.import_preview import ImportPreview
-from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
 from gui.session.road import whole
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named

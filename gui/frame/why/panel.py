@@ -14,10 +14,10 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped
 from gui.charts.figure.shown import WAITING, colour_key, shape_of, subject
 from gui.charts.paint.brush import Ink
-from gui.frame.why.chain import Chain, ChainLine
-from gui.frame.why.chains import PairLine, cost_chain, paired, time_chain
+from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
+from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named

@@ -23,8 +23,8 @@ from core.plan.imports import kept, next_log_id, record_of, with_log, without_lo
 from core.plan.plan import ImportedLog
 from gui.session.plan_session import PlanSession
 from gui.session.road import Priority, whole
-from gui.tabs.calibrate.effect import CalibrateEffect, CalibrateFooter
-from gui.tabs.calibrate.facts import CalibrateFacts
+from gui.tabs.calibrate.before_after import CalibrateEffect, CalibrateFooter
+from gui.tabs.calibrate.log_facts import CalibrateFacts
 from gui.tabs.calibrate.published import CalibratePublished
 from gui.tabs.calibrate.start import CalibrateStart
 from gui.tabs.calibrate.timeline import CalibrateTimeline

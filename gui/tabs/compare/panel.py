@@ -14,7 +14,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.view import CandidateTable
-from gui.tabs.compare.head import TableHead
+from gui.tabs.compare.table_header import TableHead
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.live import LivePanel, padded

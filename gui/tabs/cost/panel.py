@@ -16,7 +16,7 @@ from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.cost.answers import CostAnswers
-from gui.tabs.cost.handles import ENTERED, CashTools, ExitTarget
+from gui.tabs.cost.controls import ENTERED, CashTools, ExitTarget
 from gui.tabs.cost.pages import CostPage, PartPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named

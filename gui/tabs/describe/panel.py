@@ -13,7 +13,7 @@ from core.workload.config_json import read_config
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.chart import DescribeChart
-from gui.tabs.describe.words import hints, known_values
+from gui.tabs.describe.field_hints import hints, known_values
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.rule import rule

@@ -11,7 +11,7 @@ from core.workload.library import load_profiles
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.registry import charts
-from gui.frame.why.chains import cost_chain, time_chain
+from gui.frame.why.time_and_cost import cost_chain, time_chain
 from gui.tables.candidates.columns import columns_of
 from gui.tabs.compare.panel import ComparePanel
 from tests.gui.sample_session import sample_session, themes

@@ -17,7 +17,7 @@ from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Profile
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
-from gui.tabs.describe.words import hints, known_values
+from gui.tabs.describe.field_hints import hints, known_values
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 

@@ -31,7 +31,7 @@ CHOICES = {
     "core/report/pages/context.py",
     "core/throughput/predict.py",
     "gui/charts/figure/time_measure.py",
-    "gui/frame/why/chains.py",
+    "gui/frame/why/time_and_cost.py",
 }
 """Where an algorithm is chosen by kind. A further one needs a reason: a trait of the job is asked instead."""
 

@@ -108,7 +108,7 @@ def test_a_book_that_cannot_be_saved_loses_nothing(
     def refuse(*_: object) -> None:
         raise MachineError("save the book", "the disk is full")
 
-    monkeypatch.setattr("gui.session.book.save_book", refuse)
+    monkeypatch.setattr("gui.session.price_book.save_book", refuse)
     click(opened.page.ask.places.button(1))
     click(opened.page.take)
     assert opened.isVisible()

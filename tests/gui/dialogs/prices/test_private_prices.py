@@ -24,8 +24,8 @@ from core.units import Money, shown_money, usd
 from gui.dialogs.export import PdfExport
 from gui.dialogs.prices.private_prices import private_words
 from gui.pdf.writer import write_pdf
-from gui.session.known_results import KnownResults
 from gui.session.plan_session import PlanSession
+from gui.session.result_cache import KnownResults
 from gui.window.main_window import MainWindow
 
 AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£¥]|\bUSD\b")

@@ -2,7 +2,7 @@
 
 import gc
 
-from gui.session.collecting import hold_collection, let_collect
+from gui.session.garbage_collection import hold_collection, let_collect
 
 
 def test_collecting_waits_for_the_last_worker() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.comparison.result import ResultSet
-from gui.session.known_results import KnownResults
+from gui.session.result_cache import KnownResults
 from tests.gui.sample_results import sample_results
 
 

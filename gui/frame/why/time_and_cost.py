@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import assert_never
 
-from core.catalogue.details.citing import cited
+from core.catalogue.details.source_names import cited
 from core.comparison.questions.bill_parts import ordered
 from core.comparison.result import CandidateResult
 from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
@@ -19,7 +19,7 @@ from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 from gui.charts.figure.texts import days_text, money_scale
-from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
+from gui.frame.why.breakdown import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
 from gui.frame.why.serving import serving_chain
 
 SMALL_SHARE = 0.08

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.catalogue.checks.reconcile import Counts, reconciled, reconciled_words
+from core.catalogue.checks.row_accounting import Counts, reconciled, reconciled_words
 from core.catalogue.loading import load_catalogue, read_catalogue
 from core.paths import resources
 

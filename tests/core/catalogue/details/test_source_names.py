@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.catalogue.details.citing import cited
+from core.catalogue.details.source_names import cited
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.explain import explanation

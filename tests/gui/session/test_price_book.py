@@ -14,10 +14,10 @@ from core.errors import MachineError
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from gui.frame.project_rows import rows_of
-from gui.session.book import ASIDE, BookKeeper
 from gui.session.file_session import FileSession
 from gui.session.layers import Layers
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import ASIDE, BookKeeper
 from gui.settings import Settings
 from gui.window.main_window import MainWindow
 from gui.window.price_actions import LOST_BOOK
@@ -114,7 +114,7 @@ def test_undo_goes_on_when_the_disk_refuses(
     def refuse(*_: object) -> None:
         raise MachineError("save the book", "the disk is full")
 
-    monkeypatch.setattr("gui.session.book.save_book", refuse)
+    monkeypatch.setattr("gui.session.price_book.save_book", refuse)
     files.session.undo_stack.undo()
     assert keeper.is_empty
     assert "the disk is full" in told[0]
