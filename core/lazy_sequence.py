@@ -28,7 +28,7 @@ class LazySequence(Sequence[T], Generic[T]):
     @property
     def n_made(self) -> int:
         """How many entries somebody has looked at so far."""
-        return sum(found is not None for found in self._known)
+        return sum(entry is not None for entry in self._known)
 
     @overload
     def __getitem__(self, index: int) -> T: ...
@@ -37,10 +37,10 @@ class LazySequence(Sequence[T], Generic[T]):
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
         if isinstance(index, slice):
             return tuple(self[row] for row in range(len(self))[index])
-        found = self._known[index]
-        if found is None:
-            found = self._known[index] = self._make(index % len(self._known))
-        return found
+        entry = self._known[index]
+        if entry is None:
+            entry = self._known[index] = self._make(index % len(self._known))
+        return entry
 
     def __iter__(self) -> Iterator[T]:
         return (self[row] for row in range(len(self)))

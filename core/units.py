@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY
+
 THIN = "\u202f"
 MINUS = "\u2212"
 TIMES = "\u00d7"
 DASH = "\u2013"
 
 GIB = 2**30
-HOURS_PER_MONTH = 730.0
 
 _SIGNS = {
     "USD": "$",
@@ -132,15 +133,15 @@ _here = threading.local()
 
 def shown_money() -> Money:
     """The currency in which money is written now. Amounts themselves stay in US dollars everywhere."""
-    found: Money = getattr(_here, "money", _shown)
-    return found
+    money: Money = getattr(_here, "money", _shown)
+    return money
 
 
 def show_money_in(money: Money) -> None:
     """Writes money in another currency from now on, in every thread.
 
     One value for the whole process, as a locale is: the owner of the document sets it (window or command line). Texts
-    made before keep what they say, so the owner makes them anew.
+    made before keep what they say, so nothing keeps one: see :mod:`core.amounts`.
     """
     global _shown
     _shown = money
@@ -226,11 +227,11 @@ def duration(hours: float) -> str:
     """Hours as a person says them: ``40 min``, ``7.5 h``, ``36 d``, ``1.8 years``."""
     if hours < 1:
         return f"{plain(hours * 60, 2)}{THIN}min"
-    if hours < 48:
+    if hours < 2 * HOURS_PER_DAY:
         return f"{plain(hours, 2)}{THIN}h"
-    if hours < 24 * 730:
-        return f"{plain(hours / 24, 3)}{THIN}d"
-    return f"{plain(hours / 8766, 2)}{THIN}years"
+    if hours < HOURS_PER_DAY * 730:
+        return f"{plain(hours / HOURS_PER_DAY, 3)}{THIN}d"
+    return f"{plain(hours / (HOURS_PER_DAY * DAYS_PER_YEAR), 2)}{THIN}years"
 
 
 def parse_number(text: str) -> float:

@@ -22,7 +22,7 @@ from gui.readiness import announce
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import left_over
-from gui.settings.settings import Settings, load_settings
+from gui.settings import Settings, load_settings
 from gui.theme.manager import Choice, ThemeManager
 from gui.window.main_window import MainWindow
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.errors import MachineError
 from core.plan.sample_plan import sample_plan
-from core.report.document import build
+from core.report.document import PAGES
 from gui.app import make_window
 from gui.headless import application
 from gui.pdf.writer import write_pdf
@@ -47,9 +46,9 @@ def draw_window(window: MainWindow, path: Path) -> Path:
 
 
 def draw_report(session: PlanSession, path: Path) -> Path:
-    """The comparison plan with every page."""
-    document = build(session.shown_plan, session.results_of_all(), session.catalogue, date.today())
-    write_pdf(document, path)
+    """The comparison plan with every page; nobody waits at this program, so that it evaluates here and now."""
+    paper = session.paper(tuple(PAGES))
+    write_pdf(paper.document(paper.results_here_and_now()), path)
     return path
 
 

@@ -16,6 +16,7 @@ import PySide6
 from core import paths
 from core.catalogue.loading import TABLES, load_catalogue
 from core.comparison.evaluate import evaluate
+from core.comparison.questions.explain import questions
 from core.cost.registry import components
 from core.flexibility.registry import criteria
 from core.logs.registry import formats
@@ -24,10 +25,10 @@ from core.plan.store import load, save
 from core.report.document import build
 from core.version import VERSION
 from core.workload.library import load_profiles
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts
 from gui.headless import application
 from gui.pdf.writer import write_pdf
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.theme.fonts import FAMILY, load_fonts
 
 MANIFEST = "counts.json"
@@ -46,8 +47,9 @@ def counts() -> dict[str, int]:
         "log formats": len(formats()),
         "cost components": len(components()),
         "flexibility criteria": len(criteria()),
-        "charts": len(FIGURES),
-        "panels": len(PANELS),
+        "charts": len(charts()),
+        "explained questions": len(questions()),
+        "panels": len(TABS),
         "resource files": sum(path.is_file() for path in paths.resources().rglob("*")),
     }
 
@@ -77,12 +79,12 @@ def _fonts() -> tuple[bool, str]:
 
 def _counts() -> tuple[bool, str]:
     """Against the manifest in a packaged app; a source tree has none and must merely not be empty."""
-    found = counts()
+    here = counts()
     manifest = paths.program_root() / MANIFEST
-    expected = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else found
-    wrong = [f"{name} {found.get(name, 0)} instead of {n}" for name, n in expected.items() if found.get(name) != n]
-    wrong += [f"no {name}" for name, n in found.items() if n == 0]
-    return not wrong, "; ".join(wrong) or ", ".join(f"{n} {name}" for name, n in found.items())
+    expected = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else here
+    wrong = [f"{name} {here.get(name, 0)} instead of {n}" for name, n in expected.items() if here.get(name) != n]
+    wrong += [f"no {name}" for name, n in here.items() if n == 0]
+    return not wrong, "; ".join(wrong) or ", ".join(f"{n} {name}" for name, n in here.items())
 
 
 def _document() -> tuple[bool, str]:

@@ -9,15 +9,12 @@ import numpy as np
 
 from core.calibration.measured.case import AnyCase, MeasuredCase
 from core.calibration.measured.serving import ServingCase
-from core.calibration.scored import ScoredRow
-from core.calibration.studies.serving import plain_values
+from core.calibration.scored_rows import ScoredRow
+from core.calibration.studies.serving import NOT_COVERED, plain_values
 from core.throughput.chips.fleet import usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.transformer_work import model_flops_per_token
-from core.workload.jobs.kinds import FineTuning, PreTraining
 
-_TIMES = ("step_time_s", "ttft_ms", "tpot_ms")
-_NOT_COVERED = ("ttft_ms",)
 MIN_OTHERS = 3
 """Rows of other sources that a factor of one chip needs; with fewer, all chips together give it."""
 
@@ -33,15 +30,15 @@ def baseline_errors_pct(cases: Sequence[AnyCase], rows: list[ScoredRow]) -> dict
     scored, ratios = [], []
     for row in rows:
         value = _training_value(by_id[row.id], row) if row.id in by_id else plain.get((row.id, row.metric))
-        if value is not None and row.metric not in _NOT_COVERED:
+        if value is not None and row.metric != NOT_COVERED:
             scored.append(row)
             ratios.append(row.measured / value)
     return _left_out_errors(scored, ratios)
 
 
 def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
-    job = case.profile.job
-    if not isinstance(job, PreTraining | FineTuning):
+    job = case.profile.job.training
+    if job is None:
         raise TypeError("a training table holds training jobs")
     _, peak = usable_precision(case.system.accelerator, job.precision)
     per_chip = peak / float(model_flops_per_token(shape_of(case.profile.model), job.sequence_length))

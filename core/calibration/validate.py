@@ -10,17 +10,18 @@ from pathlib import Path
 import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
-from core.calibration.families import family_line
 from core.calibration.measured.case import AnyCase, MeasuredCase, Unpredictable, any_case_of
 from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.serving import ServingCase
 from core.calibration.measured.table import MeasuredTable, read_table
-from core.calibration.scored import ScoredRow, predict_cases, scored
+from core.calibration.scored_rows import ScoredRow, predict_cases, scored
+from core.calibration.studies import samples, serving, training
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
-from core.calibration.studies.shipped import shipped_table
+from core.calibration.studies.shipped_studies import shipped_table
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
+from core.throughput.uncertainty import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,8 @@ def _entries(
         return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
     answer = answers[case.row.text("id")]
     if not answer.fits:
-        return [ScoredRow.left_out(case.row, m, value, answer.reasons[0].text) for m, value in measured.items()]
+        why = str(answer.reasons[0].text)
+        return [ScoredRow.left_out(case.row, metric, value, why) for metric, value in measured.items()]
     return [scored(case, answer, metric, value) for metric, value in measured.items()]
 
 
@@ -113,12 +115,26 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
         n_skipped=len(rows) - len(known),
         by_hardware=_summaries(known, lambda row: row.hardware),
         by_metric=_summaries(known, lambda row: row.metric),
-        by_family=_summaries(known, lambda row: family_line(of_id[row.id], row.metric)),
+        by_family=_summaries(known, lambda row: _family_line(of_id[row.id], row.metric)),
         n_fitted_on=sum(row.id in fitted_on for row in known),
         baseline_name=BASELINE_NAMES[table.work],
         baseline=_of_errors(np.array(errors), None),
         engine_on_baseline_rows=summarise(both),
     )
+
+
+_KIND_WORDS = {"throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}
+
+
+def _family_line(case: AnyCase, metric: str) -> str:
+    """Piece and family, as in "training, dense" or "TPOT, moe"; "other" for a row that no study would take."""
+    if isinstance(case, SampleCase):
+        return f"samples/s, {samples.family_of(case)}"
+    if isinstance(case, ServingCase):
+        return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
+    if isinstance(case, MeasuredCase) and case.profile.job.trains:
+        return f"training, {training.family_of(case)}"
+    return "other"
 
 
 def _summaries(rows: list[ScoredRow], name_of: Callable[[ScoredRow], str]) -> dict[str, ErrorSummary]:

@@ -63,10 +63,10 @@ class Catalogue:
     @cached_property
     def conflicts_by_row(self) -> dict[tuple[str, str], tuple[Conflict, ...]]:
         """Figures about which sources disagree, by table and row."""
-        found: dict[tuple[str, str], list[Conflict]] = {}
+        by_row: dict[tuple[str, str], list[Conflict]] = {}
         for conflict in self.conflicts:
-            found.setdefault((conflict.table, conflict.row), []).append(conflict)
-        return {where: tuple(conflicts) for where, conflicts in found.items()}
+            by_row.setdefault((conflict.table, conflict.row), []).append(conflict)
+        return {where: tuple(conflicts) for where, conflicts in by_row.items()}
 
     @cached_property
     def region_by_name(self) -> dict[tuple[str, str], Region]:
@@ -76,10 +76,10 @@ class Catalogue:
     @cached_property
     def slices_by_accelerator(self) -> dict[str, tuple[SliceShape, ...]]:
         """TPU slices of each chip, small to large."""
-        found: dict[str, list[SliceShape]] = {}
+        by_chip: dict[str, list[SliceShape]] = {}
         for shape in self.slices:
-            found.setdefault(shape.accelerator_id, []).append(shape)
-        return {chip: tuple(sorted(shapes, key=lambda s: s.n_chips)) for chip, shapes in found.items()}
+            by_chip.setdefault(shape.accelerator_id, []).append(shape)
+        return {chip: tuple(sorted(shapes, key=lambda s: s.n_chips)) for chip, shapes in by_chip.items()}
 
     @cached_property
     def support_by_framework(self) -> dict[tuple[str, str], FrameworkSupport]:
@@ -89,18 +89,18 @@ class Catalogue:
     @cached_property
     def offers_by_accelerator(self) -> dict[str, tuple[Offer, ...]]:
         """Offers of each chip, in the order of the table."""
-        found: dict[str, list[Offer]] = {}
+        by_chip: dict[str, list[Offer]] = {}
         for offer in self.offers:
-            found.setdefault(offer.accelerator_id, []).append(offer)
-        return {chip: tuple(offers) for chip, offers in found.items()}
+            by_chip.setdefault(offer.accelerator_id, []).append(offer)
+        return {chip: tuple(offers) for chip, offers in by_chip.items()}
 
     @cached_property
     def cost_inputs_by_name(self) -> dict[str, tuple[CostInput, ...]]:
         """Inputs of total cost of ownership by name, one row a scope."""
-        found: dict[str, list[CostInput]] = {}
+        by_name: dict[str, list[CostInput]] = {}
         for row in self.cost_inputs:
-            found.setdefault(row.name, []).append(row)
-        return {name: tuple(rows) for name, rows in found.items()}
+            by_name.setdefault(row.name, []).append(row)
+        return {name: tuple(rows) for name, rows in by_name.items()}
 
     @cached_property
     def rows_by_key(self) -> dict[str, dict[str, Any]]:

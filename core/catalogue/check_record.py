@@ -7,7 +7,7 @@ from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.consistency import problems
-from core.catalogue.checks.reconcile import reconciled
+from core.catalogue.checks.row_accounting import reconciled
 from core.catalogue.checks.units_guard import suspicions
 from core.catalogue.entries import OWN
 from core.catalogue.loading import TABLES, read_catalogue

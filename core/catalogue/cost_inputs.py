@@ -16,10 +16,10 @@ def cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput:
     of them or begins one (``tpu`` fits ``tpu-v5e``), and the row with most such words wins. Rows of scope ``any`` fit
     everything. Raises InputError when no row fits.
     """
-    found = find_cost_input(catalogue, name, scope)
-    if found is None:
+    row = find_cost_input(catalogue, name, scope)
+    if row is None:
         raise InputError("cost_inputs.csv", f"no row '{name}' for '{scope}'", "such a row, or one of scope 'any'")
-    return found
+    return row
 
 
 def find_cost_input(catalogue: Catalogue, name: str, scope: str = ANY) -> CostInput | None:

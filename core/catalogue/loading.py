@@ -55,8 +55,8 @@ def load_catalogue(folder: Path | None = None) -> Catalogue:
 def read_catalogue(folder: Path) -> Catalogue:
     """The tables of a folder, each row checked by itself; references are left to :func:`checked`."""
     tables: dict[str, Any] = {name: read_entries(folder / f"{name}.csv", model) for name, model in TABLES.items()}
-    found = Catalogue(date=read_date(folder), sources=read_sources(folder / "sources.csv"), **tables)
-    return with_owned(found)
+    catalogue = Catalogue(date=read_date(folder), sources=read_sources(folder / "sources.csv"), **tables)
+    return with_owned(catalogue)
 
 
 def checked(catalogue: Catalogue) -> Catalogue:

@@ -18,12 +18,12 @@ def per_catalogue(make: Callable[[Catalogue], T]) -> Callable[[Catalogue], T]:
 
     @wraps(make)
     def answer(catalogue: Catalogue) -> T:
-        found = known.get(id(catalogue))
-        if found is None or found[0] is not catalogue:
-            found = catalogue, make(catalogue)
+        kept = known.get(id(catalogue))
+        if kept is None or kept[0] is not catalogue:
+            kept = catalogue, make(catalogue)
             for old in list(known)[: max(0, len(known) - _MOST + 1)]:
                 known.pop(old, None)
-            known[id(catalogue)] = found
-        return found[1]
+            known[id(catalogue)] = kept
+        return kept[1]
 
     return answer

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.catalogue.entries import Entry
 from core.errors import InputError, MachineError
-from core.workload.refusals import expectation
+from core.workload.validation_words import expectation
 
 FIRST_ROW = 2
 """Row number of the first entry, as a spreadsheet counts: the header is row 1."""

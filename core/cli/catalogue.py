@@ -11,7 +11,7 @@ from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.check_record import check_record
-from core.catalogue.checks.reconcile import reconciled_words
+from core.catalogue.checks.row_accounting import reconciled_words
 from core.catalogue.conflicts import ROW_KEYS, conflicts_of
 from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Host, Offer
 from core.catalogue.loading import load_catalogue

@@ -14,7 +14,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.changes import Changes, changes, read_price_book, summaries, taken_over
 from core.catalogue.price_lists.files import file_day, is_price_list
 from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
-from core.catalogue.price_lists.outcome import Flag, PriceList, by_reason
+from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
 from core.catalogue.price_lists.read import UNDATED, read_price_list
 from core.catalogue.saving import write_catalogue
 
@@ -37,16 +37,16 @@ def import_prices(arguments: argparse.Namespace) -> int:
     """Prints what would change, and writes a copy when asked to; 0. Raises InputError for a file that is wrong."""
     catalogue = load_catalogue(arguments.catalogue)
     price_list, day = _read(arguments, catalogue)
-    found = changes(catalogue, price_list.offers, replace_providers=arguments.replace, flags=price_list.flags)
+    moves = changes(catalogue, price_list.offers, replace_providers=arguments.replace, flags=price_list.flags)
     if arguments.into:
-        write_catalogue(taken_over(catalogue, found, arguments.file.name, price_list.hosts), arguments.into)
+        write_catalogue(taken_over(catalogue, moves, arguments.file.name, price_list.hosts), arguments.into)
     if arguments.json:
-        print(json.dumps(_record(found, price_list, day, arguments.into), indent=2, ensure_ascii=False))
+        print(json.dumps(_record(moves, price_list, day, arguments.into), indent=2, ensure_ascii=False))
         return 0
     print(_day_words(day, arguments.file))
-    _print_changes(found, None if arguments.all else _N_MOVES)
+    _print_changes(moves, None if arguments.all else _N_MOVES)
     _print_feed(price_list)
-    _print_counts(found, arguments.into)
+    _print_counts(moves, arguments.into)
     return 0
 
 
@@ -73,14 +73,14 @@ def _day_words(day: str, file: Path) -> str:
     return f"Prices as of {day}." if day else "Each row has its own date."
 
 
-def _print_changes(found: Changes, n_most: int | None) -> None:
-    moves = [
+def _print_changes(moves: Changes, n_most: int | None) -> None:
+    changed = [
         f"changed  {one.new.id}  {_usd(one.now)} -> {_usd(one.new)} USD/chip h ({one.percent:+.1f} %)"
-        for one in found.changed
+        for one in moves.changed
     ]
-    _print_some(moves, n_most)
-    _print_some([f"new      {offer.id}  {_usd(offer)} USD/chip h" for offer in found.new], n_most)
-    _print_some([f"removed  {offer.id}  {_usd(offer)} USD/chip h" for offer in found.removed], n_most)
+    _print_some(changed, n_most)
+    _print_some([f"new      {offer.id}  {_usd(offer)} USD/chip h" for offer in moves.new], n_most)
+    _print_some([f"removed  {offer.id}  {_usd(offer)} USD/chip h" for offer in moves.removed], n_most)
 
 
 def _print_feed(price_list: PriceList) -> None:
@@ -97,12 +97,12 @@ def _print_feed(price_list: PriceList) -> None:
             print(f"{word} {n}: {reason} ({_listed(shown, len(things))})")
 
 
-def _print_counts(found: Changes, into: Path | None) -> None:
-    for row in summaries(found):
+def _print_counts(moves: Changes, into: Path | None) -> None:
+    for row in summaries(moves):
         middle = "" if row.median_percent is None else f", middle move {row.median_percent:+.1f} %"
         counts = f"{row.n_new} new, {row.n_changed} changed, {row.n_removed} removed, {row.n_same} same"
         print(f"{row.provider}: {counts}, {row.n_flagged} to look at{middle}")
-    counts = f"{len(found.new)} new, {len(found.changed)} changed, {len(found.removed)} removed, {found.n_same} same"
+    counts = f"{len(moves.new)} new, {len(moves.changed)} changed, {len(moves.removed)} removed, {moves.n_same} same"
     print(f"{counts}; {f'written to {into}' if into else 'nothing written (use --into FOLDER)'}")
 
 
@@ -115,10 +115,10 @@ def _print_some(lines: Sequence[str], n_most: int | None) -> None:
 
 def _by_kind(flags: Iterable[Flag]) -> list[tuple[str, list[Flag]]]:
     """Flags of each kind, most of them first."""
-    found: dict[str, list[Flag]] = {}
+    flags_by_kind: dict[str, list[Flag]] = {}
     for flag in flags:
-        found.setdefault(flag.kind, []).append(flag)
-    return sorted(found.items(), key=lambda one: -len(one[1]))
+        flags_by_kind.setdefault(flag.kind, []).append(flag)
+    return sorted(flags_by_kind.items(), key=lambda one: -len(one[1]))
 
 
 def _listed(things: Sequence[str], n: int) -> str:
@@ -129,23 +129,23 @@ def _usd(offer: Offer) -> str:
     return f"{offer.usd_per_chip_hour:.4f}"
 
 
-def _record(found: Changes, price_list: PriceList, day: str, into: Path | None) -> dict[str, Any]:
+def _record(moves: Changes, price_list: PriceList, day: str, into: Path | None) -> dict[str, Any]:
     return {
         "as_of": day,
-        "new": [offer.model_dump(mode="json") for offer in found.new],
+        "new": [offer.model_dump(mode="json") for offer in moves.new],
         "changed": [
             {
                 "now": one.now.model_dump(mode="json"),
                 "new": one.new.model_dump(mode="json"),
                 "percent": round(one.percent, 3),
             }
-            for one in found.changed
+            for one in moves.changed
         ],
-        "removed": [offer.model_dump(mode="json") for offer in found.removed],
-        "same": found.n_same,
-        "refreshed": len(found.refreshed),
+        "removed": [offer.model_dump(mode="json") for offer in moves.removed],
+        "same": moves.n_same,
+        "refreshed": len(moves.refreshed),
         "hosts": [host.model_dump(mode="json") for host in price_list.hosts],
-        "flags": [{"offer": flag.offer_id, "reason": flag.reason, "kind": flag.kind} for flag in found.flagged],
+        "flags": [{"offer": flag.offer_id, "reason": flag.reason, "kind": flag.kind} for flag in moves.flagged],
         "rows": price_list.n_rows,
         "rows_taken": price_list.n_taken,
         "skipped": [row._asdict() for row in price_list.skipped],

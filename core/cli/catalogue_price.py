@@ -30,14 +30,14 @@ def price(arguments: argparse.Namespace) -> int:
     _check_host(catalogue, arguments.provider, arguments.instance)
     day = arguments.on or date.today()
     asked = arguments.provider, arguments.instance
-    found = price_on(catalogue, *asked, day, arguments.region, arguments.pay)
+    point = price_on(catalogue, *asked, day, arguments.region, arguments.pay)
     points = price_points(catalogue, *asked, arguments.pay)
-    region = found.region if found else arguments.region
+    region = point.region if point else arguments.region
     points = tuple(point for point in points if region in (ANY_REGION, point.region))
     if arguments.json:
-        print(json.dumps(_record(arguments, day, found, points), indent=2, ensure_ascii=False))
+        print(json.dumps(_record(arguments, day, point, points), indent=2, ensure_ascii=False))
     else:
-        _print(arguments, day, found, points)
+        _print(arguments, day, point, points)
     return 0
 
 
@@ -58,28 +58,28 @@ def _check_host(catalogue: Catalogue, provider: str, instance: str) -> None:
 
 
 def _record(
-    arguments: argparse.Namespace, day: date, found: PricePoint | None, points: Sequence[PricePoint]
+    arguments: argparse.Namespace, day: date, point: PricePoint | None, points: Sequence[PricePoint]
 ) -> dict[str, Any]:
     return {
         "provider": arguments.provider,
         "instance": arguments.instance,
         "purchase_model": arguments.pay,
         "on": day.isoformat(),
-        "price": found.model_dump(mode="json") if found else None,
-        "usd_per_chip_hour": found.usd_per_host_hour / found.n_chips if found else None,
+        "price": point.model_dump(mode="json") if point else None,
+        "usd_per_chip_hour": point.usd_per_host_hour / point.n_chips if point else None,
         "points": [point.model_dump(mode="json") for point in points],
     }
 
 
-def _print(arguments: argparse.Namespace, day: date, found: PricePoint | None, points: Sequence[PricePoint]) -> None:
+def _print(arguments: argparse.Namespace, day: date, point: PricePoint | None, points: Sequence[PricePoint]) -> None:
     what = f"{arguments.provider} {arguments.instance}, {PURCHASE_WORDS[arguments.pay].lower()}"
-    if found is None:
+    if point is None:
         print(f"{what}: no price known on {day}")
     else:
-        per_chip = found.usd_per_host_hour / found.n_chips
-        chips = f"{found.n_chips} chips at {per_chip:.4g}" if found.n_chips > 1 else "1 chip"
-        words = f"{found.usd_per_host_hour:g} USD per host and hour on {day} ({chips}; read {found.as_of})"
-        print(f"{what}, {found.region}: {words}")
+        per_chip = point.usd_per_host_hour / point.n_chips
+        chips = f"{point.n_chips} chips at {per_chip:.4g}" if point.n_chips > 1 else "1 chip"
+        words = f"{point.usd_per_host_hour:g} USD per host and hour on {day} ({chips}; read {point.as_of})"
+        print(f"{what}, {point.region}: {words}")
     for point in points:
         mark = "  (estimate)" if point.estimate else ""
         print(f"  {_span(point):34}{point.usd_per_host_hour:>10g}  {point.region:16}{point.source}{mark}")

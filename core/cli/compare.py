@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
@@ -142,8 +142,8 @@ def _write_plan(results: ResultSet, path: Path) -> None:
 
 
 def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
-    found = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
-    return json.dumps(found, indent=1, ensure_ascii=False, allow_nan=False)
+    told = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
+    return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def _out_file(text: str) -> Path:

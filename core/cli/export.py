@@ -7,12 +7,11 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.checks import sound_layers
 from core.comparison.evaluate import evaluate
-from core.comparison.result import ResultSet
 from core.errors import InputError, MachineError
 from core.plan.plan import Plan
 from core.plan.scenario import resolve
@@ -49,10 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
     factors = corrections(plan.calibrations)
-
-    def results() -> dict[str, ResultSet]:
-        return {profile.id: evaluate(profile, catalogue, factors) for profile in plan.profiles}
-
+    results = {profile.id: evaluate(profile, catalogue, factors) for profile in plan.profiles}
     pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
     document = build_masked(plan, results, catalogue, date.today(), pages=pages, scenario_id=arguments.scenario)
     arguments.pdf_writer(document, arguments.pdf)

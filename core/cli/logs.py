@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
 from core.logs.read import read_log
 from core.logs.record import LogRecord
@@ -79,7 +80,7 @@ def _print_text(records: list[LogRecord]) -> None:
         chips = f"{record.n_accelerators or '?'} × {record.accelerator_id or record.accelerator or 'unknown chip'}"
         print(
             f"{record.file}: {record.format}, {grouped(record.n_lines)} lines, {chips}, "
-            f"{duration(record.duration_s / 3600)}, {grouped(record.n_skipped)} lines skipped"
+            f"{duration(record.duration_s / SECONDS_PER_HOUR)}, {grouped(record.n_skipped)} lines skipped"
         )
         for name, q in record.quantities.items():
             print(f"  {name:24} mean {plain(q.mean):>9}  median {plain(q.p50):>9}  max {plain(q.max):>9} {q.unit}")

@@ -38,9 +38,9 @@ def as_json(report: ValidationReport) -> dict[str, Any]:
     rows = [{name: getattr(row, name) for name in _ROW_FIELDS} for row in report.rows]
     summary = asdict(report.summary) | {
         "skipped": report.n_skipped,
-        "by_hardware": {name: asdict(found) for name, found in report.by_hardware.items()},
-        "by_metric": {name: asdict(found) for name, found in report.by_metric.items()},
-        "by_family": {name: asdict(found) for name, found in report.by_family.items()},
+        "by_hardware": {name: asdict(errors) for name, errors in report.by_hardware.items()},
+        "by_metric": {name: asdict(errors) for name, errors in report.by_metric.items()},
+        "by_family": {name: asdict(errors) for name, errors in report.by_family.items()},
         "fitted_on": report.n_fitted_on,
         "baseline": {"name": report.baseline_name} | asdict(report.baseline),
         "engine_on_baseline_rows": asdict(report.engine_on_baseline_rows),
@@ -53,9 +53,9 @@ def as_text(report: ValidationReport) -> list[str]:
     head = f"{'':34}{'n':>6}{'median %':>10}{'p90 %':>9}{'in 20 %':>9}{'in range':>10}"
     lines = [f"{report.file}: {report.work}, {report.summary.n} values predicted, {report.n_skipped} left out", head]
     lines.append(_line("all", report.summary))
-    lines += [_line(name, found) for name, found in report.by_metric.items()]
-    lines += ["", "By family"] + [_line(name, found) for name, found in report.by_family.items()]
-    lines += ["", "By chip"] + [_line(name, found) for name, found in report.by_hardware.items()]
+    lines += [_line(name, errors) for name, errors in report.by_metric.items()]
+    lines += ["", "By family"] + [_line(name, errors) for name, errors in report.by_family.items()]
+    lines += ["", "By chip"] + [_line(name, errors) for name, errors in report.by_hardware.items()]
     if report.n_fitted_on:
         lines += [
             "",
@@ -69,8 +69,8 @@ def as_text(report: ValidationReport) -> list[str]:
     return lines + ["", "Left out"] + [f"  {n:6}  {reason}" for reason, n in left_out.most_common(12)]
 
 
-def _line(name: str, found: ErrorSummary) -> str:
-    values = (found.median_abs_pct, found.p90_abs_pct, found.within_20_pct, found.interval_coverage_pct)
+def _line(name: str, errors: ErrorSummary) -> str:
+    values = (errors.median_abs_pct, errors.p90_abs_pct, errors.within_20_pct, errors.interval_coverage_pct)
     widths = (10, 9, 9, 10)
     cells = ("-" if value is None else f"{value:.1f}" for value in values)
-    return f"  {name:32}{found.n:6}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+    return f"  {name:32}{errors.n:6}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))

@@ -12,9 +12,9 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
 from core.ranges import Range
-from core.throughput.types import Latency, Throughput
+from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
-from core.workload.jobs.kinds import BatchInference, Job, OnlineServing
+from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
@@ -51,11 +51,11 @@ def to_json(
 
 def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
     """One candidate as the command line tells it."""
-    serving = isinstance(job, BatchInference | OnlineServing)
+    serving = not job.trains
     return {
         **_what(result),
         "feasible": result.feasible,
-        "reasons": [_reason(reason.code, reason.text, reason.nearest_change) for reason in result.reasons],
+        "reasons": [_reason(reason) for reason in result.reasons],
         **_speed(result.throughput, serving),
         "time_h": _range(result.run_h),
         "days_to_finish": _range(result.days_to_finish) if result.days_to_finish else None,
@@ -76,29 +76,29 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
 
 def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_days: int) -> dict[str, Any]:
     """The age of a candidate's price on a day, ``old`` None where it carries no date, and what to know beforehand."""
-    found = warnings_on(results, result, day, old_price_days)
+    warned = warnings_on(results, result, day, old_price_days)
     age = price_age(result.candidate.offer, day, old_price_days)
     aged = {"age_days": age.days, "old": None if age.is_undated else age.is_old}
     return {
         "price": _price(result) | aged,
-        "warnings": [_reason(reason.code, reason.text, reason.nearest_change) for reason in found],
+        "warnings": [_reason(reason) for reason in warned],
     }
 
 
-def recommendation_json(found: Recommendation) -> dict[str, Any]:
+def recommendation_json(recommendation: Recommendation) -> dict[str, Any]:
     """The pick and its defence."""
     return {
-        "choice": found.choice,
-        "runner_up": found.runner_up,
-        "lean": found.lean,
-        "strength": found.strength,
-        "confidence": found.confidence,
-        "confidence_why": found.confidence_why,
-        "headline": found.headline,
-        "reasons": list(found.reasons_for),
-        "reasons_against": list(found.reasons_against),
-        "would_change_it": [_flip(point) for point in found.would_change_it],
-        "stays_first_pct": _number(found.stays_first_pct),
+        "choice": recommendation.choice,
+        "runner_up": recommendation.runner_up,
+        "lean": recommendation.lean,
+        "strength": recommendation.strength,
+        "confidence": recommendation.confidence,
+        "confidence_why": str(recommendation.confidence_why),
+        "headline": str(recommendation.headline),
+        "reasons": [str(reason) for reason in recommendation.reasons_for],
+        "reasons_against": [str(reason) for reason in recommendation.reasons_against],
+        "would_change_it": [_flip(point) for point in recommendation.would_change_it],
+        "stays_first_pct": _number(recommendation.stays_first_pct),
     }
 
 
@@ -108,7 +108,7 @@ def advice_json(rule: AdviceRule) -> dict[str, Any]:
         "rule": rule.rule,
         "title": rule.title,
         "favours": rule.favours,
-        "fired_because": rule.fired_because,
+        "fired_because": str(rule.fired_because),
         "agrees": rule.agrees,
     }
 
@@ -142,27 +142,27 @@ def _price(result: CandidateResult) -> dict[str, Any]:
     }
 
 
-def _speed(found: Throughput, serving: bool) -> dict[str, Any]:
-    tokens = found.tokens_per_s
+def _speed(speed: Throughput, serving: bool) -> dict[str, Any]:
+    tokens = speed.tokens_per_s
     names = SERVING_LAYOUT if serving else TRAINING_LAYOUT
     return {
-        "layout": {name: getattr(found.layout, name) for name in names},
+        "layout": {name: getattr(speed.layout, name) for name in names},
         "throughput": {
             "tokens_per_s": _number(tokens.likely),
-            "samples_per_s": _number(found.samples_per_s),
-            "unit": found.unit,
+            "samples_per_s": _number(speed.samples_per_s),
+            "unit": speed.unit,
             "low": _number(tokens.low),
             "high": _number(tokens.high),
         },
-        "step_time_s": _number(found.step_time_s),
-        "step_terms_s": {term: _number(seconds) for term, seconds in found.step_terms_s.items()},
-        "mfu": _number(found.mfu),
-        "bottleneck": found.bottleneck,
+        "step_time_s": _number(speed.step_time_s),
+        "step_terms_s": {term: _number(seconds) for term, seconds in speed.step_terms_s.items()},
+        "mfu": _number(speed.mfu),
+        "bottleneck": speed.bottleneck,
         "memory_gib": {
-            **{part: _number(gib) for part, gib in found.memory_gib.items()},
-            "capacity": _number(found.memory_capacity_gib),
+            **{part: _number(gib) for part, gib in speed.memory_gib.items()},
+            "capacity": _number(speed.memory_capacity_gib),
         },
-        "latency": _latency(found.latency) if serving and found.latency else None,
+        "latency": _latency(speed.latency) if serving and speed.latency else None,
     }
 
 
@@ -177,7 +177,7 @@ def _way(route: RouteToUsers) -> dict[str, Any]:
 
 def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     """What serving replicas carry within the limits of time, and how many are held in each hour of a mean day."""
-    load, day = result.throughput.load, result.day(job) if isinstance(job, OnlineServing) else None
+    load, day = result.throughput.load, result.day(job)
     if load is None or day is None:
         return None
     return {
@@ -189,21 +189,21 @@ def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     }
 
 
-def _losses(found: RunLosses) -> dict[str, Any]:
+def _losses(losses: RunLosses) -> dict[str, Any]:
     return {
-        "goodput": _number(found.goodput),
-        "stops_per_day": _number(found.stops_per_day),
-        "save_s": _number(found.save_s),
-        "restart_h": _number(found.restart_h),
-        "start_h": _number(found.start_h),
-        "best_interval_h": _number(found.best_interval_h),
+        "goodput": _number(losses.goodput),
+        "stops_per_day": _number(losses.stops_per_day),
+        "save_s": _number(losses.save_s),
+        "restart_h": _number(losses.restart_h),
+        "start_h": _number(losses.start_h),
+        "best_interval_h": _number(losses.best_interval_h),
     }
 
 
-def _latency(found: Latency) -> dict[str, Any]:
+def _latency(latency: Latency) -> dict[str, Any]:
     return {
-        "ttft_ms": {"p50": _number(found.ttft_p50_ms), "p99": _number(found.ttft_p99_ms)},
-        "tpot_ms": {"p50": _number(found.tpot_p50_ms), "p99": _number(found.tpot_p99_ms)},
+        "ttft_ms": {"p50": _number(latency.ttft_p50_ms), "p99": _number(latency.ttft_p99_ms)},
+        "tpot_ms": {"p50": _number(latency.tpot_p50_ms), "p99": _number(latency.tpot_p99_ms)},
     }
 
 
@@ -255,16 +255,17 @@ def _flexibility(result: CandidateResult) -> dict[str, Any]:
 
 
 def _flip(point: FlipPoint) -> dict[str, Any]:
-    return {"input": point.input_name, "now": point.now, "flips_at": point.flips_at, "new_winner": point.new_winner_id}
+    flips_at = None if point.flips_at is None else str(point.flips_at)
+    return {"input": point.input_name, "now": str(point.now), "flips_at": flips_at, "new_winner": point.new_winner_id}
 
 
-def _reason(code: str, text: str, nearest_change: str) -> dict[str, str]:
-    found = {"code": code, "text": text}
-    return {**found, "nearest_change": nearest_change} if nearest_change else found
+def _reason(reason: Reason) -> dict[str, str]:
+    told = {"code": reason.code, "text": str(reason.text)}
+    return {**told, "nearest_change": str(reason.nearest_change)} if reason.nearest_change else told
 
 
-def _range(found: Range) -> dict[str, float | None]:
-    return {"low": _number(found.low), "likely": _number(found.likely), "high": _number(found.high)}
+def _range(span: Range) -> dict[str, float | None]:
+    return {"low": _number(span.low), "likely": _number(span.likely), "high": _number(span.high)}
 
 
 def _number(value: float) -> float | None:

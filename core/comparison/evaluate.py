@@ -25,7 +25,6 @@ from core.comparison.search.pool import build_pool, speed_groups_of
 from core.comparison.search.screen import screen
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -51,14 +50,14 @@ def evaluate(
     started = perf_counter()
     missing = missing_facts(profile)
     if missing:
-        found = too_little_known(missing)
+        recommendation = too_little_known(missing)
         advice = advise(profile, (), ())
         return ResultSet(
             profile,
             catalogue.date,
             corrections.label,
             (),
-            found,
+            recommendation,
             advice,
             "",
             missing=missing,
@@ -86,8 +85,7 @@ def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, ca
     _stop_if(cancelled)
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
-    peak = profile.job.peak_requests_per_s if isinstance(profile.job, OnlineServing) else None
-    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, peak)
+    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
     _stop_if(cancelled)
     return judge(
         profile, catalogue, screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts
@@ -101,14 +99,14 @@ def _stop_if(cancelled: Callable[[], bool]) -> None:
 
 def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultSet:
     profile, catalogue = judged.profile, judged.batch.catalogue
-    found = standings(profile, judged)
-    ranked, rejected = decisive(found)
-    board = board_of_all(profile, judged, found)
+    ranking = standings(profile, judged)
+    ranked, rejected = decisive(ranking)
+    board = board_of_all(profile, judged, ranking)
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
         calibration=corrections.label,
-        results=found.results,
+        results=ranking.results,
         recommendation=recommend(profile, ranked, rejected, board.taken(could_win(board))),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
@@ -117,12 +115,12 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     )
 
 
-def decisive(found: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
+def decisive(ranking: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
     """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
     Of the rejected ones the first of each chip; all of them where nothing else is left.
     """
-    results, n = found.results, found.n_ranked
+    results, n = ranking.results, ranking.n_ranked
     if not n:
         return [], results
     ranked, rejected = contending_rows(results.columns, n), first_rejected_rows(results.columns, n)

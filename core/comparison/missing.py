@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from core.workload.jobs.in_samples import WORDING
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 
 def missing_facts(profile: Profile) -> tuple[str, ...]:
     """Titles of the essentials that were never entered: the model, and how much work there is."""
-    found = []
+    titles = []
     if not profile.model.model_fields_set:
-        found.append("Model")
-    quantity = quantity_field(profile)
+        titles.append("Model")
+    quantity = profile.job.quantity_field
     if quantity not in profile.job.model_fields_set:
         words = WORDING.get(quantity) if profile.is_in_samples else None
         usual = str(type(profile.job).model_fields[quantity].title)
-        found.append(words.title or usual if words else usual)
-    return tuple(found)
-
-
-def quantity_field(profile: Profile) -> str:
-    """The field of the job that says how much work there is."""
-    if isinstance(profile.job, OnlineServing):
-        return "peak_requests_per_s"
-    return "requests_per_batch" if isinstance(profile.job, BatchInference) else "n_tokens"
+        titles.append(words.title or usual if words else usual)
+    return tuple(titles)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
+from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
@@ -21,7 +22,7 @@ from core.throughput.correction import Corrections
 from core.throughput.serving.mean_day import Day, day_of
 from core.throughput.types import Reason, Throughput
 from core.units import grouped
-from core.workload.jobs.kinds import OnlineServing
+from core.workload.jobs.kinds import Job
 from core.workload.profile import PURCHASE_WORDS, Profile
 
 
@@ -102,10 +103,13 @@ class CandidateResult:
         """Id of the candidate, stable between evaluations."""
         return self.candidate.id
 
-    def day(self, job: OnlineServing) -> Day | None:
-        """A mean day of the service hour by hour; None where no load curve is known."""
-        load, autoscales = self.throughput.load, job.autoscale and self.candidate.offer.purchase_model in PAY_PER_USE
-        return day_of(job, load, self.candidate.n_chips, autoscales) if load else None
+    def day(self, job: Job) -> Day | None:
+        """A mean day of a service hour by hour; None for other jobs and where no load curve is known."""
+        service, load = job.service, self.throughput.load
+        if service is None or load is None:
+            return None
+        autoscales = service.autoscale and self.candidate.offer.purchase_model in PAY_PER_USE
+        return day_of(service, load, self.candidate.n_chips, autoscales)
 
     @property
     def evidence(self) -> Evidence:
@@ -118,8 +122,8 @@ class FlipPoint:
     """How far one input must move before another candidate wins; ``flips_at`` None means never."""
 
     input_name: str
-    now: str
-    flips_at: str | None
+    now: Text
+    flips_at: Text | None
     new_winner_id: str | None
 
 
@@ -132,10 +136,10 @@ class Recommendation:
     lean: str
     strength: str
     confidence: str
-    confidence_why: str
-    headline: str
-    reasons_for: tuple[str, ...]
-    reasons_against: tuple[str, ...]
+    confidence_why: Text
+    headline: Text
+    reasons_for: tuple[Text, ...]
+    reasons_against: tuple[Text, ...]
     would_change_it: tuple[FlipPoint, ...]
     stays_first_pct: float
 
@@ -147,7 +151,7 @@ class AdviceRule:
     rule: str
     title: str
     favours: str
-    fired_because: str
+    fired_because: Text
     agrees: bool | None
 
 

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Line, LiveInputs
-from core.cost.bill.types import RENT_PARTS, Cost, CostPart
-from core.cost.registry import components
+from core.cost.bill.line import Line
+from core.cost.bill.types import Cost, CostPart
+from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
+from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
 CENTS = 2
-ONE_OFF = ("porting", "pipeline", "waiting")
-"""Parts that a further run would not add to."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +37,6 @@ class Bills:
         return sum((self.cents[part] for part in part_ids if part in self.cents), np.zeros(len(self.costs)))
 
 
-def bill(batch: CostBatch) -> Sequence[Cost]:
-    """One bill a candidate, in order; see :func:`bills`."""
-    return bills(batch).costs
-
-
 def bills(batch: CostBatch) -> Bills:
     """The bills of a batch.
 
@@ -53,14 +45,15 @@ def bills(batch: CostBatch) -> Bills:
     longer run uses more of a commitment and wastes less, so compute, waste and idle move together. How sure the
     price itself is counts as a deviation of its own.
     """
-    lines = {component.part: component.count(batch) for component in components()}
+    lines = lines_of(batch)
     cents = {part: np.round(line.usd[:, LIKELY], CENTS) for part, line in lines.items()}
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
     totals = np.column_stack(_span(lines, likely, batch.price_factor))
-    millions, runs, unit = tokens(batch) / 1e6, n_runs(batch.profile), unit_of(batch.profile)
-    unit_usd = np.where(millions > 0, likely / np.where(millions > 0, millions, 1.0), 0.0)
+    job, unit = batch.profile.job, unit_of(batch.profile)
+    millions = job.paid_tokens / 1e6
+    unit_usd = likely / millions if millions > 0 else np.zeros(batch.n)
     per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
-    once = sum((cents[part] for part in ONE_OFF), np.zeros(batch.n))
+    once = sum((cents[one.part] for one in components() if one.is_one_off), np.zeros(batch.n))
 
     def cost(row: int) -> Cost:
         return Cost(
@@ -69,63 +62,48 @@ def bills(batch: CostBatch) -> Bills:
             float(unit_usd[row]),
             unit,
             float(per_month[row]),
-            float(likely[row]) / runs,
-            _per_epoch(batch.profile, float(likely[row])),
-            _per_experiment(batch.profile, float(likely[row] - once[row])),
+            float(likely[row]) / job.n_rounds,
+            _per_epoch(job, float(likely[row])),
+            _per_experiment(job, float(likely[row] - once[row])),
             float(batch.months[row, LIKELY]),
         )
 
     return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost))
 
 
-def tokens(batch: CostBatch) -> Array:
-    """Tokens that the plan pays for: trained ones, or output tokens of the whole term, shape (n,)."""
-    job = batch.profile.job
-    if isinstance(job, PreTraining | FineTuning):
-        return np.full(batch.n, job.n_tokens * job.n_runs)
-    if isinstance(job, BatchInference):
-        return np.full(batch.n, job.requests_per_batch * job.output_tokens * job.batches_per_month * job.months)
-    return np.full(batch.n, served_tokens(job))
+def lines_of(batch: CostBatch) -> dict[str, Line]:
+    """What each part comes to, in the order of the bill; those that depend on the rent are counted after it."""
+    lines = {one.part: one.count(batch) for one in components() if one.count}
+    rent_usd = _rent_usd(lines, batch.n)
+    lines |= {one.part: one.count_of_rent(batch, rent_usd) for one in components() if one.count_of_rent}
+    return {one.part: lines[one.part] for one in components()}
 
 
-def served_tokens(job: OnlineServing) -> float:
-    """Output tokens of the months in service: ``peak x mean load x output tokens x seconds``."""
-    seconds = job.months * HOURS_PER_MONTH * 3600
-    return job.peak_requests_per_s * job.mean_load_pct / 100 * job.output_tokens * seconds
+def _rent_usd(lines: dict[str, Line], n: int) -> Array:
+    """All rent of n candidates, shape (n, 3)."""
+    return sum((lines[part].usd for part in rent_parts()), np.zeros((n, 3)))
 
 
 def unit_of(profile: Profile) -> str:
     """What the unit cost is for: trained tokens, or answered ones, which carry the cost of their prompts."""
-    if profile.is_in_samples:
-        return "1M samples"
-    return "1M tokens" if isinstance(profile.job, PreTraining | FineTuning) else "1M output tokens"
+    return "1M samples" if profile.is_in_samples else profile.job.words.unit
 
 
-def n_runs(profile: Profile) -> float:
-    """What "per run" divides by: runs when training, batches, or months in service."""
-    job = profile.job
-    if isinstance(job, PreTraining | FineTuning):
-        return float(job.n_runs)
-    return job.months * (job.batches_per_month if isinstance(job, BatchInference) else 1.0)
-
-
-def _per_epoch(profile: Profile, usd: float) -> float | None:
+def _per_epoch(job: Job, usd: float) -> float | None:
     """The bill over all passes of all runs over the data; None where nothing is trained."""
-    job = profile.job
-    return usd / (job.epochs * job.n_runs) if isinstance(job, PreTraining | FineTuning) else None
+    return None if job.n_epochs is None else usd / job.n_epochs
 
 
-def _per_experiment(profile: Profile, lasting_usd: float) -> float | None:
+def _per_experiment(job: Job, lasting_usd: float) -> float | None:
     """What one more run would add: the bill without work done once, over the runs; None where nothing is trained."""
-    job = profile.job
-    return lasting_usd / job.n_runs if isinstance(job, PreTraining | FineTuning) else None
+    return lasting_usd / job.n_rounds if job.trains else None
 
 
 def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[Array, Array, Array]:
     """Low, likely and high total, shape (n,) each."""
-    rented = sum((lines[part].usd for part in RENT_PARTS), np.zeros((len(likely), 3)))
+    rented = _rent_usd(lines, len(likely))
     spans = [rented, rented[:, LIKELY : LIKELY + 1] * price_factor]
-    spans += [line.usd for part, line in lines.items() if part not in RENT_PARTS]
+    spans += [lines[one.part].usd for one in components() if not one.is_rent]
     down = [span[:, LIKELY] - span.min(axis=1) for span in spans]
     up = [span.max(axis=1) - span[:, LIKELY] for span in spans]
     return (
@@ -136,11 +114,11 @@ def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[A
 
 
 def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[CostPart, ...]:
-    """Lines of one candidate that are not zero; compute always."""
+    """Lines of one candidate that are not zero, and those that are always listed."""
     return tuple(
         CostPart(
-            part, float(cents[part][row]), line.formula, LiveInputs(line, row), line.sources[row], line.estimates[row]
+            part, float(cents[part][row]), line.formula, line.inputs_of(row), line.sources[row], line.estimates[row]
         )
         for part, line in lines.items()
-        if part == "compute" or cents[part][row]
+        if cents[part][row] or component_by_part()[part].is_always_listed
     )

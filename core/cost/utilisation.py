@@ -9,15 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.bill.types import RENT_PARTS, Cost
+from core.cost.bill.types import Cost
+from core.cost.registry import components, rent_parts
 from core.workload.profile import PurchaseModel
 
 Floats = NDArray[np.float64]
 COMMITTED: frozenset[PurchaseModel] = frozenset(
     {"commit_1y", "commit_3y", "dedicated_monthly", "owned", "capacity_block"}
 )
-_FOLLOWS_USE_WHEN_COMMITTED = ("egress", "energy")
-_FOLLOWS_USE_WHEN_PAID_PER_USE = ("compute", "idle", "interruptions", "support", "egress", "energy")
 
 
 def is_committed(purchase_model: PurchaseModel) -> bool:
@@ -27,15 +26,16 @@ def is_committed(purchase_model: PurchaseModel) -> bool:
 
 def fixed_share(cost: Cost, committed: bool) -> float:
     """Share of the bill, 0..1, that stays when the chips are used less."""
-    moving = _FOLLOWS_USE_WHEN_COMMITTED if committed else _FOLLOWS_USE_WHEN_PAID_PER_USE
-    total = cost.total.likely
-    return 1.0 - sum(cost.part(part) for part in moving) / total if total > 0 else 0.0
+    when = ("always",) if committed else ("always", "paid_by_use")
+    moving_usd = sum(cost.part(one.part) for one in components() if one.follows_use in when)
+    return 1.0 - moving_usd / cost.total.likely if cost.total.likely > 0 else 0.0
 
 
 def use_in_plan(cost: Cost) -> float:
-    """Share of the paid chip hours that work under this plan, 0..1: compute over all rent."""
-    paid = sum(cost.part(part) for part in RENT_PARTS)
-    return cost.part("compute") / paid if paid > 0 else 1.0
+    """Share of the paid chip hours that work under this plan, 0..1: rent of chips at work over all rent."""
+    paid_usd = sum(cost.part(part) for part in rent_parts())
+    worked_usd = sum(cost.part(one.part) for one in components() if one.is_rent and not one.is_unused)
+    return worked_usd / paid_usd if paid_usd > 0 else 1.0
 
 
 def unit_cost_at(cost: Cost, committed: bool, plan_use: float, use: Floats) -> Floats:

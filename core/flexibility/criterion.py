@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, overload
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
@@ -44,7 +45,7 @@ class Finding:
     """A value in 0..1 with its interval, the inputs it came from, and how well it is known."""
 
     value: Range
-    inputs: Sequence[tuple[str, str]]
+    inputs: tuple[tuple[str, Text], ...]
     evidence: str
     source: str
     estimate: bool
@@ -88,25 +89,3 @@ class Criterion:
 def sure(value: float) -> Range:
     """A value without an interval."""
     return Range(value, value, value)
-
-
-class Written(Sequence[tuple[str, str]]):
-    """Inputs as (name, text), written out only when somebody looks: most candidates are never looked at."""
-
-    __slots__ = ("_rows",)
-
-    def __init__(self, *rows: tuple[str, float, Callable[[float], str]]) -> None:
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, str]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[str, str]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str, str] | Sequence[tuple[str, str]]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        name, value, write = self._rows[index]
-        return name, write(value)

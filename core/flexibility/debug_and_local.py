@@ -40,15 +40,15 @@ class DebugFact:
 @cache
 def debug_facts() -> dict[str, tuple[DebugFact, ...]]:
     """The shipped facts by chip family. Raises InputError naming the row when the file is damaged."""
-    found: dict[str, tuple[DebugFact, ...]] = {}
+    facts: dict[str, tuple[DebugFact, ...]] = {}
     with (paths.resources() / FILE).open(encoding="utf-8", newline="") as file:
         for number, row in enumerate(csv.DictReader(file), start=2):
             if row["fact"] not in FACT_WORDS or row["answer"] not in ANSWERS:
                 expected = f"one of {', '.join(FACT_WORDS)} with yes, no or unknown"
                 raise InputError(f"{FILE}, row {number}", f"'{row['fact']}' with '{row['answer']}'", expected)
             fact = DebugFact(row["fact"], row["answer"], row["source"], row["as_of"], row["estimate"] == "yes")
-            found[row["chip_family"]] = (*found.get(row["chip_family"], ()), fact)
-    return found
+            facts[row["chip_family"]] = (*facts.get(row["chip_family"], ()), fact)
+    return facts
 
 
 def debug_and_local(subject: Subject) -> Finding:

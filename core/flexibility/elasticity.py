@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+from core.amounts import Amount, Sentence, whole
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
-from core.flexibility.criterion import Criterion, Finding, Subject, Written, sure
+from core.flexibility.criterion import Criterion, Finding, Subject, sure
 from core.ranges import Range
-from core.units import grouped, plain
+from core.units import grouped
 
 SMALL_SCALE = 256
 """Chips of the smallest unit from which starting small scores 0 (our proposal)."""
@@ -49,11 +50,11 @@ def elasticity(subject: Subject) -> Finding:
     mean = Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
     return Finding(
         value=mean,
-        inputs=Written(
-            ("Smallest unit", smallest, _chips),
-            ("Largest joined system", largest or 0, _chips),
-            ("Waiting", subject.waiting_days.likely, _days),
-            ("Giving back", GIVING_BACK[subject.offer.purchase_model], _two_digits),
+        inputs=(
+            ("Smallest unit", _chips(smallest)),
+            ("Largest joined system", _chips(largest) if largest else "unknown"),
+            ("Waiting", Sentence("{} days", Amount(subject.waiting_days.likely, digits=2))),
+            ("Giving back", Amount(GIVING_BACK[subject.offer.purchase_model], digits=2)),
         ),
         evidence=f"From {grouped(smallest)} "
         + (f"to {grouped(largest)} chips in one slice" if largest else "chips on; largest cluster unknown"),
@@ -62,16 +63,8 @@ def elasticity(subject: Subject) -> Finding:
     )
 
 
-def _chips(count: float) -> str:
-    return f"{grouped(count)} chips" if count else "unknown"
-
-
-def _days(days: float) -> str:
-    return f"{_two_digits(days)} days"
-
-
-def _two_digits(value: float) -> str:
-    return plain(value, 2)
+def _chips(count: int) -> Sentence:
+    return Sentence("{} chips", whole(count))
 
 
 def smallest_unit(subject: Subject) -> int:
@@ -83,11 +76,11 @@ def smallest_unit(subject: Subject) -> int:
 @per_catalogue
 def _smallest_hosts(catalogue: Catalogue) -> dict[tuple[str, str], int]:
     """Chips of the smallest host by chip and provider."""
-    found: dict[tuple[str, str], int] = {}
+    smallest: dict[tuple[str, str], int] = {}
     for offer in catalogue.offers:
         key = (offer.accelerator_id, offer.provider)
-        found[key] = min(found.get(key, offer.chips_per_host), offer.chips_per_host)
-    return found
+        smallest[key] = min(smallest.get(key, offer.chips_per_host), offer.chips_per_host)
+    return smallest
 
 
 def largest_unit(subject: Subject) -> int | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.amounts import USD, Amount
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
-from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject, Written
+from core.constants import MONTHS_PER_YEAR
+from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
 from core.flexibility.porting import EXPERIENCE
 from core.ranges import Range
-from core.units import plain, usd
 from core.workload.profile import Profile
 
 SHARE_SCALE = 0.25
@@ -44,10 +45,10 @@ def exit_cost(subject: Subject) -> Finding:
     year_usd, share = (float(column[0]) for column in _year_and_share(bill))
     return Finding(
         value=Range(*exit_values(bill)[0].tolist()),
-        inputs=Written(
-            ("Exit bill", subject.exit_usd, usd),
-            ("Weeks to port away", subject.exit_weeks, plain),
-            ("Twelve months of the plan", year_usd, usd),
+        inputs=(
+            ("Exit bill", Amount(subject.exit_usd, USD)),
+            ("Weeks to port away", Amount(subject.exit_weeks)),
+            ("Twelve months of the plan", Amount(year_usd, USD)),
         ),
         evidence=f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little",
         source="porting effort and egress of the catalogue; the bill",
@@ -66,7 +67,7 @@ def exit_values(bills: Bills) -> Array:
 
 
 def _year_and_share(bills: Bills) -> tuple[Array, Array]:
-    year_usd = bills.total_usd * np.minimum(1.0, 12.0 / np.maximum(bills.months, 1e-6))
+    year_usd = bills.total_usd * np.minimum(1.0, MONTHS_PER_YEAR / np.maximum(bills.months, 1e-6))
     with np.errstate(over="ignore"):  # a plan that costs next to nothing
         share = bills.exit_usd / np.where(year_usd > 0, year_usd, 1.0)
     return year_usd, np.where(year_usd > 0, share, 0.0)

@@ -15,15 +15,15 @@ SUPPORT_VALUE = {"native": 1.0, "layer": 0.6, "convert": 0.3, "none": 0.0}
 def frameworks(subject: Subject) -> Finding:
     """Mean of the support values of the framework and each library in use; an unknown one counts from 0 to 1."""
     names = (subject.profile.stack.framework, *subject.profile.stack.libraries)
-    found = {name: support(subject.catalogue, name, subject.accelerator) for name in names}
-    spans = [_span(row) for row in found.values()]
+    support_by_name = {name: support(subject.catalogue, name, subject.accelerator) for name in names}
+    spans = [_span(row) for row in support_by_name.values()]
     value = Range(*(sum(column) / len(spans) for column in zip(*spans, strict=True)))
-    rows = [row for row in found.values() if row is not None]
+    rows = [row for row in support_by_name.values() if row is not None]
     return Finding(
         value=value,
-        inputs=tuple((_word(name), row.support if row else "unknown") for name, row in found.items()),
+        inputs=tuple((_word(name), row.support if row else "unknown") for name, row in support_by_name.items()),
         evidence="; ".join(
-            f"{_word(name)}: {row.via or row.support if row else 'unknown'}" for name, row in found.items()
+            f"{_word(name)}: {row.via or row.support if row else 'unknown'}" for name, row in support_by_name.items()
         ),
         source=", ".join(sorted({row.source for row in rows})) or "no entry",
         estimate=not rows or all(row.estimate for row in rows),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from core.amounts import Amount, Sentence
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator, Offer
@@ -12,8 +13,6 @@ from core.catalogue.places.distance import route_of
 from core.catalogue.places.sale_places import ANY, is_within
 from core.catalogue.providers import provider_name
 from core.throughput.types import Reason
-from core.units import THIN, plain
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
@@ -30,14 +29,14 @@ def hard_limits(profile: Profile, catalogue: Catalogue, offer: Offer, accelerato
 
 def place_limits(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple[Reason, ...]:
     """Those of where and how the offer is had: the same for all offers of the same :func:`place_of`."""
-    found = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    reasons = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
+    return tuple(reason for reason in reasons if reason is not None)
 
 
 def chip_limits(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> tuple[Reason, ...]:
     """Those of the chip, whoever sells it."""
-    found = (check(profile, catalogue, accelerator) for check in _CHIP_CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    reasons = (check(profile, catalogue, accelerator) for check in _CHIP_CHECKS)
+    return tuple(reason for reason in reasons if reason is not None)
 
 
 def place_of(offer: Offer) -> tuple[str, str, str, bool]:
@@ -85,14 +84,14 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | No
 def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
     limit_ms, route = profile.places.round_trip_limit_ms, route_of(profile, catalogue, offer)
-    if limit_ms is None or route is None or not isinstance(profile.job, OnlineServing):
+    if limit_ms is None or route is None:
         return None
-    needed_ms = route.ms(profile.job.latency_percentile).likely
+    needed_ms = route.ms(profile.job.time_limits.percentile).likely
     if needed_ms <= limit_ms:
         return None
-    told, most = f"{plain(needed_ms, 2)}{THIN}ms", f"{plain(limit_ms)}{THIN}ms"
-    text = f"About {told} to users and back, over the {most} allowed"
-    return Reason("way", text, f"Fits with {plain(math.ceil(needed_ms))}{THIN}ms allowed for the way")
+    told, most = Amount(needed_ms, "ms", 2), Amount(limit_ms, "ms")
+    text = Sentence("About {} to users and back, over the {} allowed", told, most)
+    return Reason("way", text, Sentence("Fits with {} allowed for the way", Amount(math.ceil(needed_ms), "ms")))
 
 
 def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
@@ -112,8 +111,8 @@ def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | No
 
 def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     framework = profile.stack.framework
-    found = support(catalogue, framework, chip)
-    if found is not None and found.support == "none":
+    row = support(catalogue, framework, chip)
+    if row is not None and row.support == "none":
         words = FRAMEWORK_WORDS[framework]
         return Reason(
             "framework", f"{words} does not run on {chip.short_name}", "Move the code to a framework that does"
@@ -124,8 +123,8 @@ def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Rea
 def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
     """Libraries without a path matter on chips to which porting the code would not replace them."""
     for library in profile.stack.libraries:
-        found = support(catalogue, library, chip)
-        if found is not None and found.support == "none" and not found.via:
+        row = support(catalogue, library, chip)
+        if row is not None and row.support == "none" and not row.via:
             words = LIBRARY_WORDS.get(library, library)
             return Reason("library", f"{words} has no path on {chip.short_name}", f"Do without {words}")
     return None
@@ -144,7 +143,7 @@ def _non_ml(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
 
 
 def _inference_only(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
-    if chip.id in INFERENCE_ONLY and not isinstance(profile.job, BatchInference | OnlineServing):
+    if chip.id in INFERENCE_ONLY and profile.job.trains:
         return Reason("inference_only", f"{chip.short_name} is made for inference only", "Use it for serving")
     return None
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import software_family_of
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator
 from core.ranges import Range
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, Profile
-
-NATIVE_KERNELS = {"nvidia_gpu": 0.0, "amd_gpu": 0.25}
-"""Share of a kernel's rewriting effort by chip family: CUDA and Triton run as they are, or after a translation."""
 
 EXPERIENCE = {"none": 1.4, "some": 1.0, "expert": 0.6}
 """Factor of XLA experience on effort for compiled platforms (our estimate)."""
@@ -26,8 +24,6 @@ SUPPORT_SHARE = {"native": 0.0, "layer": 0.5, "convert": 1.0}
 
 REPLACED_LIBRARY = 0.5
 """Effort of replacing a library over that of rewriting a kernel (our estimate)."""
-
-COMPILED = ("google_tpu", "aws_neuron", "intel_gaudi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accele
     figures are estimates; the catalogue's are marked as such.
     """
     parts = [_framework(profile, catalogue, accelerator), _shapes(profile, accelerator)]
-    factor = EXPERIENCE[profile.team.xla_experience] if accelerator.family in COMPILED else 1.0
+    factor = EXPERIENCE[profile.team.xla_experience] if software_family_of(accelerator).is_compiled else 1.0
     parts = [(_times(weeks, factor), why) for weeks, why in parts]
     parts.append(_kernels(profile, catalogue, accelerator))
     parts += [_library(catalogue, library, accelerator) for library in profile.stack.libraries]
@@ -68,23 +64,24 @@ def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tup
     framework = profile.stack.framework
     words = FRAMEWORK_WORDS[framework]
     effort = _effort(catalogue, "model")
-    found = support(catalogue, framework, chip)
-    if found is None:
+    row = support(catalogue, framework, chip)
+    if row is None:
         return Range(0.0, effort.likely, effort.high), f"{words} on this chip is not documented in the catalogue"
-    share = SUPPORT_SHARE.get(found.support, 1.0)
-    return _times(effort, share), f"{words} runs through {found.via or 'a translation'}"
+    share = SUPPORT_SHARE.get(row.support, 1.0)
+    return _times(effort, share), f"{words} runs through {row.via or 'a translation'}"
 
 
 def _shapes(profile: Profile, chip: Accelerator) -> tuple[Range, str]:
-    if chip.family not in COMPILED:
+    if not software_family_of(chip).is_compiled:
         return Range(0.0, 0.0, 0.0), ""
     weeks = SHAPE_WEEKS[profile.stack.dynamic_shapes] + FLOW_WEEKS[profile.stack.control_flow]
     return Range(0.5 * weeks, weeks, 2.0 * weeks), "shapes and control flow made fixed for a compiler"
 
 
 def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
+    """CUDA and Triton run as they are, after a translation, or must be written anew."""
     count = profile.stack.custom_kernels
-    share = NATIVE_KERNELS.get(chip.family, 1.0)
+    share = software_family_of(chip).kernel_share
     words = f"{count} kernel{'s' if count != 1 else ''} rewritten"
     return _times(_effort(catalogue, "kernel"), count * share), words
 
@@ -92,12 +89,12 @@ def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple
 def _library(catalogue: Catalogue, library: str, chip: Accelerator) -> tuple[Range, str]:
     """A library that the chip lacks is replaced by another, for half a kernel's effort (our estimate)."""
     words = LIBRARY_WORDS.get(library, library)
-    found = support(catalogue, library, chip)
-    if found is None:
+    row = support(catalogue, library, chip)
+    if row is None:
         return Range(0.0, 0.0, 0.0), f"{words}: unknown"
-    if found.support != "none":
+    if row.support != "none":
         return Range(0.0, 0.0, 0.0), f"{words} runs"
-    return _times(_effort(catalogue, "kernel"), REPLACED_LIBRARY), f"{words} replaced: {found.via or 'no path stated'}"
+    return _times(_effort(catalogue, "kernel"), REPLACED_LIBRARY), f"{words} replaced: {row.via or 'no path stated'}"
 
 
 def _effort(catalogue: Catalogue, scope: str) -> Range:

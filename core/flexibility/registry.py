@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 
 import core.flexibility
 from core.flexibility.criterion import Criterion
@@ -12,8 +14,16 @@ from core.flexibility.criterion import Criterion
 
 @cache
 def criteria() -> tuple[Criterion, ...]:
-    """The criteria in order of their ids."""
+    """The criteria in order of their ids. Raises ValueError where two of them have the same."""
     names = [module.name for module in pkgutil.iter_modules(core.flexibility.__path__)]
     modules = [importlib.import_module(f"core.flexibility.{name}") for name in names]
-    found: list[Criterion] = [module.CRITERION for module in modules if hasattr(module, "CRITERION")]
-    return tuple(sorted(found, key=lambda criterion: criterion.id))
+    return in_order([module.CRITERION for module in modules if hasattr(module, "CRITERION")])
+
+
+def in_order(declared: Iterable[Criterion]) -> tuple[Criterion, ...]:
+    """Criteria in order of their ids, F9 before F10; ValueError where two have the same."""
+    ordered = sorted(declared, key=lambda criterion: (len(criterion.id), criterion.id))
+    for before, after in pairwise(ordered):
+        if before.id == after.id:
+            raise ValueError(f"Both '{before.title}' and '{after.title}' are the criterion {after.id}")
+    return tuple(ordered)

@@ -41,14 +41,6 @@ class Scored:
     found: Sequence[Flexibility]
 
 
-def score_candidates(profile: Profile, catalogue: Catalogue, candidates: Sequence[Scorable]) -> Sequence[Flexibility]:
-    """Scores candidates, in order; see :func:`score_all`."""
-    total_usd, waste_usd, months = (
-        np.array([getattr(one, name) for one in candidates]) for name in ("total_usd", "waste_usd", "months")
-    )
-    return score_all(profile, catalogue, candidates.__getitem__, total_usd, waste_usd, months).found
-
-
 def score_all(
     profile: Profile,
     catalogue: Catalogue,
@@ -56,20 +48,20 @@ def score_all(
     total_usd: Array,
     waste_usd: Array,
     months: Array,
-    terms_of: Sequence[int] | NDArray[np.intp] | None = None,
+    terms_of: NDArray[np.intp],
 ) -> Scored:
     """Scores all candidates. What depends only on the chip, or on the offer's terms, is judged once for them.
 
-    ``candidate`` gives one with all its facts; ``terms_of`` numbers those whose chip and offer are of the same terms,
-    shape (n,), and may be left out. The bill is read for the exit cost and never changed.
+    ``candidate`` gives one with all its facts; ``terms_of``, shape (n,), is the same number for candidates whose chip
+    and offer are of the same terms. The bill is read for the exit cost and never changed.
     """
-    shared, of_row = _by_terms(profile, catalogue, candidate, range(len(total_usd)) if terms_of is None else terms_of)
+    shared, of_row = _by_terms(profile, catalogue, candidate, terms_of)
     exit_usd = np.array([one.leaving_usd for one in shared])[of_row] + waste_usd
     bills = Bills(total_usd, months, exit_usd)
     values = {one.id: one.values(bills) for one in criteria() if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
-    def found(row: int) -> Flexibility:
+    def written(row: int) -> Flexibility:
         known, own_usd = shared[of_row[row]], float(exit_usd[row])
 
         def score(number: int) -> CriterionScore:
@@ -80,7 +72,7 @@ def score_all(
             Range(*spans[row].tolist()), LazySequence(len(known.scores), score), own_usd, known.exit_weeks
         )
 
-    return Scored(spans, LazySequence(len(total_usd), found))
+    return Scored(spans, LazySequence(len(total_usd), written))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +108,10 @@ def _by_terms(
     profile: Profile,
     catalogue: Catalogue,
     candidate: Callable[[int], Scorable],
-    terms_of: Sequence[int] | NDArray[np.intp],
+    terms_of: NDArray[np.intp],
 ) -> tuple[list[_Shared], NDArray[np.intp]]:
     """What is shared, and which of it each candidate takes, shape (n,)."""
-    firsts, of_row = np.unique(np.asarray(terms_of, dtype=np.intp), return_index=True, return_inverse=True)[1:]
+    firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
     numbers: dict[Hashable, int] = {}
     shared: list[_Shared] = []
     of_chips: dict[str, _Shared] = {}
@@ -171,11 +163,6 @@ def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:
     return np.minimum(100.0, np.where(weight > 0, 100.0 / np.where(weight > 0, weight, 1.0), 0.0) * spans)
 
 
-def total(scores: Iterable[CriterionScore]) -> Range:
-    """``100 x sum(weight x value) / sum(weight)``, 0..100, with the criteria's intervals at their ends."""
-    return _mean(_add((0.0, 0.0, 0.0, 0.0), scores))
-
-
 _Sums = tuple[float, float, float, float]
 """Sum of weights, and weighted sums of the low, likely and high values."""
 
@@ -188,14 +175,6 @@ def _add(sums: _Sums, scores: Iterable[CriterionScore]) -> _Sums:
         likely += score.weight * score.value.likely
         high += score.weight * score.value.high
     return weight, low, likely, high
-
-
-def _mean(sums: _Sums) -> Range:
-    weight, low, likely, high = sums
-    if weight <= 0:
-        return Range(0.0, 0.0, 0.0)
-    scale = 100.0 / weight
-    return Range(min(100.0, scale * low), min(100.0, scale * likely), min(100.0, scale * high))
 
 
 def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.catalogue.chip_families import software_family_of
 from core.flexibility.criterion import Criterion, Finding, Subject
-from core.flexibility.porting import COMPILED
 from core.ranges import Range
 from core.units import plain
 
@@ -13,17 +13,13 @@ WEEKS_SCALE = 12.0
 COMPILED_WEEKS = {"none": Range(4.0, 8.0, 12.0), "some": Range(1.0, 3.0, 6.0), "expert": Range(0.0, 0.0, 1.0)}
 """Weeks to learn a compiled platform by XLA experience (our estimates)."""
 
-OTHER_WEEKS = {"nvidia_gpu": Range(0.0, 0.0, 0.0), "amd_gpu": Range(0.0, 1.0, 2.0)}
-"""Weeks to learn a GPU for people who know CUDA (our estimates)."""
-
-UNKNOWN_WEEKS = Range(0.0, 4.0, 12.0)
-
 
 def ramp_weeks(subject: Subject) -> Range:
-    """Weeks of learning: by XLA experience on compiled platforms, by family on GPU."""
-    if subject.accelerator.family in COMPILED:
+    """Weeks of learning: by XLA experience on compiled platforms, by family for people who know CUDA on others."""
+    family = software_family_of(subject.accelerator)
+    if family.is_compiled:
         return COMPILED_WEEKS[subject.profile.team.xla_experience]
-    return OTHER_WEEKS.get(subject.accelerator.family, UNKNOWN_WEEKS)
+    return Range(*family.learning_weeks)
 
 
 def team_fit(subject: Subject) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.amounts import Text
 from core.ranges import Range
 
 
@@ -17,7 +18,7 @@ class CriterionScore:
     value: Range
     weight: float
     formula: str
-    inputs: Sequence[tuple[str, str]]
+    inputs: tuple[tuple[str, Text], ...]
     evidence: str
     source: str
     estimate: bool

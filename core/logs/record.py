@@ -8,21 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Series = NDArray[np.float64]
+from core.logs.quantities import SHARED, QuantityKind
 
-UNITS = {
-    "utilization_pct": "%",
-    "memory_used_gib": "GiB",
-    "memory_total_gib": "GiB",
-    "power_w": "W",
-    "power_limit_w": "W",
-    "temperature_c": "°C",
-    "sm_clock_mhz": "MHz",
-    "step_time_s": "s",
-    "tokens_per_s_per_chip": "tokens/s",
-    "tflops_per_chip": "TFLOP/s",
-    "loss": "",
-}
+Series = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +63,7 @@ def summarise(values: Series, unit: str) -> Quantity | None:
     return Quantity(unit, len(known), float(known.mean()), float(np.median(known)), float(known.max()))
 
 
-def summarise_all(series: Mapping[str, Series]) -> dict[str, Quantity]:
-    """Summaries of every series that has at least one known value."""
-    found = {name: summarise(values, UNITS.get(name, "")) for name, values in series.items()}
-    return {name: quantity for name, quantity in found.items() if quantity is not None}
+def summarise_all(series: Mapping[str, Series], kinds: Mapping[str, QuantityKind] = SHARED) -> dict[str, Quantity]:
+    """Summaries of every series that has at least one known value; KeyError for a quantity that no kind describes."""
+    summaries = {name: summarise(values, kinds[name].unit) for name, values in series.items()}
+    return {name: quantity for name, quantity in summaries.items() if quantity is not None}

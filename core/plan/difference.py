@@ -11,13 +11,16 @@ from core.catalogue.own.checks import NAMES
 from core.catalogue.own.layers import KEYS, OwnEntries
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
-from core.units import grouped
+from core.units import DASH, grouped
 from core.workload.profile import Profile
 
 MOST_LINES = 12
 """Entries of a kind told one by one; a price file brings hundreds."""
 
-ABSENT, PRESENT, CORRECTED = "\u2013", "entered", "changed"
+NOTHING = DASH
+"""Stands where one of the plans has no such field, entry or workload."""
+
+PRESENT, CORRECTED = "entered", "changed"
 
 
 def own_differences(old: OwnEntries, new: OwnEntries) -> list[tuple[str, str, str]]:
@@ -44,16 +47,12 @@ def _counted(
 def _reading(entry: Entry | None, other: Entry | None = None) -> str:
     """The price where the entry is one; else whether it is there."""
     if entry is None:
-        return ABSENT
+        return NOTHING
     if isinstance(entry, Offer):
         return f"{entry.usd_per_host_hour:.6g} USD per host and hour"
     if isinstance(entry, Server):
         return f"{grouped(entry.typical_usd)} USD"
     return CORRECTED if other is not None else PRESENT
-
-
-NOTHING = "\u2013"
-"""Stands where one of the plans has no such field or workload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +72,14 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
     Logs, calibrations and choices are counted, not compared one by one. An empty list does not prove that the plans
     are equal; ``old == new`` does.
     """
-    found = [_plain("name", "Plan", old.name, new.name)]
+    lines = [_plain("name", "Plan", old.name, new.name)]
     before, after = ({one.id: one for one in plan.profiles} for plan in (old, new))
     for profile_id in dict.fromkeys([*before, *after]):
-        found += profile_differences(before.get(profile_id), after.get(profile_id))
+        lines += profile_differences(before.get(profile_id), after.get(profile_id))
     for name in ("scenarios", "logs", "calibrations", "choices"):
-        found.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
-    found += [_plain("own", *line) for line in own_differences(old.own, new.own)]
-    return [one for one in found if one.before != one.after or one.path == "own"]
+        lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
+    lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
+    return [one for one in lines if one.before != one.after or one.path == "own"]
 
 
 def profile_differences(old: Profile | None, new: Profile | None) -> list[Difference]:

@@ -11,16 +11,10 @@ from pydantic import BaseModel, ValidationError
 from core.errors import InputError
 from core.plan.fields import FieldInfo, field_at, value_words
 from core.plan.plan import Plan
-from core.workload.jobs.kinds import JOB_WORDS, BatchInference, FineTuning, OnlineServing, PreTraining
-from core.workload.refusals import expectation
+from core.workload.jobs.kinds import JOB_KINDS, JOB_WORDS
+from core.workload.validation_words import expectation
 
 _KIND_PATH = re.compile(r"profiles\.(\d+)\.job\.kind")
-_JOBS: dict[str, type[PreTraining | FineTuning | BatchInference | OnlineServing]] = {
-    "pretraining": PreTraining,
-    "finetuning": FineTuning,
-    "batch_inference": BatchInference,
-    "online_serving": OnlineServing,
-}
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -57,11 +51,11 @@ def set_job_kind(plan: M, profile_index: int, kind: str) -> M:
     """
     path = f"profiles.{profile_index}.job"
     job = get_value(plan, path)
-    if kind not in _JOBS:
+    if kind not in JOB_KINDS:
         raise InputError("Job", f"'{kind}'", f"one of {', '.join(JOB_WORDS.values())}")
     if job.kind == kind:
         return plan
-    return set_value(plan, path, _carried_over(job, _JOBS[kind]))
+    return set_value(plan, path, _carried_over(job, JOB_KINDS[kind]))
 
 
 def _carried_over(job: BaseModel, new: type[M]) -> M:

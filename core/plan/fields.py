@@ -14,11 +14,12 @@ from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
 from core.units import scaled
+from core.workload.jobs.base import JobBase
 from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING
 from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
-from core.workload.refusals import number
+from core.workload.validation_words import number
 
 FieldType = Literal["number", "whole", "text", "yes_no", "choice", "choices", "texts", "date"]
 
@@ -108,12 +109,12 @@ def _spoken(info: FieldInfo, text: str) -> str:
 
 def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:
     cls = model if isinstance(model, type) else type(model)
-    job_kind = "" if isinstance(model, type) else str(getattr(getattr(model, "job", None), "kind", ""))
+    job = None if isinstance(model, type) else getattr(model, "job", None)
     for name, declared in cls.model_fields.items():
         path = f"{prefix}{name}"
         value = _default(declared) if isinstance(model, type) else getattr(model, name)
         if isinstance(value, BaseModel):
-            yield from _for_job(value, job_kind, _in_samples(model, name, _walk(value, f"{path}.")))
+            yield from _for_job(value, job, _in_samples(model, name, _walk(value, f"{path}.")))
         elif isinstance(value, tuple) and value and all(isinstance(item, BaseModel) for item in value):
             for index, item in enumerate(value):
                 yield from _walk(item, f"{path}.{index}.")
@@ -123,12 +124,12 @@ def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo
             yield _info(path, declared, declared.json_schema_extra, model)
 
 
-def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+def _in_samples(owner: Any, name: str, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
     """Fields of the job in words of samples, without those of text, where the model of the profile is a network."""
     if name != "job" or not isinstance(owner, Profile) or not owner.is_in_samples:
-        yield from found
+        yield from infos
         return
-    for info in found:
+    for info in infos:
         last = info.path.rsplit(".", 1)[-1]
         if last in WORDING:
             words = {key: word for key, word in asdict(WORDING[last]).items() if word is not None}
@@ -137,13 +138,13 @@ def _in_samples(owner: Any, name: str, found: Iterator[FieldInfo]) -> Iterator[F
             yield info
 
 
-def _for_job(value: BaseModel, job_kind: str, found: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
-    """Fields of a part of the profile; those without meaning for its kind of job are marked as such."""
-    for info in found:
+def _for_job(value: BaseModel, job: JobBase | None, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
+    """Fields of a part of the profile; those without meaning for its job are marked as such."""
+    for info in infos:
         declared = type(value).model_fields.get(info.path.rsplit(".", 1)[-1])
         extra = declared.json_schema_extra if declared else None
-        jobs = extra.get("jobs") if isinstance(extra, dict) else ()
-        unfit = bool(job_kind and isinstance(jobs, tuple) and jobs and job_kind not in jobs)
+        trait = str(extra["job_trait"]) if isinstance(extra, dict) and "job_trait" in extra else ""
+        unfit = bool(job and trait and not getattr(job, trait))
         yield replace(info, relevant=False) if unfit else info
 
 
@@ -207,8 +208,8 @@ def _literals(hint: Any) -> dict[str, str]:
 
 
 def _bounds(declared: PydanticField) -> Bounds:
-    found = {name: getattr(rule, name, None) for rule in declared.metadata for name in _BOUNDS if hasattr(rule, name)}
-    return Bounds(**found)
+    bounds = {name: getattr(rule, name, None) for rule in declared.metadata for name in _BOUNDS if hasattr(rule, name)}
+    return Bounds(**bounds)
 
 
 def _expected(info: FieldInfo) -> str:

@@ -7,7 +7,8 @@ from datetime import datetime
 
 import numpy as np
 
-from core.logs.record import UNITS, LogRecord, Quantity, Series
+from core.logs.record import LogRecord, Quantity, Series
+from core.logs.registry import quantity_kinds
 from core.plan.plan import ImportedLog, Plan
 
 MAX_POINTS = 1500
@@ -95,5 +96,6 @@ def _without_nan(values: Series) -> tuple[float | None, ...]:
 
 
 def _quantity(name: str, values: dict[str, float | str]) -> Quantity:
-    unit = str(values.get("unit", UNITS.get(name, "")))
+    kind = quantity_kinds().get(name)
+    unit = str(values.get("unit", kind.unit if kind else ""))
     return Quantity(unit, int(values["n"]), *(float(values[key]) for key in ("mean", "p50", "max")))

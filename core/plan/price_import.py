@@ -14,7 +14,7 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import Changes, changes, entries_of, read_price_book
 from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list, read_tables, sources_of
-from core.catalogue.price_lists.outcome import PriceList, PriceListSource, by_reason
+from core.catalogue.price_lists.price_list import PriceList, PriceListSource, by_reason
 from core.catalogue.price_lists.read import read_price_list
 from core.catalogue.providers import provider_name
 from core.catalogue.tables import read_rows
@@ -111,7 +111,7 @@ def recognised(path: Path) -> Recognised:
 
 
 def preview(
-    found: Recognised,
+    recognised: Recognised,
     catalogue: Catalogue,
     provider: str = "",
     as_of: str = "",
@@ -122,11 +122,11 @@ def preview(
 
     Raises InputError for what cannot be read so, MachineError when the disk refuses.
     """
-    if found.has_own_dates:
-        offers = read_price_book(found.path, catalogue)
-        price_list = PriceList(offers, flags=price_flags(offers, catalogue), n_rows=found.n_rows)
+    if recognised.has_own_dates:
+        offers = read_price_book(recognised.path, catalogue)
+        price_list = PriceList(offers, flags=price_flags(offers, catalogue), n_rows=recognised.n_rows)
     else:
-        price_list = _dated(read_price_list(found.path, provider, as_of, catalogue, tables), as_of)
+        price_list = _dated(read_price_list(recognised.path, provider, as_of, catalogue, tables), as_of)
     moves = changes(catalogue, price_list.offers, replace_providers=shows_removed, flags=price_list.flags)
     return Preview(price_list, moves, _rows(price_list, moves, catalogue))
 
@@ -147,11 +147,11 @@ def put_into(
 
 def skipped_words(price_list: PriceList) -> list[tuple[str, int, str]]:
     """Reason, number of rows and the row numbers of rows that gave nothing, most frequent reason first."""
-    found = []
+    rows_by_reason = []
     for reason, number, _ in by_reason(price_list.skipped):
         rows = sorted({row.row for row in price_list.skipped if row.reason == reason})
-        found.append((reason, number, _numbers(rows)))
-    return found
+        rows_by_reason.append((reason, number, _numbers(rows)))
+    return rows_by_reason
 
 
 def _numbers(rows: list[int], most: int = 12) -> str:

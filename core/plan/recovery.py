@@ -50,13 +50,8 @@ def take(plan: Plan, now: datetime | None = None) -> Path | None:
 
 def snapshots() -> list[Snapshot]:
     """The copies that can be read, newest first."""
-    found = [one for path in folder().glob("*.roofplan") if (one := _snapshot(path))]
-    return sorted(found, key=lambda one: one.taken_at, reverse=True)
-
-
-def restore(snapshot: Snapshot) -> Plan:
-    """The plan of a copy; the copy stays. Raises as :func:`core.plan.store.load`."""
-    return load(snapshot.path)
+    snapshots = [one for path in folder().glob("*.roofplan") if (one := _snapshot(path))]
+    return sorted(snapshots, key=lambda one: one.taken_at, reverse=True)
 
 
 def prune(now: datetime) -> int:

@@ -12,7 +12,7 @@ from core.calibration.accepted import AcceptedCalibration
 from core.errors import InputError
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
 from core.workload.profile import Profile
-from core.workload.refusals import expectation, field_path
+from core.workload.validation_words import expectation, field_path
 
 APPLICATION_ID = 0x52504C4E
 """``RPLN``: desktops tell a Roofplan file by it, whatever its name."""
@@ -95,14 +95,14 @@ def _with_series(log: ImportedLog, series: dict[str, tuple[Any, ...]]) -> Import
 
 
 def _all_series(rows: Sequence[Row], file_name: str) -> dict[str, dict[str, tuple[Any, ...]]]:
-    found: dict[str, dict[str, tuple[Any, ...]]] = {}
+    series_by_log: dict[str, dict[str, tuple[Any, ...]]] = {}
     for n, row in _numbered(rows):
         where = f"{file_name}, table log_series, row {n}"
         values = _parsed(row, where)
         if not isinstance(values, list) or not all(one is None or isinstance(one, int | float) for one in values):
             raise InputError(where, "something else", "a list of numbers")
-        found.setdefault(row["log_id"], {})[row["name"]] = tuple(values)
-    return found
+        series_by_log.setdefault(row["log_id"], {})[row["name"]] = tuple(values)
+    return series_by_log
 
 
 def _models(rows: Rows, table: str, model: type[M], file_name: str) -> tuple[M, ...]:

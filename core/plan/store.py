@@ -63,9 +63,9 @@ def title(path: Path) -> tuple[str, str]:
     """Id and name of the plan in a file, without reading the rest. Raises as :func:`load`."""
     with _opened(path) as connection:
         _check_identity(connection, path)
-        found = dict(connection.execute("SELECT name, document FROM meta WHERE name IN ('id', 'name')").fetchall())
+        documents = dict(connection.execute("SELECT name, document FROM meta WHERE name IN ('id', 'name')").fetchall())
     try:
-        return str(json.loads(found["id"])), str(json.loads(found["name"]))
+        return str(json.loads(documents["id"])), str(json.loads(documents["name"]))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{path}, table meta", "no name", f"{_PLAN} that is whole") from None
 

@@ -38,7 +38,7 @@ def remove_workload(plan: Plan, index: int) -> Plan:
 def _free(name: str, taken: set[str], joint: str) -> str:
     if name not in taken:
         return name
-    return next(found for n in range(2, len(taken) + 3) if (found := f"{name}{joint}{n}") not in taken)
+    return next(free for n in range(2, len(taken) + 3) if (free := f"{name}{joint}{n}") not in taken)
 
 
 def _without(scenario: Scenario, index: int) -> Scenario:

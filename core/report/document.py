@@ -63,22 +63,18 @@ PRESETS: dict[str, tuple[str, ...]] = {
 
 def build_masked(
     plan: Plan,
-    results_of_all: Callable[[], Mapping[str, ResultSet]],
+    results_by_profile: Mapping[str, ResultSet],
     catalogue: Catalogue,
     today: date,
     pages: Sequence[str] | None = None,
     scenario_id: str = "base",
 ) -> Document:
-    """As :func:`build`, with private prices masked where the plan wishes it (see :mod:`core.report.masking`).
-
-    ``results_of_all`` is asked again while amounts are written as shares, since results carry texts with amounts.
-    """
-    results = results_of_all()
-    money = mask_of(plan, results)
+    """As :func:`build`, with private prices masked where the plan wishes it (see :mod:`core.report.masking`)."""
+    money = mask_of(plan, results_by_profile)
     if money is None:
-        return build(plan, results, catalogue, today, pages, scenario_id)
+        return build(plan, results_by_profile, catalogue, today, pages, scenario_id)
     with money_here(money):
-        return masked(build(plan, results_of_all(), catalogue, today, pages, scenario_id), money)
+        return masked(build(plan, results_by_profile, catalogue, today, pages, scenario_id), money)
 
 
 def build(

@@ -70,9 +70,9 @@ def masked(document: Document, money: Money) -> Document:
 
 def _reference_usd(plan: Plan, results_by_profile: Mapping[str, ResultSet]) -> float:
     """Likely total of the first pick, else of the first candidate that costs anything."""
-    found = [results_by_profile[profile.id] for profile in plan.profiles if profile.id in results_by_profile]
-    picks = [results.choice.cost.total.likely for results in found if results.choice]
-    others = [result.cost.total.likely for results in found for result in results.results]
+    result_sets = [results_by_profile[profile.id] for profile in plan.profiles if profile.id in results_by_profile]
+    picks = [results.choice.cost.total.likely for results in result_sets if results.choice]
+    others = [result.cost.total.likely for results in result_sets for result in results.results]
     return next((total for total in (*picks, *others) if total > 0), 0.0)
 
 
@@ -85,8 +85,8 @@ def _block(block: Block) -> Block:
         if block.chart in _UNIT_PRICE_CHARTS:
             return Paragraph(_LEFT_OUT, "note")
         return replace(block, caption=_plain(block.caption), alt=_plain(block.alt))
-    found: Block = _texts(block)
-    return _without_rates(found) if isinstance(found, Table) else found
+    told: Block = _texts(block)
+    return _without_rates(told) if isinstance(told, Table) else told
 
 
 def _without_rates(table: Table) -> Table:

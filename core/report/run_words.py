@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from core.comparison.result import CandidateResult
 from core.units import THIN, duration, grouped, plain
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}
@@ -18,20 +17,19 @@ def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
 
 def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
     """Goodput with what lowers it, and the interval between saved states that loses least; empty for inference."""
-    found = pick.losses
-    if found is None:
+    losses = pick.losses
+    if losses is None:
         return ()
-    stops = f"{plain(found.stops_per_day, 2)} stops a day" if found.stops_per_day < 100 else "constant stops"
+    stops = f"{plain(losses.stops_per_day, 2)} stops a day" if losses.stops_per_day < 100 else "constant stops"
     return (
-        f"Goodput {plain(100 * found.goodput, 3)}{THIN}%: {stops} with {duration(found.restart_h)} to train again, "
-        f"{plain(found.save_s, 2)}{THIN}s of standing still for a saved state; "
-        f"a state every {duration(found.best_interval_h)} loses least.",
+        f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {stops} with {duration(losses.restart_h)} to train again, "
+        f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state; "
+        f"a state every {duration(losses.best_interval_h)} loses least.",
     )
 
 
 def _day(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
-    job, load = profile.job, pick.throughput.load
-    day = pick.day(job) if isinstance(job, OnlineServing) else None
+    load, day = pick.throughput.load, pick.day(profile.job)
     if load is None or day is None:
         return ()
     least, most = (grouped(float(count)) for count in (day.replicas.min(), day.replicas.max()))

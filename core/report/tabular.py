@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
 from core.errors import MachineError
 from core.units import rounded
 
@@ -43,8 +43,8 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("n_chips", lambda r: r.candidate.n_chips),
     ColumnOf("n_hosts", lambda r: r.candidate.n_hosts),
     ColumnOf("feasible", lambda r: "yes" if r.feasible else "no"),
-    ColumnOf("misses", lambda r: "; ".join(reason.text for reason in r.reasons)),
-    ColumnOf("nearest_change", lambda r: "; ".join(x.nearest_change for x in r.reasons if x.nearest_change)),
+    ColumnOf("misses", lambda r: "; ".join(str(reason.text) for reason in r.reasons)),
+    ColumnOf("nearest_change", lambda r: "; ".join(str(x.nearest_change) for x in r.reasons if x.nearest_change)),
     ColumnOf("tokens_per_s", lambda r: r.throughput.tokens_per_s.likely),
     ColumnOf("tokens_per_s_low", lambda r: r.throughput.tokens_per_s.low),
     ColumnOf("tokens_per_s_high", lambda r: r.throughput.tokens_per_s.high),
@@ -60,7 +60,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("cost_usd", lambda r: round(r.cost.total.likely, 2)),
     ColumnOf("cost_low_usd", lambda r: round(r.cost.total.low, 2)),
     ColumnOf("cost_high_usd", lambda r: round(r.cost.total.high, 2)),
-    *(_part(part) for part in PART_ORDER),
+    *(_part(part) for part in part_ids()),
     ColumnOf("usd_per_unit", lambda r: r.cost.unit_usd),
     ColumnOf("unit", lambda r: r.cost.unit),
     ColumnOf("usd_per_month", lambda r: r.cost.per_month_usd),
@@ -118,14 +118,14 @@ def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
 
 
 def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
-    found = results.recommendation
+    recommendation = results.recommendation
     return [
         ("Workload", results.profile.name),
-        ("Verdict", found.headline),
-        ("Confidence", f"{found.confidence}: {found.confidence_why}"),
-        *(("For", text) for text in found.reasons_for),
-        *(("Against", text) for text in found.reasons_against),
-        *((f"{p.input_name}, now {p.now}", p.flips_at or "never") for p in found.would_change_it),
+        ("Verdict", str(recommendation.headline)),
+        ("Confidence", f"{recommendation.confidence}: {recommendation.confidence_why}"),
+        *(("For", str(text)) for text in recommendation.reasons_for),
+        *(("Against", str(text)) for text in recommendation.reasons_against),
+        *((f"{p.input_name}, now {p.now}", str(p.flips_at or "never")) for p in recommendation.would_change_it),
         *((f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice),
         ("Catalogue", results.catalogue_date),
         ("Oldest price", results.oldest_price),

@@ -33,16 +33,16 @@ def comparison_text(results: ResultSet, top: int | None, today: date, old_price_
 
 
 def _verdict(results: ResultSet) -> str:
-    found = results.recommendation
+    recommendation = results.recommendation
     agree, sides = agreement(results.advice)
-    lines = [found.headline]
-    if found.choice:
-        first = f"Stays first in {plain(found.stays_first_pct)} % of weightings"
-        lines.append(f"Confidence {found.confidence}: {found.confidence_why}. {first}.")
+    lines = [str(recommendation.headline)]
+    if recommendation.choice:
+        first = f"Stays first in {plain(recommendation.stays_first_pct)} % of weightings"
+        lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
         dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {sides} rules. {dated}.")
-    lines += [f"  + {reason}" for reason in found.reasons_for]
-    lines += [f"  - {reason}" for reason in found.reasons_against]
+    lines += [f"  + {reason}" for reason in recommendation.reasons_for]
+    lines += [f"  - {reason}" for reason in recommendation.reasons_against]
     return "\n".join(lines)
 
 
@@ -82,10 +82,8 @@ def _rejected(rejected: Sequence[CandidateResult]) -> str:
         return ""
     lines = ["Rejected:"]
     for result in rejected:
-        reason = result.reasons[0]
-        words = f"{reason.text.rstrip('.')}. {reason.nearest_change}".strip()
         mark = _HOLLOW[result.candidate.accelerator.kind]
-        lines.append(f"{mark} {result.candidate.name}, {result.candidate.place}: {words}")
+        lines.append(f"{mark} {result.candidate.name}, {result.candidate.place}: {result.reasons[0].words}")
     return "\n".join(lines)
 
 

@@ -9,13 +9,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.rows import Rows
 from core.workload.models.transformer import TransformerModel
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class ModelShape:
+class ModelShape(Rows):
     """Counts of :class:`TransformerModel` by the same names, shape () for one model or (n rows,); flags are 0 or 1."""
 
     n_layers: Floats
@@ -56,10 +57,6 @@ class ModelShape:
         full = self.n_layers - self.window_layers - self.linear_layers
         seen = full * tokens + self.window_layers * np.minimum(tokens, self.window_tokens)
         return np.asarray(seen / self.n_layers)
-
-    def take(self, rows: NDArray[np.intp]) -> ModelShape:
-        """Some of the rows; the counts must be arrays."""
-        return ModelShape(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 @lru_cache(maxsize=32)

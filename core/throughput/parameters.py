@@ -61,7 +61,7 @@ class Parameters:
 
 
 @cache
-def load_parameters(name: str) -> Parameters:
+def shipped_parameters(name: str) -> Parameters:
     """The shipped table ``resources/engine/<name>.json``; raises KeyError for a row without a field it needs."""
     return read_parameters(paths.resources() / "engine" / f"{name}.json")
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.throughput.input.bound import with_input_bound
-from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
 from core.throughput.samples.predict import predict_samples
 from core.throughput.serving.predict import predict_serving
 from core.throughput.training.predict import predict_training
 from core.throughput.types import Layout, System, Throughput
-from core.workload.jobs.kinds import FineTuning, PreTraining
+from core.workload.jobs.kinds import InferenceJob, TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
 
@@ -32,11 +32,14 @@ def predict(
         return []
     job, model = profile.job, profile.model
     if isinstance(model, NetworkModel):
-        found = predict_samples(model, job, profile.stack, systems, corrections)
-        if not isinstance(job, PreTraining | FineTuning):
-            return found
-        return with_input_bound(job, input_sample_of_network(job, model.family), found)
-    if isinstance(job, PreTraining | FineTuning):
-        trained = predict_training(model, job, systems, corrections, layout, profile.stack)
-        return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
-    return predict_serving(model, job, systems, corrections, layout, profile.stack.software_year)
+        answers = predict_samples(model, job, profile.stack, systems, corrections)
+        run = job.training
+        return with_input_bound(run, input_sample_of_network(run, model.family), answers) if run else answers
+    match job:
+        case TrainingJob():
+            trained = predict_training(model, job, systems, corrections, layout, profile.stack)
+            return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
+        case InferenceJob():
+            return predict_serving(model, job, systems, corrections, layout, profile.stack.software_year)
+        case _:
+            assert_never(job)

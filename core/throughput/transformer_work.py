@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.throughput.model_shape import Floats, ModelShape
-from core.workload.jobs.kinds import FineTuning, TrainingJob
-
-BYTES = {
-    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5625,
-    "mxfp4": 0.53125,
-}  # fmt: skip
-"""Bytes of a stored value. NVFP4 carries an eight-bit scale for each 16 values, MXFP4 one for each 32."""
+from core.workload.jobs.kinds import TrainingJob
 
 ATTENTION_BACKWARD_OF_FORWARD = 2.5
 """Flash attention recomputes the scores on the way back (FlashAttention-2, arXiv 2307.08691, section 3)."""
@@ -71,12 +65,12 @@ def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
 
     LoRA puts ``r (d_in + d_out)`` on each projection of attention and feed-forward (Hu et al., arXiv 2106.09685).
     """
-    if not (isinstance(job, FineTuning) and job.method == "lora"):
+    if job.adapter_rank is None:
         return model.n_params
     width = model.n_heads * model.d_head + 2 * model.n_kv_heads * model.d_head
     attention = 4 * model.d_model + width + model.n_heads * model.d_head
     blocks = (2 + model.gated_mlp) * (model.d_model + model.d_ff)
-    return np.asarray(job.lora_rank * model.n_layers * (attention + blocks))
+    return np.asarray(job.adapter_rank * model.n_layers * (attention + blocks))
 
 
 def kv_cache_bytes(model: ModelShape, tokens: Floats | float, bytes_per_value: Floats | float) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from core.amounts import Text
 from core.catalogue.entries import Accelerator, Host, SliceShape
 from core.ranges import Evidence, Range
 
@@ -57,8 +58,13 @@ class Reason:
     """Why something does not fit: a stable code, words, and the nearest change that would admit it."""
 
     code: str
-    text: str
-    nearest_change: str = ""
+    text: Text
+    nearest_change: Text = ""
+
+    @property
+    def words(self) -> str:
+        """What is wrong and what would help, in one or two sentences, as read now."""
+        return f"{str(self.text).rstrip('.')}. {self.nearest_change}".strip()
 
 
 @dataclass(frozen=True, slots=True)

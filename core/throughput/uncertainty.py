@@ -21,8 +21,6 @@ KINDS = {
     "ttft_ms": "ttft", "tpot_ms": "tpot",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
-PIECES = {"training": "training", "throughput": "serving", "tpot": "serving", "ttft": "serving", "samples": "samples"}
-"""Piece of the engine that gives a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class SpreadTable:
 
 
 @cache
-def load_spread() -> SpreadTable:
+def shipped_spread() -> SpreadTable:
     """The shipped table ``resources/engine/spread.json``; raises KeyError for a part that it lacks."""
     return read_spread(paths.resources() / "engine" / "spread.json")
 
@@ -97,16 +95,16 @@ def read_spread(path: Path) -> SpreadTable:
 
 def is_calibrated(piece: str, accelerator_id: str) -> bool:
     """True when rows of the chip were among those that set a piece: ``training``, ``serving`` or ``samples``."""
-    return accelerator_id in load_spread().chips[piece]
+    return accelerator_id in shipped_spread().chips[piece]
 
 
 def ranged(likely: float, key: SpreadKey) -> Range:
     """The value with the 80 % range of its class."""
-    low, high = load_spread().factors(key)
+    low, high = shipped_spread().factors(key)
     return Range(likely * low, likely, likely * high)
 
 
 def speed_range_of_time(likely: float, key: SpreadKey) -> Range:
     """The range of a speed whose class is stated for times: the ends change places."""
-    low, high = load_spread().factors(key)
+    low, high = shipped_spread().factors(key)
     return Range(likely / high, likely, likely / low)

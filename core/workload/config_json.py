@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from core.errors import InputError, MachineError
 from core.workload.models.transformer import TransformerModel
-from core.workload.refusals import expectation
+from core.workload.validation_words import expectation
 
 ENCODERS = ("bert", "roberta", "distilbert", "modernbert", "xlm-roberta")
 """Families whose tokens see all others."""
@@ -130,11 +130,11 @@ def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> 
         raise InputError(f"{where}, model_type", f"'{kind}'", "a transformer such as llama, mixtral, gpt2 or bert")
     omitted = _omitted(config)
     config = {**config, **omitted}
-    found = {ours: whole(config, names, where) for ours, names in _NAMES.items()}
-    missing = [_NAMES[name][0] for name in _NEEDED if found[name] is None]
+    sizes = {ours: whole(config, names, where) for ours, names in _NAMES.items()}
+    missing = [_NAMES[name][0] for name in _NEEDED if sizes[name] is None]
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
-    return ReadConfig(_built(config, found, where, fallback_name), tuple(_warnings(config, omitted)))
+    return ReadConfig(_built(config, sizes, where, fallback_name), tuple(_warnings(config, omitted)))
 
 
 def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
@@ -143,30 +143,30 @@ def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
     return {key: value for key, value in defaults.items() if config.get(key) is None}
 
 
-def _built(config: Mapping[str, Any], found: dict[str, int | None], where: str, fallback_name: str) -> TransformerModel:
+def _built(config: Mapping[str, Any], sizes: dict[str, int | None], where: str, fallback_name: str) -> TransformerModel:
     family = str(config.get("model_type", ""))
-    d_model, n_heads = found["d_model"] or 0, found["n_heads"] or 0
-    d_head = found["d_head"] or d_model // max(n_heads, 1)
-    is_moe = (found["n_experts"] or 1) > 1
+    d_model, n_heads = sizes["d_model"] or 0, sizes["n_heads"] or 0
+    d_head = sizes["d_head"] or d_model // max(n_heads, 1)
+    is_moe = (sizes["n_experts"] or 1) > 1
     expert_width = whole(config, ("moe_intermediate_size",), where) if is_moe else None
     values = {
         "name": _name(config, fallback_name),
-        "n_layers": found["n_layers"],
+        "n_layers": sizes["n_layers"],
         "d_model": d_model,
         "n_heads": n_heads,
-        "n_kv_heads": _kv_heads(config, found),
+        "n_kv_heads": _kv_heads(config, sizes),
         "d_head": d_head,
-        "d_ff": expert_width or found["d_ff"] or 4 * d_model,
-        "vocab_size": found["vocab_size"],
+        "d_ff": expert_width or sizes["d_ff"] or 4 * d_model,
+        "vocab_size": sizes["vocab_size"],
         "causal": family not in ENCODERS,
         "gated_mlp": family not in _UNGATED + ENCODERS,
         "tied_embeddings": bool(config.get("tie_word_embeddings", family in _TIED + ENCODERS)),
-        "n_experts": found["n_experts"] or 1,
-        "n_experts_per_token": found["n_experts_per_token"] or 1 if is_moe else 1,
-        "n_shared_experts": _shared_experts(config, found, expert_width, where) if is_moe else 0,
+        "n_experts": sizes["n_experts"] or 1,
+        "n_experts_per_token": sizes["n_experts_per_token"] or 1 if is_moe else 1,
+        "n_shared_experts": _shared_experts(config, sizes, expert_width, where) if is_moe else 0,
     }
-    values |= attention_fields(config, found["n_layers"] or 0, where)
-    values |= _dense_layers(config, found, where) if is_moe else {}
+    values |= attention_fields(config, sizes["n_layers"] or 0, where)
+    values |= _dense_layers(config, sizes, where) if is_moe else {}
     try:
         return TransformerModel.model_validate(values)
     except ValidationError as error:
@@ -182,26 +182,26 @@ def _refused(error: ValidationError, values: Mapping[str, Any], where: str) -> I
     return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", repr(values.get(field))[:40], expected)
 
 
-def _kv_heads(config: Mapping[str, Any], found: dict[str, int | None]) -> int | None:
+def _kv_heads(config: Mapping[str, Any], sizes: dict[str, int | None]) -> int | None:
     if config.get("multi_query") and not config.get("new_decoder_architecture"):
         return 1
-    return found["n_heads"] if found["n_kv_heads"] is None else found["n_kv_heads"]
+    return sizes["n_heads"] if sizes["n_kv_heads"] is None else sizes["n_kv_heads"]
 
 
 def _shared_experts(
-    config: Mapping[str, Any], found: dict[str, int | None], expert_width: int | None, where: str
+    config: Mapping[str, Any], sizes: dict[str, int | None], expert_width: int | None, where: str
 ) -> int:
     """Shared experts as counted, or one wide shared expert in widths of a routed one."""
     shared_width = whole(config, ("shared_expert_intermediate_size",), where)
     if shared_width and expert_width:
         return max(1, round(shared_width / expert_width))
-    return found["n_shared_experts"] or 0
+    return sizes["n_shared_experts"] or 0
 
 
-def _dense_layers(config: Mapping[str, Any], found: dict[str, int | None], where: str) -> dict[str, Any]:
+def _dense_layers(config: Mapping[str, Any], sizes: dict[str, int | None], where: str) -> dict[str, Any]:
     """The first layers of a mixture that hold one wide block instead of experts."""
     n_layers = whole(config, ("first_k_dense_replace", "num_dense_layers"), where)
-    return {"n_dense_layers": n_layers, "dense_d_ff": found["d_ff"] or 0} if n_layers else {}
+    return {"n_dense_layers": n_layers, "dense_d_ff": sizes["d_ff"] or 0} if n_layers else {}
 
 
 def _name(config: Mapping[str, Any], fallback_name: str) -> str:
@@ -210,18 +210,18 @@ def _name(config: Mapping[str, Any], fallback_name: str) -> str:
 
 
 def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str]:
-    found = []
+    notes = []
     if omitted:
-        found.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
+        notes.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
     if "linear_attention" in (config.get("layer_types") or ()):
-        found.append("Linear-attention layers are counted with the projections of a full one")
+        notes.append("Linear-attention layers are counted with the projections of a full one")
     if config.get("mlp_only_layers") or any(_above_one(config.get(key)) for key in _SPARSE_STEPS):
-        found.append("Every layer is counted as an expert layer: weights are overstated")
+        notes.append("Every layer is counted as an expert layer: weights are overstated")
     if config.get("vision_config") or config.get("audio_config"):
-        found.append("Only the language model is counted")
+        notes.append("Only the language model is counted")
     if config.get("quantization_config"):
-        found.append("Quantised weights: choose the weight precision in the form")
-    return found
+        notes.append("Quantised weights: choose the weight precision in the form")
+    return notes
 
 
 def _above_one(value: object) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.units import THIN, grouped, plain
-from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
@@ -29,13 +28,13 @@ class Doubt:
 
 def doubts(profile: Profile) -> tuple[Doubt, ...]:
     """Every doubt about a profile, in form order."""
-    found = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
-    return tuple(doubt for doubt in found if doubt is not None)
+    raised = (_sequence_length(profile), _step(profile), _head_size(profile), _hours(profile), _weights(profile))
+    return tuple(doubt for doubt in raised if doubt is not None)
 
 
 def _sequence_length(profile: Profile) -> Doubt | None:
-    job = profile.job
-    if profile.is_in_samples or not isinstance(job, PreTraining | FineTuning) or job.sequence_length % TILE == 0:
+    job = profile.job.training
+    if profile.is_in_samples or job is None or job.sequence_length % TILE == 0:
         return None
     length = job.sequence_length
     padded = math.ceil(length / TILE) * TILE
@@ -52,8 +51,8 @@ def _round_length(nearest: int) -> int:
 
 
 def _step(profile: Profile) -> Doubt | None:
-    job = profile.job
-    if not isinstance(job, PreTraining | FineTuning):
+    job = profile.job.training
+    if job is None:
         return None
     step_tokens = job.sequence_length * job.global_batch_sequences
     if job.n_tokens >= step_tokens:
@@ -74,8 +73,8 @@ def _head_size(profile: Profile) -> Doubt | None:
 
 def _hours(profile: Profile) -> Doubt | None:
     """Own hours that are missing, or whose mean is not the mean load entered."""
-    job = profile.job
-    if not isinstance(job, OnlineServing) or job.traffic != "own":
+    job = profile.job.service
+    if job is None or job.traffic != "own":
         return None
     if not job.hours:
         return Doubt("job.load_by_hour", "No hours entered: the load is taken alike at all hours")

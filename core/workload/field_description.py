@@ -24,7 +24,7 @@ def described(
     choices: dict[str, str] | None = None,
     empty: str = "No limit",
     needs: str = "",
-    jobs: tuple[str, ...] = (),
+    job_trait: str = "",
     **bounds: Any,
 ) -> Any:
     """A pydantic field with everything a form needs.
@@ -32,9 +32,10 @@ def described(
     ``default`` is the value or ``...`` for none; ``unit`` is the base unit stored (``tokens``, ``USD``, ``days``);
     ``essential`` fields are shown at once, the others under "More fields"; ``choices`` maps a value to the words
     shown for it; ``empty`` is what an empty optional number means; ``needs`` names a field or property of the
-    same value without which the field means nothing (experts a token without experts), ``jobs`` the kinds of job that
-    it has a meaning for (all where empty); ``bounds`` are pydantic's own (``ge``, ``gt``, ``le``, ``max_length`` ...).
+    same value without which the field means nothing (experts a token without experts), ``job_trait`` one of the
+    profile's job (places of users where nobody waits for an answer); ``bounds`` are pydantic's own (``ge``, ``gt``,
+    ``le``, ``max_length`` ...).
     """
     extra: dict[str, Any] = {"unit": unit, "group": group, "essential": essential, "choices": choices or {}}
-    extra |= {"empty": empty, "needs": needs, "jobs": jobs}
+    extra |= {"empty": empty, "needs": needs, "job_trait": job_trait}
     return Field(default, title=title, description=help, json_schema_extra=extra, **bounds)

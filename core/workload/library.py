@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core import paths
 from core.errors import InputError, MachineError
 from core.workload.profile import Profile
-from core.workload.refusals import expectation, field_path
+from core.workload.validation_words import expectation, field_path
 
 SAMPLE_PLAN = "sample-plan.json"
 """Lies among the profiles but is a whole plan."""
@@ -20,8 +20,8 @@ SAMPLE_PLAN = "sample-plan.json"
 def load_profiles() -> dict[str, Profile]:
     """The shipped profiles by id, in order of their file names."""
     files = sorted(path for path in paths.profiles().glob("*.json") if path.name != SAMPLE_PLAN)
-    found = [read_profile(path) for path in files]
-    return {profile.id: profile for profile in found}
+    profiles = [read_profile(path) for path in files]
+    return {profile.id: profile for profile in profiles}
 
 
 def read_profile(path: Path) -> Profile:
@@ -61,9 +61,9 @@ def _checked(path: Path, content: Any) -> Profile:
 def _refused(path: Path, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
     field = field_path(first["loc"])
-    found = "nothing" if first["type"] == "missing" else repr(first["input"])[:60]
+    given = "nothing" if first["type"] == "missing" else repr(first["input"])[:60]
     more = len(error.errors()) - 1
     expected = expectation(first["type"], first.get("ctx", {}), first["msg"])
     return InputError(
-        f"{path}, field {field or 'profile'}", found, expected + (f" ({more} more like it)" if more else "")
+        f"{path}, field {field or 'profile'}", given, expected + (f" ({more} more like it)" if more else "")
     )

@@ -61,7 +61,7 @@ class Places(Described):
         title="Users are in",
         help="Their way to the chips and back counts in the time limit",
         group=_PLACES,
-        jobs=("online_serving",),
+        job_trait="answers_users",
     )
     round_trip_limit_ms: float | None = described(
         None,
@@ -71,7 +71,7 @@ class Places(Described):
         unit="ms",
         gt=0,
         le=10_000,
-        jobs=("online_serving",),
+        job_trait="answers_users",
     )
     needed_places: tuple[str, ...] = described(
         ("public_cloud",),

@@ -44,7 +44,7 @@ class Stack(Described):
         title="Training stack",
         help="Vendor-tuned: Megatron-Core, NeMo, MaxText",
         group=_CODE,
-        jobs=("pretraining", "finetuning"),
+        job_trait="trains",
         choices=TRAINING_STACK_WORDS,
     )
     software_year: int = described(

@@ -1,22 +1,23 @@
-"""Writing the comparison plan as PDF, away from the GUI thread."""
+"""Writing the comparison plan as PDF: results, document and file are made on the road."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from core.comparison.result import ResultSet
+from core.errors import RoofplanError
 from core.report.blocks import Document
-from core.report.document import build_masked
 from core.report.masking import private_results
 from gui.dialogs.prices.private_prices import PrivatePricesDialog
-from gui.session.background import Background
+from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
+from gui.session.road import Cancelled, Progress
 
 Write = Callable[[Document, Path], None]
 Say = Callable[[str, str, Callable[[], object] | None], None]
@@ -25,18 +26,16 @@ Say = Callable[[str, str, Callable[[], object] | None], None]
 class PdfExport(QObject):
     """Asks for a file, builds the document and has it written by ``write``.
 
-    ``say`` shows a text and a button: its words and what it does.
+    ``say`` shows a text and a button: its words and what it does. ``written`` tells of a file that is there.
     """
+
+    written = Signal()
 
     def __init__(self, session: PlanSession, window: QWidget, say: Say, write: Write) -> None:
         super().__init__(window)
         self._session, self._window, self._say, self._write = session, window, say, write
         self._path = Path()
         self.question: PrivatePricesDialog | None = None
-        self._writer = Background(self)
-        self._writer.done.connect(self._on_written)
-        self._writer.refused.connect(self._on_refused)
-        self._writer.crashed.connect(session.crashed)
 
     @property
     def path(self) -> Path:
@@ -45,14 +44,13 @@ class PdfExport(QObject):
 
     def ask_and_export(self) -> None:
         """Asks where the PDF shall go and writes it there; first whether private prices may stand in it, if any do."""
-        has_own = any(offer.layer != "catalogue" for offer in self._session.catalogue.offers)
-        private = private_results(self._session.results_of_all()) if has_own else []
-        if not private:
+        if all(offer.layer == "catalogue" for offer in self._session.catalogue.offers):
             self.ask_file()
             return
-        self.question = PrivatePricesDialog(self._session, private, self._window)
-        self.question.accepted.connect(self.ask_file)
-        self.question.open()
+        work = self._session.gather((self, "private"), "Looking for prices of your own")
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
+        work.ended.connect(self._ask_private)
 
     def ask_file(self) -> None:
         """Asks for the file and writes it."""
@@ -62,29 +60,48 @@ class PdfExport(QObject):
             self.export(Path(name))
 
     def export(self, path: Path) -> None:
-        """Writes the comparison plan of all workloads, as the shown scenario has them, with the pages chosen."""
-        session = self._session
-        self._path = path if path.suffix else path.with_suffix(".pdf")
-        pages = session.plan.report_pages or None
-        document = build_masked(
-            session.shown_plan,
-            session.results_of_all,
-            session.catalogue,
-            date.today(),
-            pages,
-            session.scenario_id,
-        )
-        self._writer.start(partial(self._write, document, self._path))
+        """Writes the comparison plan of all workloads, as the shown scenario has them, with the pages chosen.
 
-    def stop(self) -> None:
-        """Waits for a file under way."""
-        self._writer.stop()
+        What is edited meanwhile does not reach the file, and closing the program waits for it.
+        """
+        self._path = path if path.suffix else path.with_suffix(".pdf")
+        work = self._session.gather(None, f"Evaluating workloads for {self._path.name}", finishes=True)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
+        work.ended.connect(partial(self._write_down, self._session.paper(), self._path))
+
+    def _ask_private(self, results: Sequence[ResultSet]) -> None:
+        private = private_results({one.profile.id: one for one in results})
+        if not private:
+            self.ask_file()
+            return
+        self.question = PrivatePricesDialog(self._session, private, self._window)
+        self.question.accepted.connect(self.ask_file)
+        self.question.open()
+
+    def _write_down(self, paper: Paper, path: Path, results: Sequence[ResultSet]) -> None:
+        if len(results) < len(paper.plan.profiles):
+            return  # why was told already
+        step = partial(_written, paper, results, self._write, path)
+        work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
+        work.done.connect(self._on_written)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
 
     def _on_written(self, _: object) -> None:
         self._say(f"Exported {self._path.name}", "Open", self._open)
+        self.written.emit()
 
-    def _on_refused(self, reason: str) -> None:
-        self._say(f"The PDF was not written: {reason}", "", None)
+    def _on_refused(self, error: RoofplanError) -> None:
+        self._say(f"The PDF was not written: {error}", "", None)
 
     def _open(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path)))
+
+
+def _written(
+    paper: Paper, results: Sequence[ResultSet], write: Write, path: Path, _: Cancelled, progress: Progress
+) -> None:
+    document = paper.document({one.profile.id: one for one in results})
+    progress(0.5)
+    write(document, path)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.errors import InputError, RoofplanError
 from core.plan import recovery
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.workload.profile import Profile
-from gui.dialogs.unsaved import ask_unsaved
 from gui.session.file_session import SUFFIX, FileSession
 
 PLANS = "Roofplan plans (*.roofplan);;All files (*)"
 Say = Callable[[str], None]
+UnsavedAnswer = Literal["save", "discard", "cancel"]
 
 
 class FileDialogs:
@@ -31,7 +32,7 @@ class FileDialogs:
             return True
         question = f"Save changes to {self._files.session.plan.name}?"
         answer = ask_unsaved(self._window, question, "Without saving, what changed since the last save is lost.")
-        return self.save() if answer == "save" else answer == "drop"
+        return self.save() if answer == "save" else answer == "discard"
 
     def new(self, profile: Profile | None = None) -> None:
         """A new plan in place of the one on screen."""
@@ -85,9 +86,9 @@ class FileDialogs:
             return
 
         def take() -> None:
-            found = read_config(path)
-            refused = session.edit(session.path("model"), found.model, f"Model from {path.name}")
-            notes = [f"{path.name}: {refused}"] if refused else list(found.warnings)
+            config = read_config(path)
+            refused = session.edit(session.path("model"), config.model, f"Model from {path.name}")
+            notes = [f"{path.name}: {refused}"] if refused else list(config.warnings)
             if notes:
                 self._say(" ".join(notes))
 
@@ -119,3 +120,20 @@ def _words(error: RoofplanError) -> str:
 def _file_name(plan_name: str) -> str:
     kept = "".join(letter if letter.isalnum() or letter in " -_" else "-" for letter in plan_name)
     return kept.strip() or "plan"
+
+
+def ask_unsaved(parent: QWidget, question: str, warning: str) -> UnsavedAnswer:
+    """Asks before unsaved work goes: save it, discard it on purpose, or cancel."""
+    box = QMessageBox(parent)
+    box.setObjectName("save-changes")
+    box.setWindowTitle("Roofplan")
+    box.setText(question)
+    box.setInformativeText(warning)
+    save = box.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(save)
+    box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    return "save" if clicked is save else "discard" if clicked is discard else "cancel"

@@ -1,21 +1,23 @@
-"""Editors in which one chooses: combo box, segments, check boxes, sliders."""
+"""Editors in which one chooses: combo box, segmented buttons, check boxes, sliders."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSlider, QWidget
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
 from gui.forms.typed_editors import NumberEditor
+from gui.theme.naming import named
 
 MOST_SEGMENTS = 3
 
 
-class CalmCombo(QComboBox):
+class NoWheelComboBox(QComboBox):
     """A combo box that the wheel scrolls past, so that scrolling a form never changes it."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -23,7 +25,7 @@ class CalmCombo(QComboBox):
         event.ignore()
 
 
-class CalmSlider(QSlider):
+class NoWheelSlider(QSlider):
     """A slider that the wheel scrolls past."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -36,13 +38,13 @@ class ComboEditor(Editor):
 
     def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
-        self.combo = CalmCombo()
+        self.combo = NoWheelComboBox()
         self.combo.setMaxVisibleItems(24)
         self.combo.setPlaceholderText("Choose one")
         for value, words in info.choices.items():
             self.combo.addItem(words, value)
         self.add(self.combo)
-        self.combo.activated.connect(self._on_chosen)
+        self.combo.activated.connect(self.tell_chosen)
 
     def show_value(self, value: Any) -> None:
         """Shows a choice."""
@@ -57,7 +59,8 @@ class ComboEditor(Editor):
         self.combo.setProperty("state", state)
         self.combo.style().polish(self.combo)
 
-    def _on_chosen(self, index: int) -> None:
+    def tell_chosen(self, index: int) -> None:
+        """Tells of the entry that was chosen."""
         self.edited.emit(self.combo.itemData(index))
         self.finished.emit()
 
@@ -71,12 +74,8 @@ class SegmentEditor(Editor):
         self.group.setExclusive(True)
         self._values = list(info.choices)
         for number, (value, words) in enumerate(info.choices.items()):
-            button = QPushButton(words)
-            button.setCheckable(True)
-            button.setProperty("kind", "segment")
-            button.setProperty("place", _place_of(number, len(info.choices)))
-            button.setObjectName(f"field-{info.path}-{value}")
-            button.setAccessibleName(f"{info.title}: {words}")
+            button = _segment(words, _place_of(number, len(info.choices)))
+            named(button, f"field-{info.path}-{value}", f"{info.title}: {words}")
             self.group.addButton(button, number)
             self.add(button)
         self.group.idClicked.connect(self._on_chosen)
@@ -127,7 +126,7 @@ class SliderEditor(NumberEditor):
 
     def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
-        self.slider = CalmSlider(Qt.Orientation.Horizontal)
+        self.slider = NoWheelSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(round(info.bounds.ge or 0), round(info.bounds.le or 100))
         self.slider.setPageStep(10)
         self.slider.setObjectName(f"slider-{info.path}")
@@ -158,6 +157,34 @@ class SliderEditor(NumberEditor):
         self._value = float(value)
         self.write(float(value))
         self.edited.emit(float(value))
+
+
+def segmented_buttons(
+    owner: QWidget, choices: Mapping[str, str], prefix: str, title: str = "", width_px: int = 0
+) -> tuple[QButtonGroup, QHBoxLayout]:
+    """A row of buttons of which one is pressed: pages of a dialog, or places to choose between.
+
+    They are numbered in the order of ``choices``; ``title`` tells screen readers what is chosen.
+    """
+    group, row = QButtonGroup(owner), QHBoxLayout()
+    group.setExclusive(True)
+    row.setSpacing(0)
+    for number, (key, words) in enumerate(choices.items()):
+        button = _segment(words, _place_of(number, len(choices)))
+        named(button, f"{prefix}-{key}", f"{title}: {words}" if title else words)
+        button.setAutoDefault(False)
+        button.setMinimumWidth(width_px)
+        group.addButton(button, number)
+        row.addWidget(button)
+    return group, row
+
+
+def _segment(words: str, place: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setCheckable(True)
+    button.setProperty("kind", "segment")
+    button.setProperty("place", place)
+    return button
 
 
 def _place_of(number: int, count: int) -> str:

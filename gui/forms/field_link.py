@@ -13,8 +13,8 @@ from core.plan.edit import get_value
 from core.plan.fields import FieldInfo, value_words
 from core.plan.scenario import BASE
 from core.workload.doubts import Doubt
+from gui.forms.field_row import FieldRow
 from gui.forms.number_text import shown_number
-from gui.forms.row import FieldRow
 from gui.session.plan_session import PlanSession
 
 _UNSEEN = object()

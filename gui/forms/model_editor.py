@@ -11,8 +11,7 @@ from core.plan.fields import Bounds, FieldInfo
 from core.workload.models.known import network_of, networks, preset_of, presets
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
-from gui.forms.choice_editors import CalmCombo
-from gui.forms.editor import Editor
+from gui.forms.choice_editors import ComboEditor
 
 OWN = "own"
 OWN_NETWORK = "own network"
@@ -25,7 +24,7 @@ MODEL_INFO = FieldInfo(
 AnyModel = TransformerModel | NetworkModel
 
 
-class ModelEditor(Editor):
+class ModelEditor(ComboEditor):
     """A combo box of known models and networks; the user's own of either kind has an entry, and reading a file."""
 
     config_wanted = Signal()
@@ -33,8 +32,6 @@ class ModelEditor(Editor):
     def __init__(self, info: FieldInfo = MODEL_INFO, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
         self._model: AnyModel = TransformerModel()
-        self.combo = CalmCombo()
-        self.combo.setMaxVisibleItems(24)
         self.combo.setPlaceholderText("Choose a model")
         for names in (presets(), networks()):
             for name in names:
@@ -43,8 +40,6 @@ class ModelEditor(Editor):
         for entry, words in _OWN_WORDS.items():
             self.combo.addItem(words, entry)
         self.combo.addItem("From config.json…", FROM_FILE)
-        self.add(self.combo)
-        self.combo.activated.connect(self._on_chosen)
 
     def show_value(self, value: Any) -> None:
         """Shows a model by its name; none while nobody has chosen one."""
@@ -57,16 +52,8 @@ class ModelEditor(Editor):
         chosen = self.combo.findData(value.name if known else entry)
         self.combo.setCurrentIndex(chosen if is_chosen else -1)
 
-    def target(self) -> QWidget:
-        """The combo box."""
-        return self.combo
-
-    def set_state(self, state: str) -> None:
-        """Colours the border."""
-        self.combo.setProperty("state", state)
-        self.combo.style().polish(self.combo)
-
-    def _on_chosen(self, index: int) -> None:
+    def tell_chosen(self, index: int) -> None:
+        """Tells of the model that was chosen; a file is asked for first."""
         chosen = self.combo.itemData(index)
         if chosen == FROM_FILE:
             self.show_value(self._model)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
-from gui.forms.line_field import LineField, plain_spaces
+from gui.forms.line_edit import UnitLineEdit, plain_spaces
 from gui.forms.number_text import has_own_scale, shown_number, typed_number
 
 _DATE_FORMS = ("%Y-%m-%d", "%d %b %Y", "%d %B %Y", "%d.%m.%Y")
@@ -20,7 +20,7 @@ class TypedEditor(Editor):
 
     def __init__(self, info: FieldInfo, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
-        self.line = LineField()
+        self.line = UnitLineEdit()
         self.add(self.line)
         self.line.textEdited.connect(self._on_text)
         self.line.left.connect(self._on_left)

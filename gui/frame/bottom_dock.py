@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QTabWidget, QUndoView, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QUndoView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.session.plan_session import PlanSession
+from gui.session.road import Work
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
 PAGES = ("problems", "history", "jobs")
+BAR_PX = 160
 _PATH = Qt.ItemDataRole.UserRole
 
 
@@ -48,29 +63,88 @@ class ProblemList(QListWidget):
             self.field_wanted.emit(str(path))
 
 
-class JobList(QLabel):
-    """What runs off the GUI thread now. Evaluations are short; a newer edit cancels the one under way."""
+class JobRow(QWidget):
+    """One work on the road: its title, how far it is, and the way to stop it."""
+
+    stop_wanted = Signal(int)
+
+    def __init__(self, work: Work) -> None:
+        super().__init__()
+        self.number = work.number
+        self.setObjectName(f"job-{work.number}")
+        self.title = QLabel()
+        self.bar = named(QProgressBar(), "job-progress", f"Progress: {work.title}")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(BAR_PX)
+        self.cancel = named(QPushButton("Cancel"), "job-cancel", f"Cancel: {work.title}", "quiet")
+        self.cancel.clicked.connect(self._on_cancel)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        row.addWidget(self.title)
+        row.addWidget(self.bar)
+        row.addWidget(self.cancel)
+        row.addStretch(1)
+        self.show_work(work)
+
+    def show_work(self, work: Work) -> None:
+        """Says how far it is; a work of one step has a bar only once it tells a share."""
+        self.title.setText(f"{work.title}, {work.words}" if work.words else f"{work.title}…")
+        self.bar.setVisible(work.share > 0 or work.n_steps > 1)
+        self.bar.setValue(round(100 * work.share))
+
+    def _on_cancel(self) -> None:
+        self.stop_wanted.emit(self.number)
+
+
+class JobList(QScrollArea):
+    """What is on the road now, oldest first. Evaluations are short; a newer edit cancels the one under way."""
 
     def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("job-list")
-        self.setContentsMargins(16, 8, 16, 8)
-        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidgetResizable(True)
         self._session = session
-        session.busy_changed.connect(self.refresh)
-        session.results_changed.connect(self.refresh)
+        self.rows: dict[int, JobRow] = {}
+        self.last = named(QLabel(), "job-last")
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(16, 8, 16, 8)
+        self._column.setSpacing(4)
+        self._column.addWidget(self.last)
+        self._column.addStretch(1)
+        self.setWidget(inside)
+        session.road.changed.connect(self._on_change)
+        session.results_changed.connect(self._on_change)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
         self.refresh()
 
+    def _on_change(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
     def refresh(self) -> None:
-        """Says what runs, or how the last run went."""
+        """Says what runs, or how the last evaluation went."""
+        works = {work.number: work for work in self._session.road.listed}
+        for number in self.rows.keys() - works.keys():
+            self.rows.pop(number).deleteLater()
+        for number, work in works.items():
+            if number not in self.rows:
+                self._add(work)
+            self.rows[number].show_work(work)
         results = self._session.results
-        if self._session.is_busy and self._session.profile is not None:
-            self.setText(f"Comparing options for {self._session.profile.name}…")
-        elif results is not None:
-            last = f"{len(results.results)} options in {1000 * results.evaluation_s:.0f} ms"
-            self.setText(f"No jobs. Last: compared {last}")
-        else:
-            self.setText("No jobs")
+        last = f"{len(results.results)} options in {1000 * results.evaluation_s:.0f} ms" if results else ""
+        self.last.setText(f"No jobs. Last: compared {last}" if last else "No jobs")
+        self.last.setVisible(not works)
+
+    def _add(self, work: Work) -> None:
+        row = JobRow(work)
+        row.stop_wanted.connect(self._session.road.give_up)
+        self._column.insertWidget(len(self.rows), row)
+        self.rows[work.number] = row
 
 
 class BottomPages(QTabWidget):

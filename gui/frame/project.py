@@ -68,8 +68,8 @@ class ProjectPanel(QWidget):
 
     def row(self, index: QModelIndex | QPersistentModelIndex) -> Row | None:
         """The row at an index."""
-        found = index.data(ROW)
-        return found if isinstance(found, Row) else None
+        row = index.data(ROW)
+        return row if isinstance(row, Row) else None
 
     def activate(self, index: QModelIndex) -> None:
         """Shows, or begins, what a row stands for."""

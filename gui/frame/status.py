@@ -35,8 +35,9 @@ class StatusStrip(QWidget):
         self._labels = {name: named(QLabel(), f"status-{name}", kind="small") for name in LABELS}
         self._catalogue = named(QPushButton(), "status-catalogue", "Catalogue", "status")
         self._build()
-        for signal in (session.problems_changed, session.results_changed, session.plan_changed, session.busy_changed):
+        for signal in (session.problems_changed, session.results_changed, session.plan_changed):
             signal.connect(self.refresh)
+        session.road.changed.connect(self._show_jobs)
         session.undo_stack.indexChanged.connect(self.refresh)
         files.changed.connect(self.refresh)
         files.kept.connect(self.refresh)
@@ -50,7 +51,7 @@ class StatusStrip(QWidget):
         problems, steps = len(self._session.problems), self._session.undo_stack.count()
         self._buttons["problems"].setText(_counted(problems, "problem") if problems else "No problems")
         self._buttons["history"].setText(f"History {steps}")
-        self._buttons["jobs"].setText("1 job" if self._session.is_busy else "No jobs")
+        self._show_jobs()
         self._catalogue.setEnabled(self._session.has_plan)
         self._catalogue.setText(f"Catalogue {self._session.catalogue.date}")
         logs = len({one.log_id for one in self._session.plan.calibrations})
@@ -62,6 +63,10 @@ class StatusStrip(QWidget):
         """The rate has its words only where there is room for them."""
         super().resizeEvent(event)
         self._show_money()
+
+    def _show_jobs(self) -> None:
+        jobs = len(self._session.road.listed)
+        self._buttons["jobs"].setText(_counted(jobs, "job") if jobs else "No jobs")
 
     def _show_money(self) -> None:
         money = self._session.plan.currency.money

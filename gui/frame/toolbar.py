@@ -51,10 +51,6 @@ class Toolbar(QToolBar):
         self._plan_parts.setVisible(has_plan)
         self._show_scenarios()
 
-    def show_menu(self) -> None:
-        """Opens the menu, as a click on its button does."""
-        self.menu_button.showMenu()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A wider window has a wider search field."""
         super().resizeEvent(event)

@@ -93,7 +93,7 @@ class VerdictStrip(QWidget):
         self._words = shown.headline
         self._elide()
         results = self._session.results
-        self._headline.setToolTip(results.recommendation.headline if results else shown.headline)
+        self._headline.setToolTip(str(results.recommendation.headline) if results else shown.headline)
         self._show_facts(shown)
         for view in self._kpis.values():
             view.hide()

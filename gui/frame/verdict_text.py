@@ -12,7 +12,6 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import DASH, THIN, grouped, plain, rounded, shown_money, span
 from core.units import usd as usd_words
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
 
@@ -58,8 +57,8 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
     pick = results.choice
     price = _price_words(results, today, old_price_days)
     if pick is None:
-        return Verdict(results.recommendation.headline or EMPTY, _facts(results), (), *price)
-    short, _, _ = results.recommendation.headline.partition(": ")
+        return Verdict(str(results.recommendation.headline) or EMPTY, _facts(results), (), *price)
+    short, _, _ = str(results.recommendation.headline).partition(": ")
     return Verdict(short, _facts(results), _kpis(results, pick), *price)
 
 
@@ -73,12 +72,8 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
 
 
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
-    job = results.profile.job
-    first = (
-        (_monthly(pick, job.months), _speed(pick))
-        if isinstance(job, OnlineServing | BatchInference)
-        else (_total(pick), _finish(results.profile, pick))
-    )
+    months = results.profile.job.months_in_service
+    first = (_total(pick), _finish(results.profile, pick)) if months is None else (_monthly(pick, months), _speed(pick))
     return *first, _flexibility(pick), _stays_first(results)
 
 

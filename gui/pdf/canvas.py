@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from gui.charts.paint.brush import Ink, chart_font
+from gui.theme.chip_colours import chip_key
 from gui.theme.theme import theme
 
 BODY_PX = 13
@@ -111,7 +112,7 @@ class Canvas:
         """The mark of a candidate around a point: ``gpu:NVIDIA``, with ``!`` in front when hollow."""
         kind, _, vendor = mark.removeprefix("!").partition(":")
         shape = "square" if kind == "tpu" else "circle"
-        self.ink.glyph(x, y, radius, shape, mark_key(kind, vendor), hollow=mark.startswith("!"))
+        self.ink.glyph(x, y, radius, shape, chip_key(kind, vendor), hollow=mark.startswith("!"))
 
     def meter(self, x: float, y: float, filled: int) -> None:
         """Four small bars, so many of them dark."""
@@ -120,12 +121,3 @@ class Canvas:
             self.painter.fillRect(
                 round(left), round(y - 4), 4, 8, self.ink.colour("ink2" if number < filled else "line2")
             )
-
-
-def mark_key(kind: str, vendor: str) -> str:
-    """Theme key of a chip's colour by its kind and vendor."""
-    if kind == "tpu":
-        return "tpu"
-    if kind == "other":
-        return "ctl"
-    return "gpu_amd" if vendor.lower() == "amd" else "gpu_nvidia"

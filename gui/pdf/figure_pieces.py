@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 
 from core.report.blocks import Figure
 from gui.charts.paint.picture import natural_height, paint_figure
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px, wrapped
 from gui.pdf.piece import INNER_PX, ROOM_PX, Piece
 
@@ -17,7 +17,7 @@ _EMPTY_PX = 60.0
 
 def figure_pieces(block: Figure, section_title: str) -> list[Piece]:
     """A chart with its caption, in one piece. Its title is left out where the section already says it."""
-    made = FIGURES[block.chart](block.results, block.selected_id)
+    made = charts()[block.chart].draw(block.results, block.selected_id)
     if made.title == section_title:
         made = replace(made, title="")
     chart_px = _height_px(made.rows != (), made.empty, block, natural_height(made, INNER_PX))

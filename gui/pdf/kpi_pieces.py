@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.report.blocks import Kpi, KpiTable, OptionKpis
-from gui.pdf.canvas import BODY_PX, HEADING_PX, SECTION_PX, SMALL_PX, Canvas, line_px, mark_key, width_of, wrapped
+from gui.pdf.canvas import BODY_PX, HEADING_PX, SECTION_PX, SMALL_PX, Canvas, line_px, width_of, wrapped
 from gui.pdf.piece import INNER_PX, Piece
+from gui.theme.chip_colours import chip_key
 
 _NAME_PX = 176.0
 _LAST_PX = 92.0
@@ -94,7 +95,7 @@ def _paint_range(
     canvas: Canvas, x: float, y: float, values: tuple[float, float, float], scale: Span, option: OptionKpis
 ) -> None:
     """A whisker on the column's track, with the option's own mark at the likely value."""
-    width, key = _track_px(), mark_key(option.kind, option.vendor)
+    width, key = _track_px(), chip_key(option.kind, option.vendor)
     low, likely, high = (x + (value - scale[0]) / (scale[1] - scale[0]) * width for value in values)
     canvas.ink.line(x, y, x + width, y, canvas.ink.pen("grid", 2.0))
     canvas.ink.line(low, y, high, y, canvas.ink.pen(key, 2.0))

@@ -16,7 +16,7 @@ from core.workload.profile import Profile
 from gui.session.commands import BookCommand
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import WorkingCopy
-from gui.settings.settings import Settings
+from gui.settings import Settings
 
 SNAPSHOT_MS = 5 * 60_000
 WORKING_COPY_MS = 2_000
@@ -37,7 +37,6 @@ class FileSession(QObject):
         self.settings = settings
         self.path = path
         self.kept_at_s: float | None = None
-        self.saved_at_s: float | None = None
         self._copy = WorkingCopy()
         self._copy_timer = QTimer(self, singleShot=True, interval=WORKING_COPY_MS)
         self._copy_timer.timeout.connect(self.keep_working_copy)
@@ -98,7 +97,6 @@ class FileSession(QObject):
         self.session.undo_stack.setClean()
         self._copy.drop()
         self._copy_timer.stop()
-        self.saved_at_s = time.monotonic()
         self.settings.add_recent(path)
         self.take_snapshot()
         self.changed.emit()
@@ -142,7 +140,7 @@ class FileSession(QObject):
         self._copy.drop()
         self._copy_timer.stop()
         self.path = path
-        self.kept_at_s = self.saved_at_s = None
+        self.kept_at_s = None
         self.session.open_plan(plan)
         self.changed.emit()
         self.opened.emit()

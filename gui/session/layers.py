@@ -59,8 +59,8 @@ class Layers:
         known = next((one for one in self._kept if (one.own, one.book) == (plan.own, book)), None)
         if known is None:
             self._n_made += 1
-            found, faults = sound_layers(self.shipped, plan.own, book)
-            known = _Laid(plan.own, book, found, self._problems(plan.own, book, faults), self._n_made)
+            catalogue, faults = sound_layers(self.shipped, plan.own, book)
+            known = _Laid(plan.own, book, catalogue, self._problems(plan.own, book, faults), self._n_made)
         if not self._kept or self._kept[0] is not known:
             self._kept = [known, *(one for one in self._kept if one is not known)][:_MOST_KEPT]
         return known

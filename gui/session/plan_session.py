@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.calibration.fit import corrections
+from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
-from core.comparison.evaluate import evaluate, never
+from core.comparison.evaluate import evaluate
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
-from core.errors import InputError
+from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
+from gui.session.answers import Answers
 from gui.session.commands import PlanCommand, edit_label, unanswered
-from gui.session.known_results import KnownResults
 from gui.session.layers import Layers
+from gui.session.paper import Evaluate, Paper
 from gui.session.problem import Problem
-from gui.session.recompute import DEBOUNCE_MS, Recompute
+from gui.session.result_cache import KnownResults
+from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
 
-Evaluate = Callable[[Profile, Catalogue, Corrections, Callable[[], bool]], ResultSet]
+T = TypeVar("T")
+DEBOUNCE_MS = 50
+"""Pause after the last edit before it is evaluated."""
+
+SHOWN = "results on screen"
+"""Owner of the evaluation that the user waits for."""
+
+FROM_BEFORE = "the results shown are from before"
 
 
 class PlanSession(QObject):
@@ -34,6 +45,7 @@ class PlanSession(QObject):
 
     ``plan`` is the document, ``shown_plan`` the document as the active scenario sees it. Results belong to the
     profile at ``profile_index`` of the shown plan; ``stale`` says that they are from before an input went wrong.
+    All work off the GUI thread takes ``road``.
     """
 
     plan_changed = Signal()
@@ -43,6 +55,7 @@ class PlanSession(QObject):
     selection_changed = Signal()
     problems_changed = Signal()
     busy_changed = Signal(bool)
+    answers_changed = Signal()
     crashed = Signal(object)
 
     def __init__(
@@ -66,11 +79,13 @@ class PlanSession(QObject):
         self._cache = KnownResults()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
-        self._recompute = Recompute(self, debounce_ms)
-        self._recompute.done.connect(self._on_results)
-        self._recompute.refused.connect(self._on_refused)
-        self._recompute.crashed.connect(self._on_crashed)
-        self._recompute.busy_changed.connect(self.busy_changed)
+        self._debounce_ms = debounce_ms
+        self._was_busy = False
+        self.road = Road(self)
+        self.road.changed.connect(self._tell_busy)
+        self._answers = Answers(self.road, self)
+        self._answers.changed.connect(self.answers_changed)
+        self._answers.crashed.connect(self.crashed)
         self._plan = plan
         self._look_up()
         self._told = self.problems
@@ -99,7 +114,7 @@ class PlanSession(QObject):
     @property
     def is_busy(self) -> bool:
         """True while results are being made."""
-        return self._recompute.is_busy
+        return self.road.is_busy(SHOWN)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -202,13 +217,36 @@ class PlanSession(QObject):
             self._tell_problems()
             self._request(at_once=True)
 
-    def results_of_all(self) -> Mapping[str, ResultSet]:
-        """Results of every workload of the shown plan by profile id, evaluated here and now where they are missing."""
-        return {profile.id: self._results_of(profile) for profile in self.shown_plan.profiles}
+    def ask(self, kind: str, about: Hashable, answer: Callable[[], T]) -> T | None:
+        """A question about the results on screen that takes the engine: what ``answer`` gives, which is never None.
+
+        None while it is worked out on the road; ``answers_changed`` says that it is there. A newer question of the same
+        kind takes the place of an older one.
+        """
+        return self._answers.ask(self.results, kind, about, answer) if self.results else None
+
+    def gather(self, owner: Hashable, title: str, finishes: bool = False) -> Work:
+        """Results of every workload of the shown plan on the road, a step each: known ones are answered at once.
+
+        ``ended`` brings the results; each belongs to its ``profile``. A workload that cannot be evaluated is missing.
+        """
+        last = self.profile  # on its way anyway, so that it is most likely known when its turn comes
+        profiles = sorted(self.shown_plan.profiles, key=lambda profile: profile is last)
+        keys = {profile.id: self._key(profile) for profile in profiles}
+        step = partial(self._evaluation, self.catalogue, self.corrections)
+        steps = (step(profile, keys[profile.id]) for profile in profiles)
+        work = self.road.start_batch(owner, steps, len(profiles), title, Priority.SOON, finishes)
+        work.done.connect(partial(self._keep, keys))
+        return work
+
+    def paper(self, pages: Sequence[str] | None = None) -> Paper:
+        """What the comparison plan of the shown plan is made of now."""
+        plan, pages = self.shown_plan, pages or self._plan.report_pages or None
+        return Paper(plan, self.scenario_id, self.catalogue, self.corrections, pages, date.today(), self._evaluate)
 
     def close(self) -> None:
-        """Stops the worker; the session is not used afterwards."""
-        self._recompute.stop()
+        """Waits for the road; the session is not used afterwards."""
+        self.road.stop()
         self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
 
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
@@ -222,41 +260,59 @@ class PlanSession(QObject):
             self._forget_selection()
         if all(scenario.id != self.scenario_id for scenario in plan.scenarios):
             self.scenario_id = BASE
+        money = shown_money()
         self._look_up()
         self.plan_changed.emit()
+        if shown_money() != money:
+            self.results_changed.emit()  # the same figures, worded anew
         self._tell_problems()
         self._request()
 
     def _look_up(self) -> None:
-        found = resolved(self._plan, self.scenario_id)
-        self.shown_plan = found.plan
+        scenario = resolved(self._plan, self.scenario_id)
+        self.shown_plan = scenario.plan
         show_money_in(self._plan.currency.money)
         self.corrections = corrections(self._plan.calibrations) if self._plan.calibrations else NO_CORRECTIONS
-        self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in found.problems)
+        self._override_problems = tuple(Problem(p.path, p.text, "warning") for p in scenario.problems)
 
     def _key(self, profile: Profile) -> tuple[Profile, str]:
-        found = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
-        return profile, repr((missing_facts(profile), found, self.layers.number(self._plan), shown_money()))
-
-    def _results_of(self, profile: Profile) -> ResultSet:
-        key = self._key(profile)
-        known = self._cache.get(key)
-        return known or self._cache.put(key, self._evaluate(profile, self.catalogue, self.corrections, never))
+        factors = sorted((k, v.factor, v.spread) for k, v in self.corrections.factors.items())
+        return profile, repr((missing_facts(profile), factors, self.layers.number(self._plan)))
 
     def _request(self, at_once: bool = False) -> None:
         profile = self.profile
         if profile is None:
-            self._recompute.forget()
+            self.road.cancel(SHOWN)
             self.results = None
             self.results_changed.emit()
             return
-        known = self._cache.get(self._key(profile))
-        catalogue, found, evaluate = self.catalogue, self.corrections, self._evaluate
+        key = self._key(profile)
+        pause_ms = None if at_once or self._cache.get(key) else self._debounce_ms
+        step, title = (
+            self._evaluation(self.catalogue, self.corrections, profile, key),
+            f"Comparing options for {profile.name}",
+        )
+        work = self.road.start(SHOWN, step, title, Priority.NOW, pause_ms)
+        work.done.connect(self._on_results)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._on_crashed)
 
-        def work(cancelled: Callable[[], bool]) -> ResultSet:
-            return known or evaluate(profile, catalogue, found, cancelled)
+    def _evaluation(self, catalogue: Catalogue, factors: Corrections, profile: Profile, key: Hashable) -> Step:
+        """Evaluates a workload, or answers at once where the same was evaluated before."""
+        known, evaluate = self._cache.get(key), self._evaluate
 
-        self._recompute.request(work, at_once or known is not None)
+        def step(cancelled: Cancelled, _: Progress) -> ResultSet:
+            return known or evaluate(profile, catalogue, factors, cancelled)
+
+        return step
+
+    def _keep(self, keys: Mapping[str, Hashable], results: ResultSet) -> None:
+        self._cache.put(keys[results.profile.id], results)
+
+    def _tell_busy(self) -> None:
+        if self.is_busy != self._was_busy:
+            self._was_busy = self.is_busy
+            self.busy_changed.emit(self._was_busy)
 
     def _on_results(self, results: ResultSet) -> None:
         self._cache.put(self._key(results.profile), results)
@@ -269,14 +325,19 @@ class PlanSession(QObject):
         self.results_changed.emit()
         self._tell_problems()
 
-    def _on_refused(self, reason: str) -> None:
+    def _on_refused(self, error: RoofplanError) -> None:
+        self._tell_failure(
+            f"The comparison was stopped; {FROM_BEFORE}" if isinstance(error, StoppedError) else str(error)
+        )
+
+    def _on_crashed(self, error: BaseException) -> None:
+        self._tell_failure(f"The evaluation failed because of a fault in Roofplan; {FROM_BEFORE}")
+        self.crashed.emit(error)
+
+    def _tell_failure(self, reason: str) -> None:
         self._evaluation_problems = (Problem("", reason),)
         self._set_stale(True)
         self._tell_problems()
-
-    def _on_crashed(self, error: BaseException) -> None:
-        self._on_refused("The evaluation failed because of a fault in Roofplan; the results shown are from before")
-        self.crashed.emit(error)
 
     def _has_field_error(self) -> bool:
         return any(problem.severity == "error" for problem in self._field_problems.values())

@@ -62,8 +62,8 @@ class WorkingCopy:
 
 def left_over() -> list[LeftOver]:
     """Unsaved plans of windows that no longer live, newest first."""
-    found = [one for path in _folder().glob("*.roofplan") if _owner_is_gone(path) and (one := _left_over(path))]
-    return sorted(found, key=lambda one: one.written_at, reverse=True)
+    copies = [one for path in _folder().glob("*.roofplan") if _owner_is_gone(path) and (one := _left_over(path))]
+    return sorted(copies, key=lambda one: one.written_at, reverse=True)
 
 
 def _owner_is_gone(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from core.calibration.published import PublishedEntry
+from core.calibration.published_rows import PublishedEntry
 from gui.charts.kinds.published_rows import HEADER, table_row
 from gui.tables.style import ROW_PX
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.session.plan_session import PlanSession
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
@@ -37,8 +37,8 @@ class TabPages(QWidget):
         self._panels: dict[str, QWidget] = {}
         self._is_loaded = False
         self.strip = TabStrip(themes)
-        for panel in PANELS:
-            self.strip.addTab(panel.title)
+        for tab in TABS:
+            self.strip.addTab(tab.title)
         self.busy = BusyLine(themes, self)
         self.content = named(QStackedWidget(), "content", "Content")
         column = QVBoxLayout(self)
@@ -61,7 +61,7 @@ class TabPages(QWidget):
     @property
     def shown(self) -> str:
         """Id of the open tab."""
-        return PANELS[self.strip.currentIndex()].id
+        return TABS[self.strip.currentIndex()].id
 
     def load(self) -> None:
         """The window is painted: make the open tab's content."""
@@ -70,19 +70,16 @@ class TabPages(QWidget):
 
     def show_tab(self, panel_id: str) -> None:
         """Opens a tab by its id."""
-        self.strip.setCurrentIndex([panel.id for panel in PANELS].index(panel_id))
+        self.strip.setCurrentIndex([tab.id for tab in TABS].index(panel_id))
 
     def panel(self, panel_id: str) -> QWidget:
         """The content of a tab, made if need be."""
         if panel_id not in self._panels:
-            made = next(panel for panel in PANELS if panel.id == panel_id).make(self._session, self._themes)
+            made = next(tab for tab in TABS if tab.id == panel_id).make(self._session, self._themes)
             self._panels[panel_id] = made
             self.content.addWidget(made)
             self._hear(made)
             self.panel_made.emit(made)
-            other_tab = getattr(made, "tab_requested", None)
-            if other_tab is not None:
-                other_tab.connect(self.show_tab)
         return self._panels[panel_id]
 
     def _hear(self, made: QWidget) -> None:
@@ -121,4 +118,4 @@ class TabPages(QWidget):
 
     def _on_tab(self, index: int) -> None:
         if self._is_loaded and index >= 0:
-            self.content.setCurrentWidget(self.panel(PANELS[index].id))
+            self.content.setCurrentWidget(self.panel(TABS[index].id))

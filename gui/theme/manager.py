@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+from string import Template
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from core import paths
 from gui.theme.fonts import font, load_fonts
-from gui.theme.stylesheet import stylesheet
+from gui.theme.icons import icon_file
 from gui.theme.theme import Theme, theme
 
 Choice = Literal["light", "dark", "system"]
@@ -54,7 +57,7 @@ class ThemeManager(QObject):
         name = self._choice if self._choice != "system" else ("dark" if dark else "light")
         self.theme = theme(name)
         self._app.setPalette(_palette(self.theme))
-        self._app.setStyleSheet(stylesheet(self.theme))
+        self._app.setStyleSheet(_style_sheet(self.theme))
         self.changed.emit()
 
 
@@ -83,3 +86,17 @@ def _palette(shown: Theme) -> QPalette:
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(shown.color("ctl")))
     return palette
+
+
+def _style_sheet(shown: Theme) -> str:
+    """The sheet of all widgets in the colours of a theme. Widgets ask for a look by their property ``kind``."""
+    return _template().substitute(
+        shown.colours,
+        chevron=icon_file("chevron-down", shown.colours["ink2"]),
+        tick=icon_file("check", shown.colours["btnt"]),
+    )
+
+
+@cache
+def _template() -> Template:
+    return Template((paths.resources() / "theme" / "style.qss").read_text(encoding="utf-8"))

@@ -10,7 +10,8 @@ from typing import Any
 from PySide6.QtGui import QColor
 
 from core import paths
-from core.catalogue.entries import Accelerator
+from core.cost.registry import component_by_part
+from gui.theme.chip_colours import chip_colours
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,7 @@ class Theme:
 
     name: str
     colours: dict[str, str]
-    cost_parts: dict[str, str]
     band_opacity: float
-    type_px: dict[str, int]
     heights_px: dict[str, int]
     widths_px: dict[str, int]
 
@@ -31,20 +30,13 @@ class Theme:
         return self.name == "dark"
 
     def color(self, name: str) -> QColor:
-        """A colour by token: ``ink``, ``bg``, ``tpu`` ... Raises KeyError for an unknown token."""
+        """A colour by token: ``ink``, ``bg``, ``google_tpu`` ... Raises KeyError for an unknown token."""
         return QColor(self.colours[name])
 
-    def cost_part(self, name: str) -> QColor:
-        """Colour of a part of the bill, by its id."""
-        return QColor(self.cost_parts[name])
-
-    def series(self, accelerator: Accelerator) -> QColor:
-        """The colour that a chip keeps everywhere: TPU orange, NVIDIA blue, AMD lighter blue, others grey."""
-        if accelerator.kind == "tpu":
-            return self.color("tpu")
-        if accelerator.kind == "other":
-            return self.color("ctl")
-        return self.color("gpu_amd" if accelerator.vendor.lower() == "amd" else "gpu_nvidia")
+    def part_colour(self, part: str) -> str:
+        """The name of the colour that a part of the bill declares. Raises KeyError for none of the bill."""
+        colour = component_by_part()[part].colour
+        return colour.dark if self.is_dark else colour.light
 
 
 @cache
@@ -54,10 +46,8 @@ def theme(name: str) -> Theme:
     own = tokens[name]
     return Theme(
         name=name,
-        colours={**own["surface_and_text"], **own["series"]},
-        cost_parts=own["cost_parts"],
+        colours={**own["surface_and_text"], **chip_colours(name)},
         band_opacity=own["band_opacity"],
-        type_px=tokens["type_px"],
         heights_px=tokens["heights_px"],
         widths_px=tokens["widths_px"],
     )

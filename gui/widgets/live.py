@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.comparison.missing import quantity_field
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.figure import Figure
-from gui.charts.figure.shown import WAITING
+from gui.charts.figure.shown import WAITING, subject
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.theme import Theme
@@ -27,6 +27,7 @@ class LivePanel(QWidget):
     """A tab over the session's results. Subclasses fill :attr:`body` and say how to :meth:`show_results`."""
 
     field_requested = Signal(str)
+    explain_requested = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +47,7 @@ class LivePanel(QWidget):
         self.body.setSpacing(0)
         self.body.addWidget(self._bar)
         session.results_changed.connect(self.mark_dirty)
+        session.answers_changed.connect(self.mark_dirty)
         session.selection_changed.connect(self.mark_dirty)
         session.problems_changed.connect(self.mark_dirty)
         themes.changed.connect(self.mark_dirty)
@@ -61,20 +63,47 @@ class LivePanel(QWidget):
 
     def show_results(self, results: ResultSet) -> None:
         """Draw these results."""
+        shown = subject(results, self.session.selected_id)
         for chart in self.charts():
-            chart.set_results(results, self.session.selected_id, self.theme)
+            answer = self.answer_of(chart, results, shown)
+            chart.set_stale(self.session.stale or chart.waits_for(answer, shown))
+            chart.set_results(results, self.session.selected_id, self.theme, answer)
+
+    def answer_of(self, chart: ChartView, results: ResultSet, shown: CandidateResult | None) -> Any:
+        """What the engine says to the chart's question; None for charts without one, and until it is known."""
+        question = chart.kind.question
+        if question is None or shown is None:
+            return None
+        return self.session.ask(chart.kind.id, shown.id, partial(question.ask, results, shown))
 
     def show_nothing(self) -> None:
         """Draw the state without results."""
         for chart in self.charts():
             chart.show_figure(Figure("", empty=WAITING), self.theme)
 
-    def connect_charts(self) -> None:
-        """Link the charts' picking and pinning to the session."""
-        for chart in self.charts():
-            chart.picked.connect(self.session.select)
-            chart.pin_requested.connect(self.session.pin)
+    def connect_charts(self, *charts: ChartView) -> None:
+        """Link charts to the session and to Why: what is picked, pinned, cleared, dragged, or to be explained."""
+        for chart in charts:
+            chart.picked.connect(self._on_picked)
+            chart.pin_requested.connect(self._on_pin)
             chart.cleared.connect(self._clear)
+            chart.explain_requested.connect(self.explain_requested)
+            chart.edit_requested.connect(self._on_drag)
+
+    def _on_picked(self, picked_id: str) -> None:
+        """A criterion, a way to pay or a number of chips that the comparison did not keep is no candidate."""
+        if self._is_candidate(picked_id):
+            self.session.select(picked_id)
+
+    def _on_drag(self, field: str, value: object, words: str) -> None:
+        self.session.edit(self.session.path(field), value, words)
+
+    def _on_pin(self, picked_id: str) -> None:
+        if self._is_candidate(picked_id):
+            self.session.pin(picked_id)
+
+    def _is_candidate(self, picked_id: str) -> bool:
+        return self.session.results is not None and picked_id in self.session.results.by_id
 
     def mark_dirty(self) -> None:
         """Something changed: redraw now if it can be seen."""
@@ -120,7 +149,7 @@ class LivePanel(QWidget):
         if results is None or profile is None or not results.missing:
             return ""
         paths = {"Model": self.session.path("model.name")}
-        quantity = self.session.path(f"job.{quantity_field(profile)}")
+        quantity = self.session.path(f"job.{profile.job.quantity_field}")
         links = [self._link(paths.get(title, quantity), title.lower()) for title in results.missing]
         return f"Fill in {' and '.join(links)} to see a ranking."
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from gui.actions import Action
 from gui.session.plan_session import PlanSession
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ def actions_of(
 ) -> list[Action]:
     """Every command with what it does, and one for each tab, in the order of the table."""
     made = [_action(one, session, handlers[one.id]) for one in COMMANDS]
-    for number, panel in enumerate(PANELS, start=1):
+    for number, tab in enumerate(TABS, start=1):
         needs_plan = partial(missing, session, "plan")
-        handler = partial(show_tab, panel.id)
-        made.append(Action(f"tab-{panel.id}", panel.title, handler, "View", f"Ctrl+{number}", needs_plan, number == 1))
+        handler = partial(show_tab, tab.id)
+        made.append(Action(f"tab-{tab.id}", tab.title, handler, "View", f"Ctrl+{number}", needs_plan, number == 1))
     return made
 
 

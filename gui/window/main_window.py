@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWid
 from core.report.blocks import Document
 from core.workload.library import load_profiles
 from gui.actions import ActionList
+from gui.dialogs.command_palette import CommandPalette, palette_entries
 from gui.dialogs.export import PdfExport
 from gui.dialogs.files import FileDialogs
 from gui.dialogs.help import HelpDialogs
-from gui.dialogs.palette import Palette, palette_entries
-from gui.dialogs.plan_parts import PlanPartDialogs
+from gui.dialogs.plan import PlanDialogs
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
@@ -25,18 +25,17 @@ from gui.frame.start import StartOffer, StartPage
 from gui.frame.status import StatusStrip
 from gui.frame.toolbar import Toolbar
 from gui.frame.verdict import VerdictStrip
-from gui.frame.why.place import WIDE_PX, WhyPlace
+from gui.frame.why.dock import WIDE_PX, WhyPlace
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.layout import keep_layout, restore_layout
-from gui.settings.settings import Settings
+from gui.settings import Settings, restore_window_layout, save_window_layout
 from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.window.areas import focus_next_area, widen_squeezed
 from gui.window.command_table import actions_of
-from gui.window.connections import connect_money, connect_prices, connect_start
-from gui.window.intake import Intake, local_files
+from gui.window.connections import connect
+from gui.window.incoming_files import IncomingFiles, local_files
 from gui.window.price_actions import PriceActions
 
 LEAST_PX = (900, 600)
@@ -54,18 +53,18 @@ class MainWindow(QMainWindow):
         self._is_painted = False
         self.message = MessageBar(themes)
         self.dialogs = FileDialogs(self, files, self.message.say)
-        self.parts = PlanPartDialogs(self, session)
+        self.parts = PlanDialogs(self, session)
         self.help = HelpDialogs(self, session.catalogue)
         self.prices = PriceActions(self, session, themes, self.message.say)
         self.exporter = PdfExport(session, self, self.message.say, write_document)
         self.commands = ActionList(self, actions_of(session, self._handlers(), self._show_tab))
         self._build()
-        self._connect()
+        connect(self)
         if not session.has_plan:
             self.show_start()
         self.refresh()
         self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
-        restore_layout(self, settings)
+        restore_window_layout(self, settings)
 
     def refresh(self) -> None:
         """Shows what can be done now, the title, and the start page or the tabs."""
@@ -100,7 +99,7 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Opens the palette and runs what was chosen."""
-        palette = Palette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
+        palette = CommandPalette(palette_entries(self.commands, self.session, self.tabs.show_field), self)
         palette.exec()
         chosen = palette.chosen
         palette.deleteLater()
@@ -133,9 +132,8 @@ class MainWindow(QMainWindow):
         if not self.dialogs.may_leave():
             event.ignore()
             return
-        keep_layout(self, self.settings)
+        save_window_layout(self, self.settings)
         self.tabs.close_panels()
-        self.exporter.stop()
         self.files.close()
         self.session.close()
         super().closeEvent(event)
@@ -148,7 +146,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Takes what was dropped, once the source program has been let go."""
         for path in local_files(event.mimeData()):
-            QTimer.singleShot(0, self, partial(self.intake.take, path))
+            QTimer.singleShot(0, self, partial(self.incoming.take, path))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """After the first paint charts are loaded and the first results asked for."""
@@ -169,7 +167,7 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(self.session, self.themes, self.commands)
         self.verdict = VerdictStrip(self.session)
         self.tabs = TabPages(self.session, self.themes)
-        self.intake = Intake(self.session, self.dialogs, self.tabs, self.message.say)
+        self.incoming = IncomingFiles(self.session, self.dialogs, self.tabs, self.prices, self.message.say)
         self.start_page = StartPage()
         self.setMenuWidget(_column(self.toolbar, self.verdict))
         self._stack = QStackedWidget()
@@ -203,25 +201,6 @@ class MainWindow(QMainWindow):
         dock.setWidget(inside)
         self.addDockWidget(area, dock)
         return dock
-
-    def _connect(self) -> None:
-        for signal in (self.session.plan_changed, self.session.results_changed, self.session.scenario_changed):
-            signal.connect(self.refresh)
-        self.session.undo_stack.indexChanged.connect(self.refresh)
-        self.session.busy_changed.connect(self.tabs.busy.set_busy)
-        self.files.changed.connect(self.refresh)
-        self.files.failed.connect(self.message.say)
-        self.tabs.field_wanted.connect(self.tabs.show_field)
-        self.tabs.explain_wanted.connect(self.why.explain)
-        self.bottom.problems.field_wanted.connect(self.tabs.show_field)
-        self.status.page_wanted.connect(self.show_bottom)
-        self.project.add_workload_wanted.connect(self.add_workload)
-        self.project.add_scenario_wanted.connect(self.parts.add_scenario)
-        self.project.log_wanted.connect(self.intake.show_log)
-        self.project.import_wanted.connect(self.intake.ask_log)
-        connect_start(self)
-        connect_prices(self)
-        connect_money(self)
 
     def _after_first_paint(self) -> None:
         self.tabs.load()
@@ -268,7 +247,7 @@ class MainWindow(QMainWindow):
         }
 
     def _import_log(self) -> None:
-        self.intake.ask_log()
+        self.incoming.ask_log()
 
     def _toggle_why(self) -> None:
         self.why.toggle()

@@ -15,13 +15,13 @@ from core.errors import RoofplanError
 from core.plan.drafts.base import self_standing, with_entries, without_entry
 from core.plan.drafts.kinds import KINDS, entry_of
 from gui.dialogs.prices.entry_editor import EntryDialog, entry_dialog
-from gui.session.book import BookKeeper
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
 from gui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
     from gui.dialogs.prices.book import BookDialog
-    from gui.dialogs.prices.import_dialog import PricesDialog
+    from gui.dialogs.prices.import_dialog import ImportPricesDialog
 
 Say = Callable[..., None]
 LOST_BOOK = (
@@ -84,8 +84,8 @@ class PriceActions(QObject):
         if table not in KINDS:
             self._say("These rows come from the shipped catalogue and cannot be changed here.")
             return None
-        found = entry_of(self._session.catalogue, table, key) if key else None
-        dialog = entry_dialog(table, self._session.catalogue, self._themes, self._window, found)
+        entry = entry_of(self._session.catalogue, table, key) if key else None
+        dialog = entry_dialog(table, self._session.catalogue, self._themes, self._window, entry)
         dialog.taken.connect(partial(self._take, table, dialog.is_correction))
         self._open(dialog)
         return dialog
@@ -105,11 +105,11 @@ class PriceActions(QObject):
         else:
             self._change_book(lambda own: without_entry(own, table, own_key), label)
 
-    def import_prices(self, path: Path | None = None) -> PricesDialog:
+    def import_prices(self, path: Path | None = None) -> ImportPricesDialog:
         """Opens the import of a price list, with a file if there is one already."""
-        from gui.dialogs.prices.import_dialog import PricesDialog
+        from gui.dialogs.prices.import_dialog import ImportPricesDialog
 
-        dialog = PricesDialog(self._session, self.keeper, self._themes, self._window)
+        dialog = ImportPricesDialog(self._session, self.keeper, self._themes, self._window)
         dialog.done_with.connect(self._say)
         self._open(dialog)
         if isinstance(path, Path):

@@ -19,10 +19,10 @@ Figure = tuple[Callable[[], float], str]
 
 def figures() -> dict[str, Figure]:
     """All figures by name."""
-    found: dict[str, Figure] = {}
+    known: dict[str, Figure] = {}
     for path in sorted(Path(__file__).parent.glob("figures_*.py")):
-        found |= importlib.import_module(path.stem).FIGURES
-    return found
+        known |= importlib.import_module(path.stem).FIGURES
+    return known
 
 
 def main(words: list[str]) -> int:

@@ -8,6 +8,7 @@ from figures_core import median_ms
 from many_offers import many_offers
 
 from core.catalogue.loading import load_catalogue
+from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
 from core.comparison.evaluate import evaluate
 from core.workload.library import load_profiles
 
@@ -28,7 +29,16 @@ def offers_5000_eval_worst_ms() -> float:
     return max(_by_profile_ms())
 
 
+def offers_5000_layers_ms() -> float:
+    """A price book with a discount, and servers of one's own, laid over 5,000 offers."""
+    catalogue = many_offers(load_catalogue())
+    provider, day = catalogue.offers[0].provider, "2026-11-01"
+    book = PriceBook(discounts=(Discount(provider=provider, percent=20, source="bench", as_of=day),))
+    return median_ms(lambda: layered(catalogue, OwnEntries(), book), 9)
+
+
 FIGURES = {
     "offers_5000_eval_ms": (offers_5000_eval_ms, "ms"),
     "offers_5000_eval_worst_ms": (offers_5000_eval_worst_ms, "ms"),
+    "offers_5000_layers_ms": (offers_5000_layers_ms, "ms"),
 }

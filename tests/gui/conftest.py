@@ -18,10 +18,17 @@ from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings
+from gui.settings import Settings
 from gui.window.main_window import MainWindow
+from tests.gui.engine_guard import close_doors
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import themes
+
+
+@pytest.fixture(scope="session", autouse=True)
+def engine_guard() -> None:
+    """The window never enters the engine on the GUI thread, whatever a test does."""
+    close_doors()
 
 
 def prepared(profile: Profile, _: Catalogue, __: Corrections, ___: Callable[[], bool]) -> ResultSet:

@@ -24,7 +24,7 @@ from gui.charts.figure.time_measure import time_measure
 from gui.charts.kinds.throughput import throughput
 from gui.forms.model_editor import OWN, OWN_NETWORK, ModelEditor
 from gui.frame.verdict_text import verdict
-from gui.frame.why.chains import time_chain
+from gui.frame.why.time_and_cost import time_chain
 from gui.tables.candidates.columns import columns_of
 from gui.tabs.describe.panel import DescribePanel
 from gui.tabs.performance.panel import latency_text, speed_text

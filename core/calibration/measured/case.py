@@ -58,8 +58,8 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if is_sample_row(row, work):
-        found = sample_case(row, work, catalogue)
-        return Unpredictable(row, found) if isinstance(found, str) else found
+        case = sample_case(row, work, catalogue)
+        return Unpredictable(row, case) if isinstance(case, str) else case
     if work == "training":
         return case_of(row, catalogue)
     served = serving_case(row, catalogue)

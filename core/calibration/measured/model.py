@@ -27,10 +27,10 @@ _VOCABULARY = 131_072
 def hybrid_model(name: str) -> TransformerModel | None:
     """The hybrid of that name as a transformer of the same work; None for any other."""
     plain = "".join(letter for letter in name.lower() if letter.isalnum())
-    found = next((shape for known, shape in _SHAPES.items() if plain.startswith(known)), None)
-    if found is None:
+    shape = next((shape for known, shape in _SHAPES.items() if plain.startswith(known)), None)
+    if shape is None:
         return None
-    layers, width, heads, kv_heads, d_ff, experts, chosen, shared, linear, without = found
+    layers, width, heads, kv_heads, d_ff, experts, chosen, shared, linear, without = shape
     return TransformerModel(
         name=name[:80], n_layers=layers, d_model=width, n_heads=heads, n_kv_heads=kv_heads, d_head=128, d_ff=d_ff,
         vocab_size=_VOCABULARY, gated_mlp=False, n_experts=experts, n_experts_per_token=chosen,
@@ -121,8 +121,8 @@ def usual_model(name: str, size_b: float, active_b: float = 0.0) -> TransformerM
 
 def _size_in_name(name: str) -> float:
     """Billions of parameters that a name such as "gpt-22b" states; 0 without any."""
-    found = re.search(r"(\d+(?:\.\d+)?)([bmt])(?![a-z0-9])", name.lower())
-    return float(found[1]) * {"m": 1e-3, "b": 1.0, "t": 1e3}[found[2]] if found else 0.0
+    size = re.search(r"(\d+(?:\.\d+)?)([bmt])(?![a-z0-9])", name.lower())
+    return float(size[1]) * {"m": 1e-3, "b": 1.0, "t": 1e3}[size[2]] if size else 0.0
 
 
 def _attention(name: str, layers: int, heads: int) -> dict[str, object]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.answer import no_peak
-from core.throughput.samples.facts import sample_precision
+from core.throughput.refusals import no_peak
+from core.throughput.samples.quantities import sample_precision
 from core.throughput.types import System
 from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel, encoder_network
@@ -85,7 +85,7 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
     model = model if is_training else _benchmark_sample(row, model)
     precision = _precision(row, model, system, is_training)
     if unknown := no_peak(system, precision):
-        return unknown.text
+        return str(unknown.text)
     return SampleCase(
         row=row,
         model=model,
@@ -112,8 +112,8 @@ def _benchmark_network(system: System, row: MeasuredRow) -> System:
 def _known(name: str, date: str) -> str | None:
     if name.startswith("ssd"):
         return "RetinaNet (ResNeXt-50)" if date[:4] >= RETINANET_SINCE else "SSD300 (ResNet-34)"
-    found = max((start for start in _TRAINED if name.startswith(start)), key=len, default=None)
-    return _TRAINED[found] if found else None
+    start = max((start for start in _TRAINED if name.startswith(start)), key=len, default=None)
+    return _TRAINED[start] if start else None
 
 
 def _model(row: MeasuredRow) -> NetworkModel | str:
@@ -160,15 +160,15 @@ def _precision(row: MeasuredRow, model: NetworkModel, system: System, is_trainin
     where Hopper or later has it, else fp16, also where the table states "fp16" for such a chip. Training is mixed
     16-bit.
     """
-    found = row.text("precision" if is_training else "weight_precision").lower()
-    found = _PRECISIONS.get(found, found)
+    precision = row.text("precision" if is_training else "weight_precision").lower()
+    precision = _PRECISIONS.get(precision, precision)
     if is_training:
-        return found if found in _KNOWN_PRECISIONS else "bf16"
+        return precision if precision in _KNOWN_PRECISIONS else "bf16"
     is_exact = "99.9" in row.text("notes")
-    if model.family == "encoder" and is_exact and found in ("", "fp16"):
+    if model.family == "encoder" and is_exact and precision in ("", "fp16"):
         return "fp8" if _is_hopper_or_later(system) else "fp16"
-    if found in _KNOWN_PRECISIONS:
-        return found
+    if precision in _KNOWN_PRECISIONS:
+        return precision
     return "int8" if system.accelerator.kind == "gpu" and system.accelerator.int8_tops else "bf16"
 
 
@@ -196,5 +196,5 @@ def _stack(row: MeasuredRow, system: System) -> str:
 
 
 def _year(date: str) -> float:
-    found = re.match(r"(20\d\d)(?:-(\d\d))?", date)
-    return float(found[1]) + (float(found[2] or 7) - 1) / 12 if found else 2024.0
+    day = re.match(r"(20\d\d)(?:-(\d\d))?", date)
+    return float(day[1]) + (float(day[2] or 7) - 1) / 12 if day else 2024.0

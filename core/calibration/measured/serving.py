@@ -9,19 +9,19 @@ from core.calibration.measured.model import model_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.answer import no_peak
+from core.catalogue.chip_families import family_of
+from core.constants import BYTES_PER_PUBLISHED_WEIGHT
+from core.throughput.refusals import no_peak
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
 CLOSED, BATCH, PREFILL = "closed", "batch", "prefill"
 """A fixed number of users who ask again and again; a batch or a full queue; prompts without answers."""
-WEIGHTS = {
-    "fp32": ("fp32", 4.0), "bf16": ("bf16", 2.0), "fp16": ("fp16", 2.0), "fp8": ("fp8", 1.0), "mxfp8": ("fp8", 1.03),
-    "int8": ("int8", 1.0), "int4": ("int4", 0.56), "q4_k_m": ("int4", 0.606), "q8_0": ("int8", 1.06),
-    "nvfp4": ("fp4", 0.5625), "mxfp4": ("fp4", 0.53), "fp4": ("fp4", 0.56), "awq": ("int4", 0.53),
-    "gptq": ("int4", 0.53),
+PRECISIONS = {
+    "fp32": "fp32", "bf16": "bf16", "fp16": "fp16", "fp8": "fp8", "mxfp8": "fp8", "int8": "int8", "int4": "int4",
+    "q4_k_m": "int4", "q8_0": "int8", "nvfp4": "fp4", "mxfp4": "fp4", "fp4": "fp4", "awq": "int4", "gptq": "int4",
 }  # fmt: skip
-"""Compute precision and bytes a weight, scales of blocks included."""
+"""Compute precision by the format of the weights."""
 ENGINES = {
     "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
     "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
@@ -85,7 +85,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
     system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
     precision, weight_bytes = _weights(row, system)
     if unknown := no_peak(system, precision):
-        return unknown.text
+        return str(unknown.text)
     given, produced = _lengths(row)
     prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)
     tp, pp = _degrees(row, n_chips, decode_workers)
@@ -145,10 +145,12 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
 
     MLPerf lists 16 bits, or nothing, for what its Hopper and Ada submissions compute in fp8.
     """
-    found, chip = row.text("weight_precision").lower(), system.accelerator
-    if is_mlperf(row) and found in ("", "fp16", "bf16"):
-        found = "fp8" if chip.fp8_tflops else "int8" if "gaudi" in chip.id else "fp16"
-    return WEIGHTS.get(found) or next((WEIGHTS[kind] for word, kind in _WORDS if word in found), WEIGHTS["bf16"])
+    precision, chip = row.text("weight_precision").lower(), system.accelerator
+    if is_mlperf(row) and precision in ("", "fp16", "bf16"):
+        precision = "fp8" if chip.fp8_tflops else "int8" if family_of(chip).id == "intel_gaudi" else "fp16"
+    if precision not in PRECISIONS:
+        precision = next((kind for word, kind in _WORDS if word in precision), "bf16")
+    return PRECISIONS[precision], BYTES_PER_PUBLISHED_WEIGHT[precision]
 
 
 _WORDS = (
@@ -160,26 +162,26 @@ _WORDS = (
 
 def _cache_bytes(row: MeasuredRow, precision: str) -> float:
     """Bytes of a cached value; 0 where neither the row nor its weights tell."""
-    found = row.text("kv_precision").lower()
-    if found:
-        return 1.0 if "8" in found else 2.0
+    stated = row.text("kv_precision").lower()
+    if stated:
+        return 1.0 if "8" in stated else 2.0
     return 0.0 if precision in ("fp8", "fp4") else 2.0
 
 
 def _engine(row: MeasuredRow) -> str:
     name = row.text("engine").lower()
-    found = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
+    engine = next((kind for start, kind in ENGINES.items() if name.startswith(start)), "")
     if row.text("hardware").startswith("tpu"):
         return "jetstream"
-    return found or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
+    return engine or ("tensorrt-llm" if is_mlperf(row) and row.text("hardware")[0] in "abhl" else "vllm")
 
 
 def _year(row: MeasuredRow) -> float:
     """Year of the software with its part by month, the middle of 2025 where the row has no date."""
-    found = re.match(r"(\d{4})(?:-(\d{2}))?", row.text("date"))
-    if not found:
+    day = re.match(r"(\d{4})(?:-(\d{2}))?", row.text("date"))
+    if not day:
         return 2025.5
-    return float(found[1]) + (float(found[2] or 7) - 1.0) / 12.0
+    return float(day[1]) + (float(day[2] or 7) - 1.0) / 12.0
 
 
 def _lengths(row: MeasuredRow) -> tuple[float, float]:
@@ -197,9 +199,9 @@ def _workers(row: MeasuredRow, n_chips: int) -> tuple[int, int, int, int]:
     """Workers that prefill and chips of each, workers that decode and chips of each; 0 workers where all do both."""
     if row.text("scenario") != "server-disaggregated":
         return 0, 0, 0, n_chips
-    found = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
-    if found:
-        first, size, second, decode = (int(word) for word in found.groups())
+    workers = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
+    if workers:
+        first, size, second, decode = (int(word) for word in workers.groups())
         return first, size, second, decode
     half = max(n_chips // 2, 1)
     size = min(half, 8)

@@ -28,11 +28,11 @@ class MeasuredRow:
 
     def number(self, field: str) -> float | None:
         """The cell as a number, None when empty. Raises InputError naming file, row and field."""
-        found = self.text(field)
-        if not found:
+        text = self.text(field)
+        if not text:
             return None
         try:
-            value = float(found)
+            value = float(text)
         except ValueError:
             value = math.nan
         if not math.isfinite(value) or value < 0:
@@ -48,8 +48,8 @@ class MeasuredRow:
 
     def measured(self, metrics: tuple[str, ...]) -> dict[str, float]:
         """Values of the metrics that the row holds; those it derived from others only when there is nothing else."""
-        found = {name: self.number(name) for name in metrics}
-        known = {name: value for name, value in found.items() if value}
+        values = {name: self.number(name) for name in metrics}
+        known = {name: value for name, value in values.items() if value}
         derived = self.text("derived_fields")
         return {name: value for name, value in known.items() if name not in derived} or dict(list(known.items())[:1])
 

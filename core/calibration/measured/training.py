@@ -10,9 +10,10 @@ from typing import Literal
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import architecture_of
 from core.throughput.chips.links import slice_chips
 from core.throughput.types import Layout, System
-from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -43,7 +44,7 @@ MEMORY_SLACK, JOINED_MEMORY_SLACK = 1.25, 1.6
 (Grace), which runs fill with activations."""
 
 
-def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> TrainingJob:
+def training_job(row: MeasuredRow, model: TransformerModel, system: System) -> PreTraining | FineTuning:
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
     sequence = _sequence(row, model)
     kind = FineTuning if "sft" in row.text("measure_kind") else PreTraining
@@ -105,7 +106,7 @@ def with_stated_network(row: MeasuredRow, system: System) -> System:
     Descriptions list storage cards beside those that compute uses: chips with a scale-up link keep the catalogue's
     rate when the stated one is lower.
     """
-    rates = [_gbit_per_s(found, system) for found in _CARDS.finditer(row.text("interconnect").lower())]
+    rates = [_gbit_per_s(card, system) for card in _CARDS.finditer(row.text("interconnect").lower())]
     usual = system.network_gbit_per_s if system.accelerator.scaleup_domain_chips > 1 else 0.0
     stated = max(rates, default=0.0)
     if stated <= usual or system.accelerator.kind == "tpu":
@@ -115,8 +116,8 @@ def with_stated_network(row: MeasuredRow, system: System) -> System:
 
 def with_stated_slices(row: MeasuredRow, system: System, catalogue: Catalogue) -> System:
     """TPUs in as many equal slices as the row tells; one slice, or what their number suggests, otherwise."""
-    found = re.search(r"slices=(\d+)|(\d+) slice", row.text("interconnect").lower())
-    number = int(found[1] or found[2]) if found else 1
+    stated = re.search(r"slices=(\d+)|(\d+) slice", row.text("interconnect").lower())
+    number = int(stated[1] or stated[2]) if stated else 1
     if number == 1 or system.n_chips % number:
         return system
     one = measured_system(catalogue, system.accelerator.id, system.n_chips // number)
@@ -129,11 +130,11 @@ _CARDS = re.compile(
 """Network cards of a host: how many, Gbit/s each, and what follows, which may say that each chip has one."""
 
 
-def _gbit_per_s(found: re.Match[str], system: System) -> float:
+def _gbit_per_s(card: re.Match[str], system: System) -> float:
     """Rate of a host; 0 for links inside it, which are told in GB/s or as more than a network card carries."""
-    cards = float(found[1] or 1) * (system.chips_per_host if "per gpu" in found[3] else 1)
-    rate = float(found[2])
-    is_card = found[1] or "roce" in found[3] or "per gpu" in found[3] or "a node" in found[3] or "ethernet" in found[3]
+    cards = float(card[1] or 1) * (system.chips_per_host if "per gpu" in card[3] else 1)
+    rate = float(card[2])
+    is_card = card[1] or "roce" in card[3] or "per gpu" in card[3] or "a node" in card[3] or "ethernet" in card[3]
     return cards * rate if is_card else 0.0
 
 
@@ -143,7 +144,7 @@ def with_slack(system: System) -> System:
     Runs offload, share buffers and keep gradients in sixteen bits; a plan must not count on that.
     """
     chip = system.accelerator
-    slack = JOINED_MEMORY_SLACK if chip.id.startswith("g") and chip.vendor == "NVIDIA" else MEMORY_SLACK
+    slack = JOINED_MEMORY_SLACK if chip.id in architecture_of(chip).superchips else MEMORY_SLACK
     return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * slack}))
 
 
@@ -154,13 +155,13 @@ def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str
     GPT-3 runs on TPU v5e and later multiply in int8. Others: bf16, fp16 on chips without it.
     """
     stated, chip = row.text("precision").lower(), system.accelerator
-    found = next((name for name, spelt in PRECISIONS.items() if re.search(spelt, stated)), "")
+    precision = next((name for name, spelt in PRECISIONS.items() if re.search(spelt, stated)), "")
     if chip.kind == "tpu" and row.text("model").lower().startswith("gpt3-175b") and _is_mlperf(row):
         return "int8"
-    if found:
-        return found
+    if precision:
+        return precision
     if _is_mlperf(row) and chip.fp8_tflops and chip.kind != "tpu":
-        four_bit = bool(chip.fp4_tflops) and row.text("date") >= "2025-10" and chip.id.startswith(("b", "gb"))
+        four_bit = bool(chip.fp4_tflops) and row.text("date") >= "2025-10" and architecture_of(chip).id == "blackwell"
         return "fp4" if four_bit and model.n_params < LARGE_B * 1e9 else "fp8"
     return "bf16" if chip.bf16_tflops else "fp16"
 
@@ -168,7 +169,7 @@ def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str
 def training_stack(row: MeasuredRow) -> Stack:
     """Class of the software and its year, from the framework's name and the date."""
     text = f"{row.text('framework')} {row.text('source_group')}".lower()
-    year = min(max(int(found[0]), 2018), 2030) if (found := re.match(r"20\d\d", row.text("date"))) else 2025
+    year = min(max(int(begins[0]), 2018), 2030) if (begins := re.match(r"20\d\d", row.text("date"))) else 2025
     return Stack(training_stack=_stack(text, row.text("notes").lower(), year), software_year=year)
 
 

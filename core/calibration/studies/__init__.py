@@ -1,1 +1,1 @@
-"""Fits and judgements on published rows: what sets the engine's coefficients, for developers."""
+"""Fits and cross-validation on published rows: what sets the engine's coefficients, for developers."""

@@ -9,23 +9,31 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from core.calibration.studies.judge import (
+from core.calibration.studies.cross_validation import (
     Floats,
-    Judged,
+    OutOfFold,
     Score,
-    answer_of_fold,
-    assembled,
     chip,
     folds,
     groups_by,
+    join_folds,
     large_groups,
     merged_source,
+    predict_fold,
     score,
     source,
 )
-from core.calibration.studies.shipped import first_prior_study, shipped_study
-from core.calibration.studies.spreads import Missed, calibrated_chips, fit_spread, missed, nested_ends
-from core.calibration.studies.study import Study, StudyRow
+from core.calibration.studies.shipped_studies import first_prior_study, shipped_study
+from core.calibration.studies.spreads import (
+    Residuals,
+    calibrated_chips,
+    falls_with_speed,
+    fit_spread,
+    joined_residuals,
+    nested_ends,
+    residuals_of,
+)
+from core.calibration.studies.study import RowMask, Study, StudyRow
 from core.throughput.uncertainty import KINDS, SpreadTable
 
 Grouping = Callable[[Sequence[StudyRow]], tuple[str, ...]]
@@ -44,7 +52,7 @@ def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
 
 
 FIRST_PRIORS = "source, first priors"
-CUTS: dict[str, dict[str, Grouping]] = {
+SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
@@ -61,11 +69,11 @@ MIN_ROWS_OF_LINE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the page: rows of ``piece`` that share ``name`` in the grouping ``by``, with ``cut`` left out."""
+class AccuracyLine:
+    """One line of the page: rows of ``piece`` that share ``name`` in the grouping ``by``, with ``split`` left out."""
 
     piece: str
-    cut: str
+    split: str
     by: str
     name: str
     score: Score
@@ -73,73 +81,68 @@ class Line:
 
 
 @dataclass(frozen=True)
-class JudgedPiece:
-    """A study's answers for every cut."""
+class CrossValidatedStudy:
+    """A study's answers for every split."""
 
     name: str
-    cuts: dict[str, Judged]
+    splits: dict[str, OutOfFold]
 
     @property
     def rows(self) -> tuple[StudyRow, ...]:
         """The study's rows."""
-        return self.cuts["source"].rows
+        return self.splits["source"].rows
 
 
-def judged_pieces(pieces: Sequence[str], n_workers: int) -> list[JudgedPiece]:
-    """Fits every piece once for each group of each cut, several folds at a time; the result does not depend on that."""
+def cross_validated(pieces: Sequence[str], n_workers: int) -> list[CrossValidatedStudy]:
+    """Fits every piece once for each group of each split, several folds at a time, which changes no result."""
     studies = {piece: shipped_study(piece) for piece in pieces}
     tasks = [
-        (piece, cut, number)
+        (piece, split, number)
         for piece in pieces
-        for cut, grouping in CUTS[piece].items()
+        for split, grouping in SPLITS[piece].items()
         for number in range(len(set(grouping(studies[piece].rows))))
     ]
     with ProcessPoolExecutor(n_workers, mp_context=get_context("spawn")) as pool:
         answers = dict(zip(tasks, pool.map(_answer, tasks), strict=True))
-    return [_judged(studies[piece], answers) for piece in pieces]
+    return [_cross_validated(studies[piece], answers) for piece in pieces]
 
 
 _Task = tuple[str, str, int]
 
 
 def _answer(task: _Task) -> tuple[Floats, Floats]:
-    piece, cut, number = task
-    study = first_prior_study() if cut == FIRST_PRIORS else shipped_study(piece)
-    return answer_of_fold(study, folds(CUTS[piece][cut](study.rows))[number])
+    piece, split, number = task
+    study = first_prior_study() if split == FIRST_PRIORS else shipped_study(piece)
+    return predict_fold(study, folds(SPLITS[piece][split](study.rows))[number])
 
 
-def _judged(study: Study, answers: dict[_Task, tuple[Floats, Floats]]) -> JudgedPiece:
-    cuts = {}
-    for cut, grouping in CUTS[study.name].items():
+def _cross_validated(study: Study, answers: dict[_Task, tuple[Floats, Floats]]) -> CrossValidatedStudy:
+    splits = {}
+    for split, grouping in SPLITS[study.name].items():
         groups = grouping(study.rows)
-        found = [answers[study.name, cut, number] for number in range(len(set(groups)))]
-        cuts[cut] = assembled(study.rows, groups, found)
-    return JudgedPiece(study.name, cuts)
+        fold_answers = [answers[study.name, split, number] for number in range(len(set(groups)))]
+        splits[split] = join_folds(study.rows, groups, fold_answers)
+    return CrossValidatedStudy(study.name, splits)
 
 
-def spread_table(pieces: Sequence[JudgedPiece]) -> SpreadTable:
+def spread_table(pieces: Sequence[CrossValidatedStudy]) -> SpreadTable:
     """Ranges of all pieces from what their unseen rows missed."""
-    by_source, by_chip = missed_rows(pieces, "source"), missed_rows(pieces, "chip")
+    by_source, by_chip = residuals_of_split(pieces, "source"), residuals_of_split(pieces, "chip")
     return fit_spread(by_source, by_chip, calibrated_chips({piece.name: piece.rows for piece in pieces}))
 
 
-def missed_rows(pieces: Sequence[JudgedPiece], cut: str) -> Missed:
-    """What the rows of all pieces missed under one cut."""
-    parts = [missed(piece.name, piece.cuts[cut]) for piece in pieces]
-    return Missed(
-        tuple(key for part in parts for key in part.keys),
-        np.concatenate([part.ln_residual for part in parts]),
-        tuple(group for part in parts for group in part.groups),
-    )
+def residuals_of_split(pieces: Sequence[CrossValidatedStudy], split: str) -> Residuals:
+    """What the rows of all pieces missed under one split."""
+    return joined_residuals([residuals_of(piece.name, piece.splits[split]) for piece in pieces])
 
 
-def accuracy_lines(piece: JudgedPiece, table: SpreadTable, tempers: dict[str, float]) -> list[Line]:
+def accuracy_lines(piece: CrossValidatedStudy, table: SpreadTable, factors: dict[str, float]) -> list[AccuracyLine]:
     """All lines of a piece: by family, metric, chip and group left out, with ranges that did not see the group."""
     lines = []
-    for cut, judged in piece.cuts.items():
-        low, high = unseen_ranges(piece.name, judged, table, tempers)
-        groupings = _GROUPINGS if cut in ("source", "chip") else _FEW_GROUPINGS
-        lines += [line for by, name_of in groupings.items() for line in _lines(piece, cut, by, name_of, low, high)]
+    for split, out_of_fold in piece.splits.items():
+        low, high = unseen_ranges(piece.name, out_of_fold, table, factors)
+        groupings = _GROUPINGS if split in ("source", "chip") else _FEW_GROUPINGS
+        lines += [line for by, name_of in groupings.items() for line in _lines(piece, split, by, name_of, low, high)]
     return lines
 
 
@@ -160,39 +163,36 @@ _GROUPINGS = _FEW_GROUPINGS | {"chip": chip, "source": merged_source}
 
 
 def _lines(
-    piece: JudgedPiece, cut: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
-) -> list[Line]:
-    judged, kinds = piece.cuts[cut], piece.name == "serving"
-    names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in judged.rows])
-    found = []
+    piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
+) -> list[AccuracyLine]:
+    out_of_fold, kinds = piece.splits[split], piece.name == "serving"
+    names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in out_of_fold.rows])
+    lines = []
     for name in sorted(set(names)):
-        chosen = (names == name) & np.isfinite(judged.predicted)
+        chosen = (names == name) & np.isfinite(out_of_fold.predicted)
         if chosen.sum() >= (1 if by in _FEW_GROUPINGS else MIN_ROWS_OF_LINE):
-            found.append(_line(piece.name, cut, by, name, judged, chosen, low, high))
-    return found
+            lines.append(_line(piece.name, split, by, name, out_of_fold, chosen, low, high))
+    return lines
 
 
 def _line(
-    piece: str, cut: str, by: str, name: str, judged: Judged, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]],
-    low: Floats, high: Floats,
-) -> Line:  # fmt: skip
-    measured = judged.measured[chosen]
-    own = score(judged.predicted[chosen], measured, low[chosen], high[chosen])
-    return Line(piece, cut, by, str(name), own, score(judged.baseline[chosen], measured))
+    piece: str, split: str, by: str, name: str, out_of_fold: OutOfFold, chosen: RowMask, low: Floats, high: Floats
+) -> AccuracyLine:  # fmt: skip
+    measured = out_of_fold.measured[chosen]
+    own = score(out_of_fold.predicted[chosen], measured, low[chosen], high[chosen])
+    return AccuracyLine(piece, split, by, str(name), own, score(out_of_fold.baseline[chosen], measured))
 
 
-def unseen_ranges(piece: str, judged: Judged, table: SpreadTable, tempers: dict[str, float]) -> tuple[Floats, Floats]:
+def unseen_ranges(
+    piece: str, out_of_fold: OutOfFold, table: SpreadTable, factors: dict[str, float]
+) -> tuple[Floats, Floats]:
     """Ends of every row's range in the metric's unit, from ranges fitted on what rows of other groups missed."""
-    rows = missed(piece, judged)
-    ends = [np.full(len(judged.rows), np.nan), np.full(len(judged.rows), np.nan)]
-    temper = np.array([tempers[key.kind] for key in rows.keys])
-    known = np.isfinite(judged.predicted) & (judged.predicted > 0)
+    rows = residuals_of(piece, out_of_fold)
+    ends = [np.full(len(out_of_fold.rows), np.nan), np.full(len(out_of_fold.rows), np.nan)]
+    factor = np.array([factors[key.kind] for key in rows.keys])
+    known = np.isfinite(out_of_fold.predicted) & (out_of_fold.predicted > 0)
     for end, logs in zip(ends, nested_ends(rows, table), strict=True):
-        end[known] = temper * logs
-    turned = np.array([_is_turned(piece, row) for row in judged.rows])
+        end[known] = factor * logs
+    turned = np.array([falls_with_speed(piece, row) for row in out_of_fold.rows])
     low, high = np.where(turned, -ends[1], ends[0]), np.where(turned, -ends[0], ends[1])
-    return judged.predicted * np.exp(low), judged.predicted * np.exp(high)
-
-
-def _is_turned(piece: str, row: StudyRow) -> bool:
-    return row.metric == "step_time_s" or (piece == "samples" and row.metric == "ttft_ms")
+    return out_of_fold.predicted * np.exp(low), out_of_fold.predicted * np.exp(high)

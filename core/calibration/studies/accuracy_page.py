@@ -10,9 +10,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from core.calibration.studies.accuracy import BASELINES, Line, accuracy_lines, judged_pieces, missed_rows, spread_table
-from core.calibration.studies.shipped import PIECES
-from core.calibration.studies.spreads import tempers
+from core.calibration.studies.accuracy import (
+    BASELINES,
+    AccuracyLine,
+    accuracy_lines,
+    cross_validated,
+    residuals_of_split,
+    spread_table,
+)
+from core.calibration.studies.shipped_studies import PIECES
+from core.calibration.studies.spreads import coverage_factors
 
 PAGES = ("ACCURACY.md", "README.md")
 N_WORKERS = 2
@@ -36,33 +43,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rewrite(lines)
 
 
-def rewrite(lines: Sequence[Line]) -> None:
+def rewrite(lines: Sequence[AccuracyLine]) -> None:
     """Renews the tables of the pages, which lie where the command is run."""
     for page in map(Path, PAGES):
         page.write_text(with_tables(page.read_text("utf-8"), lines), "utf-8")
 
 
-def all_lines(pieces: Sequence[str]) -> list[Line]:
-    """Every line of the pieces, ranges fitted without the rows they are judged on."""
-    judged = judged_pieces(pieces, N_WORKERS)
-    table = spread_table(judged)
-    factors = tempers(missed_rows(judged, "source"), table)
-    return [line for piece in judged for line in accuracy_lines(piece, table, factors)]
+def all_lines(pieces: Sequence[str]) -> list[AccuracyLine]:
+    """Every line of the pieces, ranges fitted without the rows they are held against."""
+    studies = cross_validated(pieces, N_WORKERS)
+    table = spread_table(studies)
+    factors = coverage_factors(residuals_of_split(studies, "source"), table)
+    return [line for piece in studies for line in accuracy_lines(piece, table, factors)]
 
 
-def as_text(lines: Sequence[Line]) -> list[str]:
+def as_text(lines: Sequence[AccuracyLine]) -> list[str]:
     """Lines for a reader: one a row, the plain rule on the same rows beside it."""
     head = f"{'':44}{'n':>6}{'median':>8}{'p90':>8}{'in 20 %':>9}{'in range':>9}{'ratio':>7}{'plain':>9}{'p90':>8}"
     text, last = [], ("", "", "")
     for line in lines:
-        if (line.piece, line.cut, line.by) != last:
-            last = (line.piece, line.cut, line.by)
-            text += ["", f"{TITLES[line.piece]}, {line.cut} left out, by {line.by}", head]
+        if (line.piece, line.split, line.by) != last:
+            last = (line.piece, line.split, line.by)
+            text += ["", f"{TITLES[line.piece]}, {line.split} left out, by {line.by}", head]
         text.append(f"  {line.name[:42]:42}{line.score.n:6}" + "".join(_padded(line)))
     return [*text, "", "Errors in percent of the measured value. Plain rules: " + _rules() + "."]
 
 
-def _padded(line: Line) -> list[str]:
+def _padded(line: AccuracyLine) -> list[str]:
     return [f"{cell:>{width}}" for cell, width in zip(cells(line), (8, 8, 9, 9, 7, 9, 8), strict=True)]
 
 
@@ -70,7 +77,7 @@ def _rules() -> str:
     return "; ".join(f"{piece}: {rule}" for piece, rule in BASELINES.items())
 
 
-def cells(line: Line) -> list[str]:
+def cells(line: AccuracyLine) -> list[str]:
     """Figures of a line after its count, a dash where there is none."""
     own, plain = line.score, line.baseline
     values = (
@@ -85,20 +92,20 @@ def cells(line: Line) -> list[str]:
     return ["-" if value is None else f"{value:.1f}" for value in values]
 
 
-def with_tables(page: str, lines: Sequence[Line]) -> str:
-    """The page with the table after each marker ``<!-- table: piece, cut, by -->`` made anew.
+def with_tables(page: str, lines: Sequence[AccuracyLine]) -> str:
+    """The page with the table after each marker ``<!-- table: piece, split, by -->`` made anew.
 
-    Tables of pieces that were not judged stay as they are.
+    Tables of pieces that were not asked for stay as they are.
     """
 
-    def made(found: re.Match[str]) -> str:
-        piece, rest = found["key"].split(", ", 1)
-        cut, by = rest.rsplit(", ", 1)
-        chosen = [line for line in lines if (line.piece, line.cut, line.by) == (piece, cut, by)]
+    def made(marker: re.Match[str]) -> str:
+        piece, rest = marker["key"].split(", ", 1)
+        split, by = rest.rsplit(", ", 1)
+        chosen = [line for line in lines if (line.piece, line.split, line.by) == (piece, split, by)]
         if not chosen:
-            return found[0]
+            return marker[0]
         rows = [f"| {line.name} | {line.score.n} | {' | '.join(cells(line))} |" for line in chosen]
-        return "\n".join([found["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
+        return "\n".join([marker["mark"], _HEAD.format(by), _RULE, *rows]) + "\n"
 
     return re.sub(r"(?P<mark><!-- table: (?P<key>[^>]*) -->)\n(?:\|[^\n]*\n)*", made, page)
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from core import paths
-from core.calibration.studies.accuracy import judged_pieces, missed_rows, spread_table
+from core.calibration.studies.accuracy import cross_validated, residuals_of_split, spread_table
 from core.calibration.studies.accuracy_page import N_WORKERS
-from core.calibration.studies.shipped import PIECES, shipped_study
+from core.calibration.studies.shipped_studies import PIECES, shipped_study
 from core.calibration.studies.spreads import write_spread
 from core.throughput.parameters import write_parameters
 
@@ -28,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not asked.ranges_only:
         for piece in asked.pieces or PIECES:
             refit(piece, folder / f"{piece}.json")
-    judged = judged_pieces(PIECES, N_WORKERS)
-    write_spread(folder / "spread.json", spread_table(judged), missed_rows(judged, "source"))
+    studies = cross_validated(PIECES, N_WORKERS)
+    write_spread(folder / "spread.json", spread_table(studies), residuals_of_split(studies, "source"))
     sys.stdout.write(f"{folder.name}/spread.json: ranges of {', '.join(PIECES)}\n")
 
 

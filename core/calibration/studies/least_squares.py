@@ -8,7 +8,7 @@ import numpy as np
 
 from core.throughput.parameters import Floats, Parameter
 
-Residuals = Callable[[Floats], Floats]
+ResidualFunction = Callable[[Floats], Floats]
 """Coefficient values, shape (n fitted,), to ``ln(predicted / measured)`` of every row, shape (n rows,)."""
 
 STEP = 1e-4
@@ -18,7 +18,11 @@ HEAVY_TAIL = 0.25
 
 
 def fit_values(
-    parameters: Sequence[Parameter], residuals: Residuals, weights: Floats, noise: float = 0.1, iterations: int = 25
+    parameters: Sequence[Parameter],
+    residuals: ResidualFunction,
+    weights: Floats,
+    noise: float = 0.1,
+    iterations: int = 25,
 ) -> Floats:
     """Values that minimise ``sum w (r / noise)^2 + sum ((value - prior) / sigma)^2`` within bounds, shape (n fitted,).
 
@@ -59,12 +63,14 @@ def _robust(weights: Floats, errors: Floats) -> Floats:
     return np.asarray(weights / (1.0 + (errors / HEAVY_TAIL) ** 2))
 
 
-def _jacobian(function: Residuals, x: Floats, at_x: Floats) -> Floats:
+def _jacobian(function: ResidualFunction, x: Floats, at_x: Floats) -> Floats:
     """Forward differences, shape (n residuals, n parameters)."""
     return np.stack([(function(x + STEP * unit) - at_x) / STEP for unit in np.eye(len(x))], axis=1)
 
 
-def _step(function: Residuals, x: Floats, now: Floats, jacobian: Floats, damping: float) -> tuple[Floats, float, float]:
+def _step(
+    function: ResidualFunction, x: Floats, now: Floats, jacobian: Floats, damping: float
+) -> tuple[Floats, float, float]:
     """The next point, the next damping and the relative gain; the same point when no step helps."""
     normal, gradient, loss = jacobian.T @ jacobian, jacobian.T @ now, float(now @ now)
     for _ in range(8):

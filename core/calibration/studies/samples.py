@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.calibration.measured.samples import SampleCase
-from core.calibration.scored import ScoredRow
+from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import Kept, StudyRow
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.batch import default_batch
-from core.throughput.samples.facts import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
+from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.samples.batches import default_batch
+from core.throughput.samples.quantities import STACKS, Floats, SampleChips, SampleWork, chips_of, work_of
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged, speed_range_of_time
 
@@ -53,10 +52,10 @@ def predicted(rows: SampleRows, known: Parameters) -> Floats:
     return samples_per_s(step_terms(rows.work, rows.chips, rows.run, known), rows.run, rows.chips)
 
 
-def fit_samples(rows: SampleRows, cases: list[SampleCase], known: Parameters, keep: NDArray[np.bool_]) -> Parameters:
-    """Coefficients fitted on the kept rows; each distinct configuration weighs like one row."""
-    weights = np.where(keep, _weights(cases, keep), 0.0)
-    start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
+def fit_samples(rows: SampleRows, cases: list[SampleCase], known: Parameters, fit_rows: RowMask) -> Parameters:
+    """Coefficients fitted on ``fit_rows``; each distinct configuration weighs like one row."""
+    weights = np.where(fit_rows, _weights(cases, fit_rows), 0.0)
+    start = at_priors(known)
 
     def residuals(values: Floats) -> Floats:
         return np.asarray(np.log(predicted(rows, start.with_fitted(values)) / rows.measured))
@@ -64,13 +63,13 @@ def fit_samples(rows: SampleRows, cases: list[SampleCase], known: Parameters, ke
     return start.with_fitted(fit_values(start.fitted, residuals, weights, noise=0.1))
 
 
-def _weights(cases: list[SampleCase], keep: NDArray[np.bool_]) -> Floats:
+def _weights(cases: list[SampleCase], fit_rows: RowMask) -> Floats:
     """The square root of how often a configuration is repeated, shared among its rows."""
     keys = [
         (c.model.name, c.system.accelerator.id, c.precision, round(np.log2(c.batch + 1e-3)), c.is_training, c.is_server)
         for c in cases
     ]
-    counts = Counter(key for key, kept in zip(keys, keep, strict=True) if kept)
+    counts = Counter(key for key, is_fit in zip(keys, fit_rows, strict=True) if is_fit)
     return np.array([counts[key] ** -0.5 if counts[key] else 0.0 for key in keys])
 
 
@@ -100,7 +99,7 @@ class SamplesStudy:
         return np.array([in_metric(case, metric, 1.0) for case, metric in zip(self.cases, self.metrics, strict=True)])
 
     @cached_property
-    def _is_time(self) -> Kept:
+    def _is_time(self) -> RowMask:
         return np.array([metric in _TIMES for metric in self.metrics])
 
     def _in_metric(self, samples_per_s: Floats) -> Floats:
@@ -110,28 +109,23 @@ class SamplesStudy:
         values = np.array(self.measured)
         return np.where(self._is_time, self._unit / values, values / self._unit)
 
-    def fit(self, keep: Kept) -> Parameters:
-        """Coefficients fitted on the kept rows from their priors."""
-        known = load_parameters("samples")
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        """Coefficients fitted on ``fit_rows`` from their priors."""
+        known = shipped_parameters("samples")
         rows = rows_of(list(self.cases), self._measured_samples_per_s())
-        return fit_samples(rows, list(self.cases), known, keep)
+        return fit_samples(rows, list(self.cases), known, fit_rows)
 
     def predict(self, parameters: Parameters) -> Floats:
         """Likely value of every row in its metric's unit."""
         return self._in_metric(predicted(rows_of(list(self.cases), self._measured_samples_per_s()), parameters))
 
-    def baseline(self, keep: Kept) -> Floats:
+    def baseline(self, fit_rows: RowMask) -> Floats:
         """One share of peak for each chip and kind of work: ``samples/s = share x peak / FLOPs of a sample``."""
         reached = self._measured_samples_per_s()
         at_peak = np.array([peak_rate(case) for case in self.cases])
         keys = [(case.system.accelerator.id, case.is_training) for case in self.cases]
-        shares: dict[tuple[str, bool] | bool, list[float]] = defaultdict(list)
-        for key, share, kept in zip(keys, reached / at_peak, keep, strict=True):
-            if kept:
-                shares[key].append(float(share))
-                shares[key[1]].append(float(share))
-        found = [float(np.median(shares.get(key) or shares.get(key[1]) or [np.nan])) for key in keys]
-        return self._in_metric(at_peak * np.array(found))
+        factors = median_ratios(keys, [is_training for _, is_training in keys], reached / at_peak, fit_rows)
+        return self._in_metric(at_peak * factors)
 
 
 _TIMES = ("step_time_s", "ttft_ms")
@@ -139,13 +133,13 @@ _TIMES = ("step_time_s", "ttft_ms")
 
 def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> SamplesStudy:
     """The study of the cases: of each, the first of the metrics that it holds and that a network has."""
-    found = []
+    usable = []
     for case in cases:
         values = case.row.measured(tuple(metrics))
         first = next((name for name in values if in_metric(case, name, 1.0) > 0), None)
         if first is not None:
-            found.append((case, first, values[first]))
-    return SamplesStudy(tuple(c for c, _, _ in found), tuple(m for _, m, _ in found), tuple(v for _, _, v in found))
+            usable.append((case, first, values[first]))
+    return SamplesStudy(tuple(c for c, _, _ in usable), tuple(m for _, m, _ in usable), tuple(v for _, _, v in usable))
 
 
 def _study_row(case: SampleCase, metric: str, value: float) -> StudyRow:
@@ -183,7 +177,7 @@ def scored_samples(cases: Sequence[SampleCase], metrics: tuple[str, ...]) -> dic
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = load_parameters("samples")
+    known = shipped_parameters("samples")
     rates = predicted(rows_of(list(cases), np.ones(len(cases))), known)
     return {
         case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in _measured(case, metrics)]
@@ -201,6 +195,5 @@ def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> Scor
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
     chip = case.system.accelerator.id
     key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
-    found = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
-    error_pct = 100.0 * (likely / measured - 1.0)
-    return ScoredRow.of(case.row, metric, measured, found, error_pct)
+    prediction = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
+    return ScoredRow.of(case.row, metric, measured, prediction)

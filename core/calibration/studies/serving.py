@@ -1,30 +1,57 @@
-"""Measured rows of served decoders: judged as a study, and scored one by one for ``validate``."""
+"""Measured rows of served decoders: fitted and judged as a study, and scored one by one for ``validate``."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.calibration.measured.serving import PREFILL, ServingCase
-from core.calibration.scored import ScoredRow, source_of
-from core.calibration.studies.serving_fit import Values, fit_serving, weights_of
+from core.calibration.scored_rows import ScoredRow, source_of
+from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics
 from core.calibration.studies.serving_table import ServingTable, serving_table
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.study import UNOFFICIAL, RowMask, StudyRow, at_priors, median_ratios
 from core.ranges import Range
-from core.throughput.model_shape import Floats
-from core.throughput.parameters import Parameter, Parameters, load_parameters
+from core.rows import Rows
+from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.transformer_work import kv_cache_bytes
 from core.throughput.uncertainty import KINDS, SpreadKey, is_calibrated, ranged
 
 PRE_FIT_ITERATIONS = 3
 UNMEASURED_BATCH = 64.0
 """Sequences that the plain rule assumes where a row states none."""
-_NOT_COVERED = "ttft_ms"
+NOT_COVERED = "ttft_ms"
+"""Metric that the plain rule says nothing of."""
+NOISE = 0.15
+"""Logarithmic scatter of one row that no coefficient can explain."""
+EVIDENCE = 0.25
+"""Independent evidence of a row: settings of one sweep share their errors."""
+METRIC_WEIGHT = {"ttft_ms": 0.15}
+"""First tokens are mostly queueing: they weigh less."""
+
+
+@dataclass(frozen=True)
+class MeasuredValues(Rows):
+    """Measured values, shape (n values,): the row of the table, the metric and the value of each."""
+
+    row: Ints
+    metric: NDArray[np.str_]
+    value: Floats
+    weight: Floats
+
+    def of(self, predictions: dict[str, Floats]) -> Floats:
+        """The prediction of each value, shape (n values,)."""
+        likely = np.empty(len(self.row))
+        for name in np.unique(self.metric):
+            of_metric = self.metric == name
+            likely[of_metric] = predictions[str(name)][self.row[of_metric]]
+        return likely
 
 
 @dataclass(frozen=True)
@@ -32,7 +59,7 @@ class ServingStudy:
     """Rows of served decoders, each with one value or more."""
 
     cases: tuple[ServingCase, ...]
-    values: Values
+    values: MeasuredValues
     table: ServingTable
     name: str = "serving"
 
@@ -42,9 +69,9 @@ class ServingStudy:
         every = zip(self.values.row, self.values.metric, self.values.value, strict=True)
         return tuple(_study_row(self.cases[row], str(metric), float(value)) for row, metric, value in every)
 
-    def fit(self, keep: Kept) -> Parameters:
-        """Coefficients fitted on the kept values from their priors, arrangements searched once in between."""
-        values, start = self.values.take(keep), at_priors(load_parameters("serving"))
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        """Coefficients fitted on ``fit_rows`` from their priors, arrangements searched once in between."""
+        values, start = self.values.take(fit_rows), at_priors(shipped_parameters("serving"))
         early = fit_serving(arranged(self.table, start), values, start, PRE_FIT_ITERATIONS)
         return fit_serving(arranged(self.table, early), values, early)
 
@@ -52,42 +79,27 @@ class ServingStudy:
         """Likely value of every row in its metric's unit."""
         return self.values.of(predicted_metrics(arranged(self.table, parameters), parameters))
 
-    def baseline(self, keep: Kept) -> Floats:
+    def baseline(self, fit_rows: RowMask) -> Floats:
         """Bytes over bandwidth, ``(active weights + cache) / (n W)`` a step, with one factor a chip and metric."""
         plain = self.values.of(_plain_metrics(self.table))
-        ratios = self.values.value / plain
-        keys = [(row.hardware, row.metric) for row in self.rows]
-        found: dict[tuple[str, str] | str, list[float]] = defaultdict(list)
-        for key, ratio, kept in zip(keys, ratios, keep, strict=True):
-            if kept:
-                found[key].append(float(ratio))
-                found[key[1]].append(float(ratio))
-        factors = [float(np.median(found.get(key) or found.get(key[1]) or [np.nan])) for key in keys]
-        return np.where(self.values.metric == _NOT_COVERED, np.nan, plain * np.array(factors))
-
-
-def at_priors(parameters: Parameters) -> Parameters:
-    """The table with every fitted coefficient at its prior."""
-
-    def reset(row: Parameter) -> Parameter:
-        return replace(row, value=row.prior) if row.fitted else row
-
-    return Parameters(tuple(reset(row) for row in parameters.rows))
+        chips = [(row.hardware, row.metric) for row in self.rows]
+        factors = median_ratios(chips, [row.metric for row in self.rows], self.values.value / plain, fit_rows)
+        return np.where(self.values.metric == NOT_COVERED, np.nan, plain * factors)
 
 
 def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> ServingStudy:
     """The study of the cases over those of the metrics that each row holds."""
-    found = [
+    measured = [
         (number, metric, value)
         for number, case in enumerate(cases)
         for metric, value in case.row.measured(tuple(metrics)).items()
     ]
-    rows, names = [entry[0] for entry in found], [entry[1] for entry in found]
+    rows, names = [entry[0] for entry in measured], [entry[1] for entry in measured]
     publishers = [source_of(cases[row].row).split(":")[0] for row in rows]
-    values = Values(
+    values = MeasuredValues(
         row=np.array(rows, dtype=np.intp),
         metric=np.array(names),
-        value=np.array([entry[2] for entry in found]),
+        value=np.array([entry[2] for entry in measured]),
         weight=weights_of(rows, names, publishers),
     )
     return ServingStudy(tuple(cases), values, serving_table(cases))
@@ -130,6 +142,31 @@ def _plain_metrics(table: ServingTable) -> dict[str, Floats]:
     }
 
 
+def weights_of(rows: Sequence[int], metrics: Sequence[str], publishers: Sequence[str]) -> Floats:
+    """Weights of values, mean :data:`EVIDENCE`: those of one row share one, and a publisher of n weighs as sqrt(n)."""
+    kinds = [name if name in ("ttft_ms", "tpot_ms") else "rate" for name in metrics]
+    in_row, of_publisher = Counter(zip(rows, kinds, strict=True)), Counter(zip(publishers, kinds, strict=True))
+    raw = [
+        METRIC_WEIGHT.get(metric, 1.0)
+        * (0.4 if publisher in UNOFFICIAL else 1.0)
+        / (in_row[row, kind] * of_publisher[publisher, kind] ** 0.5)
+        for row, kind, metric, publisher in zip(rows, kinds, metrics, publishers, strict=True)
+    ]
+    return np.asarray(np.array(raw) * EVIDENCE * len(raw) / max(sum(raw), 1e-12))
+
+
+def fit_serving(table: ServingTable, values: MeasuredValues, start: Parameters, iterations: int = 8) -> Parameters:
+    """Coefficients fitted from ``start`` to the values; arrangements stay as they are in the table."""
+    rows, local = np.unique(values.row, return_inverse=True)
+    part, near = table.take(rows), MeasuredValues(local, values.metric, values.value, values.weight)
+    logs = np.log(near.value)
+
+    def residuals(at: Floats) -> Floats:
+        return np.asarray(np.log(near.of(predicted_metrics(part, start.with_fitted(at)))) - logs)
+
+    return start.with_fitted(fit_values(start.fitted, residuals, near.weight, NOISE, iterations))
+
+
 def plain_values(cases: Sequence[ServingCase]) -> dict[tuple[str, str], float]:
     """What bytes over bandwidth alone say, by row id and metric."""
     if not cases:
@@ -143,11 +180,11 @@ def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> di
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = load_parameters("serving")
-    found = predicted_metrics(arranged(serving_table(cases), known), known)
+    known = shipped_parameters("serving")
+    predicted = predicted_metrics(arranged(serving_table(cases), known), known)
     return {
         case.row.text("id"): [
-            _scored(case, metric, value, float(found[metric][number]))
+            _scored(case, metric, value, float(predicted[metric][number]))
             for metric, value in case.row.measured(metrics).items()
         ]
         for number, case in enumerate(cases)
@@ -155,7 +192,7 @@ def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> di
 
 
 def _scored(case: ServingCase, metric: str, measured: float, likely: float) -> ScoredRow:
-    return ScoredRow.of(case.row, metric, measured, range_of(case, metric, likely), 100.0 * (likely / measured - 1.0))
+    return ScoredRow.of(case.row, metric, measured, range_of(case, metric, likely))
 
 
 def range_of(case: ServingCase, metric: str, likely: float) -> Range:

@@ -9,8 +9,8 @@ import numpy as np
 from core.calibration.studies.serving_table import Flags, ServingTable
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
-from core.throughput.serving.facts import Arrangement, Rates, Requests
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
+from core.throughput.serving.quantities import Arrangement, Rates, Requests
 from core.throughput.serving.rates import rates_of
 
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
@@ -66,7 +66,7 @@ def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
 
 def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:
     """First token where prompts have chips of their own: prefill there, the queue there, and moving the cache."""
-    flow = flow_of(table.shape, stated_requests(table, parameters), table.prefill_way, table.chips, rates)
+    flow = flow_of(table.shape, stated_requests(table, parameters), table.prefill_arrangement, table.chips, rates)
     each = np.maximum(table.concurrency / table.prefill_workers - 1.0, 0.0)
     ahead = parameters["disaggregated_queue"] * rates.queue_share * each**rates.queue_growth
     return np.asarray(parameters["disaggregated_first_s"] + flow.prompt_alone_s + ahead * flow.prefill_s)
@@ -92,11 +92,11 @@ def arranged(table: ServingTable, parameters: Parameters) -> ServingTable:
     for tensor in TENSOR:
         for shared in (False, True):
             arrangement, possible = _tried(table, float(tensor), shared)
-            score = np.where(possible, _score(table.with_way(arrangement), parameters), -np.inf)
+            score = np.where(possible, _score(table.with_arrangement(arrangement), parameters), -np.inf)
             better = score > best_score
             best = Arrangement(*(np.where(better, getattr(arrangement, n), getattr(best, n)) for n in _DEGREES))
             best_score = np.maximum(score, best_score)
-    return table.with_way(best)
+    return table.with_arrangement(best)
 
 
 _DEGREES = tuple(field.name for field in fields(Arrangement))

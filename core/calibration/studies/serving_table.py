@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
-from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
+from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
+from core.rows import Rows
+from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
-from core.throughput.serving.facts import Arrangement, Chips, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
 
 Flags = NDArray[np.bool_]
-NVFP4_DENSE_BYTES = 1.07
-"""Bytes a weight beside the experts of four-bit mixtures: most releases leave attention in 8 or 16 bits."""
 QUEUE_OF = 1024.0
 """A stated concurrency above this is a queue of requests, not a batch."""
 
 
 @dataclass(frozen=True)
-class Loading:
+class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
     ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
@@ -43,11 +42,12 @@ class Loading:
 
 
 @dataclass(frozen=True)
-class ServingTable:
+class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
     ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
-    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_way`` and ``prefill_workers`` are theirs.
+    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers``
+    are of the chips that only prefill.
     """
 
     shape: ModelShape
@@ -61,7 +61,7 @@ class ServingTable:
     n_chips: Floats
     workers: Floats
     is_open: Flags
-    prefill_way: Arrangement
+    prefill_arrangement: Arrangement
     prefill_workers: Floats
 
     @property
@@ -70,35 +70,9 @@ class ServingTable:
         even = self.n_chips / (self.arrangement.stage_chips * self.arrangement.pp)
         return np.maximum(np.where(self.workers > 0, self.workers, even), 1.0)
 
-    def take(self, rows: Ints) -> ServingTable:
-        """Some of the rows."""
-        chips = Chips(self.chips.fleet.take(rows), self.chips.data_sheet_bytes_per_s[rows])
-        return ServingTable(
-            shape=self.shape.take(rows),
-            requests=_taken(self.requests, rows),
-            is_cache_stated=self.is_cache_stated[rows],
-            arrangement=_taken(self.arrangement, rows),
-            chips=chips,
-            keys=self.keys.take(rows),
-            loading=_taken(self.loading, rows),
-            concurrency=self.concurrency[rows],
-            n_chips=self.n_chips[rows],
-            workers=self.workers[rows],
-            is_open=self.is_open[rows],
-            prefill_way=_taken(self.prefill_way, rows),
-            prefill_workers=self.prefill_workers[rows],
-        )
-
-    def with_way(self, arrangement: Arrangement) -> ServingTable:
+    def with_arrangement(self, arrangement: Arrangement) -> ServingTable:
         """The same rows, arranged otherwise."""
         return replace(self, arrangement=arrangement)
-
-
-_Columns = TypeVar("_Columns", Requests, Arrangement, Loading)
-
-
-def _taken(values: _Columns, rows: Ints) -> _Columns:
-    return type(values)(**{field.name: getattr(values, field.name)[rows] for field in fields(values)})
 
 
 def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
@@ -120,7 +94,7 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
         n_chips=column["n_chips"],
         workers=column["decode_workers"],
         is_open=column["tp"] == 0,
-        prefill_way=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
+        prefill_arrangement=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
         prefill_workers=np.maximum(column["prefill_workers"], 1.0),
     )
 
@@ -138,7 +112,7 @@ def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: F
     return Requests(
         input_tokens=column["input_tokens"],
         output_tokens=column["output_tokens"],
-        weight_bytes=np.where(is_fp4 & is_moe, NVFP4_DENSE_BYTES, width),
+        weight_bytes=np.where(is_fp4 & is_moe, BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE, width),
         expert_bytes=width,
         head_bytes=np.where(is_fp4 | (width == 1.0), 2.0, width),
         kv_bytes=np.where(cache > 0, cache, 2.0),

@@ -1,4 +1,4 @@
-"""Fit of the 80 % ranges: quantiles of what unseen rows missed, by class, shrunken to the wider class, tempered."""
+"""Fit of the 80 % ranges: quantiles of unseen rows' residuals by class, shrunken to the wider class, then scaled."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.studies.judge import Floats, Judged, folds
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.cross_validation import Floats, OutOfFold, folds
+from core.calibration.studies.study import UNOFFICIAL, StudyRow
+from core.rows import Rows
 from core.throughput.uncertainty import KINDS, SpreadKey, SpreadTable
 
 TAIL = 0.1
@@ -29,29 +30,22 @@ MIN_WIDENING_ROWS = 20
 ASSUMED_WIDENING = 1.3
 PER_DECADE = 0.06
 NETWORK_UNKNOWN = 0.05
-TEMPERS = np.arange(0.7, 1.17, 0.02)
+COVERAGE_FACTORS = np.arange(0.7, 1.17, 0.02)
 """Factors tried on the logarithms of a kind. The classes already hold what left-out rows missed: much more than 1 would
 widen every range for the sake of the one source that differs most, as with the time to a first token."""
-UNOFFICIAL = ("inferencex-experimental",)
 UNOFFICIAL_TRUST = 0.2
 """Weight of sources that call their own figures work in progress."""
-_TIMES = ("step_time_s",)
 
 
 @dataclass(frozen=True)
-class Missed:
+class Residuals(Rows):
     """What unseen rows missed: ``ln(measured / predicted)`` in the direction of the kind, shape (n rows,)."""
 
     keys: tuple[SpreadKey, ...]
     ln_residual: Floats
     groups: tuple[str, ...]
 
-    def take(self, chosen: Kept) -> Missed:
-        """Some of the rows."""
-        where = np.flatnonzero(chosen)
-        return Missed(tuple(self.keys[n] for n in where), self.ln_residual[where], tuple(self.groups[n] for n in where))
-
-    def of_kind(self, kind: str) -> Missed:
+    def of_kind(self, kind: str) -> Residuals:
         """Rows of one kind."""
         return self.take(np.array([key.kind == kind for key in self.keys], dtype=np.bool_))
 
@@ -62,14 +56,19 @@ def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
     return SpreadKey(kind, row.family, is_chip_known, row.is_stack_known, row.n_chips, row.concurrency)
 
 
-def missed(piece: str, judged: Judged) -> Missed:
-    """Residuals of a judged study; a chip is known to a row where enough rows of other groups have it."""
-    rows, known = judged.rows, np.isfinite(judged.predicted) & (judged.predicted > 0)
-    seen = _chips_seen(rows, judged.groups)
+def falls_with_speed(piece: str, row: StudyRow) -> bool:
+    """True for a value that is a time where the class of its row is a speed: its range is turned over."""
+    return row.metric == "step_time_s" or (piece == "samples" and row.metric == "ttft_ms")
+
+
+def residuals_of(piece: str, out_of_fold: OutOfFold) -> Residuals:
+    """Residuals of a cross-validated study; a chip is known to a row where enough rows of other groups have it."""
+    rows, known = out_of_fold.rows, np.isfinite(out_of_fold.predicted) & (out_of_fold.predicted > 0)
+    seen = _chips_seen(rows, out_of_fold.groups)
     keys = tuple(key_of(piece, row, chip_seen) for row, chip_seen in zip(rows, seen, strict=True))
-    turned = np.array([row.metric in _TIMES or (piece == "samples" and row.metric == "ttft_ms") for row in rows])
-    residual = np.where(known, judged.ln_residual, 0.0)
-    return Missed(keys, np.where(turned, -residual, residual), judged.groups).take(known)
+    turned = np.array([falls_with_speed(piece, row) for row in rows])
+    residual = np.where(known, out_of_fold.ln_residual, 0.0)
+    return Residuals(keys, np.where(turned, -residual, residual), out_of_fold.groups).take(known)
 
 
 def _chips_seen(rows: Sequence[StudyRow], groups: Sequence[str]) -> list[bool]:
@@ -80,16 +79,16 @@ def _chips_seen(rows: Sequence[StudyRow], groups: Sequence[str]) -> list[bool]:
     ]
 
 
-def joined(parts: Sequence[Missed]) -> Missed:
+def joined_residuals(parts: Sequence[Residuals]) -> Residuals:
     """Rows of several studies in one."""
-    return Missed(
+    return Residuals(
         tuple(key for part in parts for key in part.keys),
         np.concatenate([part.ln_residual for part in parts]),
         tuple(group for part in parts for group in part.groups),
     )
 
 
-def fit_spread(by_source: Missed, by_chip: Missed, chips: dict[str, frozenset[str]]) -> SpreadTable:
+def fit_spread(by_source: Residuals, by_chip: Residuals, chips: dict[str, frozenset[str]]) -> SpreadTable:
     """Ranges whose ends leave a tenth of unseen rows on either side, from residuals with sources left out.
 
     ``by_chip`` holds residuals with chips left out: they say how much wider an unknown chip makes a range.
@@ -103,28 +102,30 @@ def fit_spread(by_source: Missed, by_chip: Missed, chips: dict[str, frozenset[st
     }
     largest = {kind: float(max(key.n_chips for key in by_source.of_kind(kind).keys)) for kind in kinds}
     table = SpreadTable(_classes(by_source, widening), widening, largest, chips)
-    for kind, factor in tempers(by_source, table).items():
+    for kind, factor in coverage_factors(by_source, table).items():
         table = _scaled(table, kind, factor)
     return table
 
 
-def tempers(by_source: Missed, table: SpreadTable) -> dict[str, float]:
-    """The factor of :func:`tempered` for each kind."""
-    return {kind: tempered(by_source.of_kind(kind), table) for kind in sorted({key.kind for key in by_source.keys})}
+def coverage_factors(by_source: Residuals, table: SpreadTable) -> dict[str, float]:
+    """The factor of :func:`coverage_factor` for each kind."""
+    return {
+        kind: coverage_factor(by_source.of_kind(kind), table) for kind in sorted({key.kind for key in by_source.keys})
+    }
 
 
-def _classes(rows: Missed, widening: dict[str, float]) -> dict[str, tuple[float, float]]:
+def _classes(rows: Residuals, widening: dict[str, float]) -> dict[str, tuple[float, float]]:
     """Low and high end of every class with enough rows, wider classes first."""
     plain = rows.ln_residual / np.array([_wider(key, widening) for key in rows.keys])
     paths = [key.path for key in rows.keys]
-    found: dict[str, tuple[float, float]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     for level in range(max(len(path) for path in paths)):
         for name in sorted({path[level] for path in paths if len(path) > level}):
             chosen = np.array([name in path for path in paths])
             if level == 0 or chosen.sum() >= MIN_CLASS_ROWS:
-                parent = found.get(name.rsplit("/", 1)[0]) if level else None
-                found[name] = _ends(plain[chosen], np.array(rows.groups)[chosen], parent)
-    return found
+                parent = ends.get(name.rsplit("/", 1)[0]) if level else None
+                ends[name] = _ends(plain[chosen], np.array(rows.groups)[chosen], parent)
+    return ends
 
 
 def _wider(key: SpreadKey, widening: dict[str, float]) -> float:
@@ -157,18 +158,18 @@ def weighted_quantile(values: Floats, weights: Floats, share: float) -> float:
     return float(np.interp(share * weights.sum(), middle, values[order]))
 
 
-def _chip_widening(by_source: Missed, by_chip: Missed) -> float:
+def _chip_widening(by_source: Residuals, by_chip: Residuals) -> float:
     known = np.array([key.is_chip_known for key in by_source.keys], dtype=np.bool_)
-    unknown = joined([by_source.take(~known), by_chip])
+    unknown = joined_residuals([by_source.take(~known), by_chip])
     return _ratio_of_widths(unknown, by_source.take(known))
 
 
-def _stack_widening(rows: Missed) -> float:
+def _stack_widening(rows: Residuals) -> float:
     known = np.array([key.is_stack_known for key in rows.keys], dtype=np.bool_)
     return _ratio_of_widths(rows.take(~known), rows.take(known))
 
 
-def _ratio_of_widths(wide: Missed, narrow: Missed) -> float:
+def _ratio_of_widths(wide: Residuals, narrow: Residuals) -> float:
     """Mean over kinds, weighted by rows, of how much wider the middle 80 % is; assumed where rows are few."""
     ratios, weights = [], []
     for kind in sorted({key.kind for key in wide.keys}):
@@ -176,15 +177,15 @@ def _ratio_of_widths(wide: Missed, narrow: Missed) -> float:
         if min(len(one), len(other)) >= MIN_WIDENING_ROWS:
             ratios.append(_width(one) / _width(other))
             weights.append(float(len(one)) ** 0.5)
-    found = float(np.average(ratios, weights=weights)) if ratios else ASSUMED_WIDENING
-    return float(np.clip(found, *WIDENING_BOUNDS))
+    ratio = float(np.average(ratios, weights=weights)) if ratios else ASSUMED_WIDENING
+    return float(np.clip(ratio, *WIDENING_BOUNDS))
 
 
 def _width(residual: Floats) -> float:
     return float(np.percentile(residual, 90) - np.percentile(residual, 10))
 
 
-def tempered(rows: Missed, table: SpreadTable) -> float:
+def coverage_factor(rows: Residuals, table: SpreadTable) -> float:
     """The factor on all logarithms of a kind with which ranges fitted on the other sources hold 80 % of a source.
 
     Sources weigh half by their rows and half by the root of them.
@@ -193,13 +194,14 @@ def tempered(rows: Missed, table: SpreadTable) -> float:
     weights = by_source / by_source.sum() + 1.0 / len(by_source)
     lows, highs = nested_ends(rows, table)
     held = [
-        np.average((rows.ln_residual >= t * lows) & (rows.ln_residual <= t * highs), weights=weights) for t in TEMPERS
+        np.average((rows.ln_residual >= t * lows) & (rows.ln_residual <= t * highs), weights=weights)
+        for t in COVERAGE_FACTORS
     ]
     enough = np.flatnonzero(np.array(held) >= TARGET)
-    return float(TEMPERS[enough[0]]) if len(enough) else float(TEMPERS[-1])
+    return float(COVERAGE_FACTORS[enough[0]]) if len(enough) else float(COVERAGE_FACTORS[-1])
 
 
-def nested_ends(rows: Missed, table: SpreadTable) -> tuple[Floats, Floats]:
+def nested_ends(rows: Residuals, table: SpreadTable) -> tuple[Floats, Floats]:
     """Logarithms of the ends of every row's range by classes fitted without its source, shape (n rows,) each."""
     lows, highs = np.zeros(len(rows.keys)), np.zeros(len(rows.keys))
     for out in folds(rows.groups):
@@ -227,14 +229,14 @@ def _scaled(table: SpreadTable, kind: str, factor: float) -> SpreadTable:
 
 def calibrated_chips(rows_of_piece: dict[str, Sequence[StudyRow]]) -> dict[str, frozenset[str]]:
     """Chips with enough rows, by piece."""
-    found: dict[str, frozenset[str]] = {}
+    calibrated: dict[str, frozenset[str]] = {}
     for piece, rows in rows_of_piece.items():
         names, counts = np.unique([row.hardware for row in rows], return_counts=True)
-        found[piece] = frozenset(str(name) for name, n in zip(names, counts, strict=True) if n >= MIN_CHIP_ROWS)
-    return found
+        calibrated[piece] = frozenset(str(name) for name, n in zip(names, counts, strict=True) if n >= MIN_CHIP_ROWS)
+    return calibrated
 
 
-def write_spread(path: Path, table: SpreadTable, rows: Missed) -> None:
+def write_spread(path: Path, table: SpreadTable, rows: Residuals) -> None:
     """Stores the table, a class a line with the rows and sources behind it."""
     note = (
         "80 % ranges: natural logarithms of measured over predicted at the 10th and 90th percentile of rows whose "
@@ -265,7 +267,7 @@ _SOURCES = {
 }
 
 
-def _stored(name: str, ends: tuple[float, float], rows: Missed) -> dict[str, str | float | int]:
+def _stored(name: str, ends: tuple[float, float], rows: Residuals) -> dict[str, str | float | int]:
     chosen = [n for n, key in enumerate(rows.keys) if name in key.path]
     return {
         "class": name, "low_ln": round(ends[0], 3), "high_ln": round(ends[1], 3),

@@ -1,32 +1,36 @@
-"""What a piece of the engine offers to be judged: its measured rows, a fit on some of them, and a plain rule."""
+"""What a piece of the engine offers to cross-validation: its measured rows, a fit on some, and a plain rule."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.table import MeasuredRow
-from core.calibration.scored import source_of
+from core.calibration.scored_rows import source_of
 from core.throughput.parameters import Parameters
 from core.throughput.types import System
 
-Kept = NDArray[np.bool_]
-"""Rows that a fit may see, shape (n rows,)."""
+RowMask = NDArray[np.bool_]
+"""Some of the rows, such as those that a fit may see, shape (n rows,)."""
+
+UNOFFICIAL = ("inferencex-experimental",)
+"""Publishers that call their own figures unofficial, or work in progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyRow:
-    """One measured value and what it is grouped by when judged.
+    """One measured value and what it is grouped by when cross-validated.
 
     ``source`` is left out as a whole; ``submitter`` tells publishers apart inside one source. ``family`` is a line of
     the accuracy page. ``n_chips``, ``concurrency`` (0 where unknown) and ``is_stack_known`` decide how wide the range
     of the row is. ``measured`` is in the unit of ``metric``.
     """
 
-    id: str
     source: str
     hardware: str
     family: str
@@ -44,7 +48,7 @@ class StudyRow:
     ) -> StudyRow:  # fmt: skip
         """One metric of a measured row; it was submitted by whoever published it."""
         source, chip = source_of(row), system.accelerator.id
-        known = (row.text("id"), source, chip, family, metric, measured)
+        known = (source, chip, family, metric, measured)
         return cls(*known, system.n_chips, concurrency, is_stack_known, submitter=source)
 
 
@@ -61,14 +65,35 @@ class Study(Protocol):
         """Measured values that are scored, in a fixed order."""
         ...
 
-    def fit(self, keep: Kept) -> Parameters:
-        """Coefficients fitted on the kept rows only, starting from the priors."""
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        """Coefficients fitted on ``fit_rows`` only, starting from the priors."""
         ...
 
     def predict(self, parameters: Parameters) -> NDArray[np.float64]:
         """The likely value of every row in its metric's unit, shape (n rows,); NaN where there is none."""
         ...
 
-    def baseline(self, keep: Kept) -> NDArray[np.float64]:
-        """The plain rule fitted on the kept rows only, for every row; NaN where the rule says nothing."""
+    def baseline(self, fit_rows: RowMask) -> NDArray[np.float64]:
+        """The plain rule fitted on ``fit_rows`` only, for every row; NaN where the rule says nothing."""
         ...
+
+
+def at_priors(parameters: Parameters) -> Parameters:
+    """The table with every coefficient at its prior, where a fit starts."""
+    return Parameters(tuple(replace(row, value=row.prior) for row in parameters.rows))
+
+
+def median_ratios(
+    keys: Sequence[Hashable], wider: Sequence[Hashable], ratios: NDArray[np.float64], fit_rows: RowMask
+) -> NDArray[np.float64]:
+    """Factor of a plain rule for every row: the median ratio of the fitted rows that share its key, shape (n rows,).
+
+    The rows of its wider key stand in where none shares it; NaN where none shares that either.
+    """
+    groups: dict[Hashable, list[float]] = defaultdict(list)
+    for key, wide, ratio, is_fit in zip(keys, wider, ratios, fit_rows, strict=True):
+        if is_fit:
+            groups[key].append(float(ratio))
+            groups[wide].append(float(ratio))
+    shared = (groups.get(key) or groups.get(wide) or [np.nan] for key, wide in zip(keys, wider, strict=True))
+    return np.array([float(np.median(values)) for values in shared])

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
 from core.calibration.measured.table import TRAINING_METRICS, MeasuredTable
-from core.calibration.scored import predict_cases, source_of
+from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
-from core.calibration.studies.study import Kept, StudyRow
+from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
 from core.catalogue.catalogue import Catalogue
-from core.throughput.chips.fleet import Fleet, Ints, fleet_of
+from core.rows import Rows
+from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.model_shape import Floats, ModelShape, shape_of, shapes_of
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.training.layouts import Layouts, as_rows
 from core.throughput.training.rates import ChipFacts, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import TrainingWork, work_of, works_of
 from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.models.transformer import TransformerModel
 
 
 @dataclass(frozen=True)
-class TrainingRows:
+class TrainingRows(Rows):
     """Runs as arrays, shape (n rows,); layouts are frozen while coefficients move."""
 
     model: ModelShape
@@ -38,18 +38,6 @@ class TrainingRows:
     facts: ChipFacts
     stack: StackOfRun
     layouts: Layouts
-
-    def take(self, index: Ints) -> TrainingRows:
-        """Some of the rows."""
-        work = {field.name: getattr(self.work, field.name)[index] for field in fields(TrainingWork)}
-        return TrainingRows(
-            model=self.model.take(index),
-            work=TrainingWork(**work),
-            fleet=self.fleet.take(index),
-            facts=self.facts.take(index),
-            stack=StackOfRun([self.stack.names[n] for n in index], self.stack.year[index]),
-            layouts=self.layouts.take(index),
-        )
 
     def tokens_per_s_per_chip(self, known: Parameters) -> Floats:
         """Likely speed of every row under the coefficients."""
@@ -62,8 +50,8 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
     """The runs of the cases on the layouts found for them, in order."""
     models, jobs, systems = [], [], []
     for case in cases:
-        model, job = case.profile.model, case.profile.job
-        if not isinstance(model, TransformerModel) or not isinstance(job, PreTraining | FineTuning):
+        model, job = case.profile.model, case.profile.job.training
+        if not isinstance(model, TransformerModel) or job is None:
             raise TypeError("a row of training runs a transformer")
         models.append(model)
         jobs.append(job)
@@ -125,11 +113,10 @@ class TrainingStudy:
         """Weight of each row in a fit, shape (n rows,)."""
         return _weights(self.cases)
 
-    def fit(self, keep: Kept) -> Parameters:
-        """Coefficients fitted on the kept rows only, starting from the priors."""
-        known = self.known or load_parameters(self.name)
-        start = Parameters(tuple(replace(row, value=row.prior) for row in known.rows))
-        index = np.flatnonzero(keep & (self.weights > 0))
+    def fit(self, fit_rows: RowMask) -> Parameters:
+        """Coefficients fitted on ``fit_rows`` only, starting from the priors."""
+        start = at_priors(self.known or shipped_parameters(self.name))
+        index = np.flatnonzero(fit_rows & (self.weights > 0))
         data, measured = self.data.take(index), np.log(self.speeds[index])
 
         def residuals(values: Floats) -> Floats:
@@ -141,21 +128,15 @@ class TrainingStudy:
         """Likely value of every row in its metric's unit, shape (n rows,)."""
         return self._in_metric(self.data.tokens_per_s_per_chip(parameters))
 
-    def baseline(self, keep: Kept) -> Floats:
-        """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of kept rows."""
+    def baseline(self, fit_rows: RowMask) -> Floats:
+        """One MFU for each chip: ``tokens/s = MFU peak / FLOPs per token``, medians of the rows fitted on."""
         flops = model_flops_per_token(self.data.model, self.data.work.sequence_length)
         at_peak = self.data.facts.peak_flops / flops
         chips = [case.system.accelerator.id for case in self.cases]
-        shares: dict[str, list[float]] = defaultdict(list)
-        for chip, share, kept in zip(chips, self.speeds / at_peak, keep, strict=True):
-            if kept:
-                shares[chip].append(float(share))
-                shares[""].append(float(share))
-        found = [float(np.median(shares.get(chip) or shares.get("") or [np.nan])) for chip in chips]
-        return self._in_metric(at_peak * np.array(found))
+        return self._in_metric(at_peak * median_ratios(chips, [""] * len(chips), self.speeds / at_peak, fit_rows))
 
     @cached_property
-    def _is_time(self) -> Kept:
+    def _is_time(self) -> RowMask:
         return np.array([metric == "step_time_s" for metric in self.metrics])
 
     @cached_property
@@ -178,7 +159,7 @@ def training_study(table: MeasuredTable, catalogue: Catalogue) -> TrainingStudy:
     fitting = [case for case in cases if answers[case.row.text("id")].fits]
     firsts = [next(iter(case.row.measured(TRAINING_METRICS).items())) for case in fitting]
     layouts = [answers[case.row.text("id")].layout for case in fitting]
-    data = training_rows(fitting, layouts, load_parameters("training"))
+    data = training_rows(fitting, layouts, shipped_parameters("training"))
     return TrainingStudy(tuple(fitting), tuple(name for name, _ in firsts), tuple(value for _, value in firsts), data)
 
 
@@ -225,4 +206,4 @@ def _publisher(case: MeasuredCase) -> str:
 def _sequence(case: MeasuredCase) -> tuple[str, int, str]:
     """Chip, sequence and precision of a run."""
     job = case.profile.job
-    return (case.system.accelerator.id, getattr(job, "sequence_length", 0), getattr(job, "precision", ""))
+    return (case.system.accelerator.id, job.context_tokens, job.compute_precision)

@@ -75,10 +75,10 @@ def read_tpu_name(text: str) -> TpuName | None:
     name = text.strip().lower()
     if machine := _MACHINE.fullmatch(name):
         return TpuName(_MACHINE_CHIPS[machine[1]], int(machine[2]))
-    found = _SLICE.fullmatch(name)
-    if not found or found[1] not in (*_COUNTS_CORES, *_COUNTS_CHIPS):
+    match = _SLICE.fullmatch(name)
+    if not match or match[1] not in (*_COUNTS_CORES, *_COUNTS_CHIPS):
         return None
-    generation, number = found[1], int(found[2])
+    generation, number = match[1], int(match[2])
     if generation in _COUNTS_CHIPS:
         return TpuName(_COUNTS_CHIPS[generation], number)
     if number % CORES_PER_CHIP or not number:
@@ -86,25 +86,18 @@ def read_tpu_name(text: str) -> TpuName | None:
     return TpuName(_COUNTS_CORES[generation], number // CORES_PER_CHIP)
 
 
-def is_tpu_name(text: str) -> bool:
-    """True for the name of a TPU slice or machine, whether or not its number makes whole chips."""
-    name = text.strip().lower()
-    found = _SLICE.fullmatch(name)
-    return _MACHINE.fullmatch(name) is not None or (found is not None and found[1] in (*_COUNTS_CORES, *_COUNTS_CHIPS))
-
-
 def name_contradiction(instance: str, accelerator_id: str, n_chips: int) -> str | None:
     """What a TPU's name says against the chip or the number of chips given for it; None where it says nothing else."""
     try:
-        found = read_tpu_name(instance)
+        named = read_tpu_name(instance)
     except InputError as error:
         return f"{instance} names {error.found}: two cores make a chip"
-    if found is None or (found.accelerator_id, found.n_chips) == (accelerator_id, n_chips):
+    if named is None or (named.accelerator_id, named.n_chips) == (accelerator_id, n_chips):
         return None
-    if found.accelerator_id != accelerator_id:
-        return f"{instance} names {found.accelerator_id}, not {accelerator_id}"
-    counts = "cores, two a chip" if found.n_chips * CORES_PER_CHIP == n_chips else "chips"
-    return f"{instance} is {found.n_chips} chips, not {n_chips}; the number in its name counts {counts}"
+    if named.accelerator_id != accelerator_id:
+        return f"{instance} names {named.accelerator_id}, not {accelerator_id}"
+    counts = "cores, two a chip" if named.n_chips * CORES_PER_CHIP == n_chips else "chips"
+    return f"{instance} is {named.n_chips} chips, not {n_chips}; the number in its name counts {counts}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +119,9 @@ def known_prices(offers: Iterable[Offer]) -> Known:
         prices[offer.accelerator_id, offer.purchase_model].append(offer.usd_per_chip_hour)
         nearby[_near(offer)].append(offer)
         by_host[(*_place(offer), offer.purchase_model)] = offer
-    enough = {key: found for key, found in prices.items() if len(found) >= FEWEST_KNOWN}
-    lowest = {key: min(found) for key, found in enough.items()}
-    return Known({key: median(found) for key, found in enough.items()}, lowest, nearby, by_host)
+    enough = {key: usd for key, usd in prices.items() if len(usd) >= FEWEST_KNOWN}
+    lowest = {key: min(usd) for key, usd in enough.items()}
+    return Known({key: median(usd) for key, usd in enough.items()}, lowest, nearby, by_host)
 
 
 def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Suspicion, ...]:
@@ -138,12 +131,12 @@ def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Su
     """
     against = known_prices(known or offers)
     beside = known_prices([*known, *offers])
-    found: list[Suspicion] = []
+    suspicious: list[Suspicion] = []
     for offer in offers:
         refused = [Suspicion(offer.id, rule, True, reason) for rule, reason in refusals(offer)]
         flagged = flags(offer, against, beside.by_host.get((*_place(offer), "on_demand")))
-        found += refused or [Suspicion(offer.id, rule, False, reason) for rule, reason in flagged]
-    return tuple(found)
+        suspicious += refused or [Suspicion(offer.id, rule, False, reason) for rule, reason in flagged]
+    return tuple(suspicious)
 
 
 def refusals(offer: Offer) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import chip_families
 from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import (
@@ -33,14 +34,6 @@ LIST_WORDS = {
     "cost_inputs": "Cost inputs",
 }
 """Tables as lists are called on screen."""
-
-FAMILY_WORDS = {
-    "nvidia_gpu": "NVIDIA GPUs",
-    "amd_gpu": "AMD GPUs",
-    "google_tpu": "Google TPUs",
-    "aws_neuron": "AWS Trainium and Inferentia",
-    "intel_gaudi": "Intel Gaudi",
-}
 
 SUPPORT_WORDS = {
     "native": "Native",
@@ -129,8 +122,8 @@ def _sellers(catalogue: Catalogue) -> frozenset[str]:
 
 def family_words(family: str, catalogue: Catalogue) -> str:
     """A family of chips, or the one chip that a row of software support is about."""
-    chip = catalogue.accelerator_by_id.get(family)
-    return chip.short_name if chip else FAMILY_WORDS.get(family, family.replace("_", " "))
+    chip, row = catalogue.accelerator_by_id.get(family), chip_families().by_id.get(family)
+    return chip.short_name if chip else row.plural if row else family.replace("_", " ")
 
 
 def field_title(conflict: Conflict) -> str:
@@ -154,5 +147,5 @@ def conflict_entry(conflict: Conflict, catalogue: Catalogue) -> Entry | None:
     index = catalogue.rows_by_key.setdefault(f"named {conflict.table}", {})
     if not index:
         index.update({ROW_KEYS[conflict.table](row): row for row in getattr(catalogue, conflict.table)})
-    found: Entry | None = index.get(conflict.row)
-    return found
+    entry: Entry | None = index.get(conflict.row)
+    return entry

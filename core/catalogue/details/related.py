@@ -20,8 +20,8 @@ def support(catalogue: Catalogue, framework: str, accelerator: Accelerator) -> F
 
 def rented(catalogue: Catalogue, accelerator_id: str) -> tuple[Offer, ...]:
     """Offers of a chip for rent, cheapest a chip first."""
-    found = (offer for offer in catalogue.offers_by_accelerator.get(accelerator_id, ()) if offer.provider != OWN)
-    return tuple(sorted(found, key=lambda offer: offer.usd_per_chip_hour))
+    offers = (offer for offer in catalogue.offers_by_accelerator.get(accelerator_id, ()) if offer.provider != OWN)
+    return tuple(sorted(offers, key=lambda offer: offer.usd_per_chip_hour))
 
 
 def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -35,14 +35,14 @@ def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 def offers_at(catalogue: Catalogue, region: Region) -> tuple[Offer, ...]:
     """What a region lets, cheapest a chip first."""
     key = (region.provider, region.region)
-    found = (offer for offer in catalogue.offers if (offer.provider, offer.region) == key)
-    return tuple(sorted(found, key=lambda offer: offer.usd_per_chip_hour))
+    offers = (offer for offer in catalogue.offers if (offer.provider, offer.region) == key)
+    return tuple(sorted(offers, key=lambda offer: offer.usd_per_chip_hour))
 
 
 def offers_of_host(catalogue: Catalogue, provider: str, instance: str) -> tuple[Offer, ...]:
     """Prices of a host, cheapest first."""
-    found = (offer for offer in catalogue.offers if (offer.provider, offer.instance) == (provider, instance))
-    return tuple(sorted(found, key=lambda offer: offer.usd_per_host_hour))
+    offers = (offer for offer in catalogue.offers if (offer.provider, offer.instance) == (provider, instance))
+    return tuple(sorted(offers, key=lambda offer: offer.usd_per_host_hour))
 
 
 def software_on(catalogue: Catalogue, chip: Accelerator) -> tuple[FrameworkSupport, ...]:
@@ -53,13 +53,13 @@ def software_on(catalogue: Catalogue, chip: Accelerator) -> tuple[FrameworkSuppo
 
 def places_of(catalogue: Catalogue, accelerator_id: str) -> dict[str, tuple[str, ...]]:
     """Regions in which a chip is said to be or has a price, by seller. Places for own machines are left out."""
-    found: dict[str, set[str]] = {}
+    regions: dict[str, set[str]] = {}
     for region in catalogue.regions:
         if accelerator_id in region.accelerator_ids and region.provider != DEDICATED:
-            found.setdefault(region.provider, set()).add(region.region)
+            regions.setdefault(region.provider, set()).add(region.region)
     for offer in rented(catalogue, accelerator_id):
-        found.setdefault(offer.provider, set()).update({offer.region} - {"any"})
-    return {provider: tuple(sorted(found[provider])) for provider in sorted(found)}
+        regions.setdefault(offer.provider, set()).update({offer.region} - {"any"})
+    return {provider: tuple(sorted(regions[provider])) for provider in sorted(regions)}
 
 
 def servers_of(catalogue: Catalogue, accelerator_id: str) -> tuple[Server, ...]:

@@ -66,8 +66,8 @@ def side_by_side(chips: Sequence[Accelerator], catalogue: Catalogue) -> tuple[Si
 
 def best_offer(catalogue: Catalogue, chip: Accelerator, purchase_model: str) -> Offer | None:
     """The cheapest offer of a chip under one way to pay."""
-    found = [o for o in catalogue.offers_by_accelerator.get(chip.id, ()) if o.purchase_model == purchase_model]
-    return min(found, key=lambda offer: offer.usd_per_chip_hour, default=None)
+    offers = [o for o in catalogue.offers_by_accelerator.get(chip.id, ()) if o.purchase_model == purchase_model]
+    return min(offers, key=lambda offer: offer.usd_per_chip_hour, default=None)
 
 
 def _peaks(chips: Sequence[Accelerator]) -> list[SideRow]:
@@ -149,10 +149,6 @@ def _power(chip: Accelerator) -> Figure:
     return chip.tdp_w, chip.tdp_estimate
 
 
-def _per_watt(chip: Accelerator) -> Figure:
-    return _over(_field("bf16_tflops")(chip), _power(chip))
-
-
 def _measured_pct(chip: Accelerator) -> Figure:
     return _scaled(_over(_field("measured_bf16_tflops")(chip), _field("bf16_tflops")(chip)), 100.0)
 
@@ -190,13 +186,13 @@ def _row(
     write: Callable[[float], str] | None = None,
 ) -> SideRow:
     """A line of figures; the best is marked where they differ and one direction is better."""
-    found = [read(chip) for chip in chips]
-    known = [value for value, _ in found if value is not None]
+    figures = [read(chip) for chip in chips]
+    known = [value for value, _ in figures if value is not None]
     best = None if more_is_better is None or len(set(known)) < 2 else max(known) if more_is_better else min(known)
     text = write or _plain
     cells = tuple(
         SideCell(DASH if value is None else text(value), value is not None and value == best, estimate)
-        for value, estimate in found
+        for value, estimate in figures
     )
     return SideRow(title, unit, cells, section)
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from core.catalogue.own.layers import PriceBook
 from core.errors import InputError, MachineError
 from core.paths import user_data
-from core.workload.refusals import expectation, field_path
+from core.workload.validation_words import expectation, field_path
 
 KIND, FORMAT = "roofplan price book", 1
 _BOOK = "a price book of Roofplan"

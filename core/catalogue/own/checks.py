@@ -69,11 +69,11 @@ def sound_layers(
     """
     told: list[InputError] = []
     while True:
-        found = layered(shipped, plan, book)
-        of_plan = list(faults(plan, found, "own"))
-        of_book = list(faults(book.entries, found, "price book")) if book else []
+        whole = layered(shipped, plan, book)
+        of_plan = list(faults(plan, whole, "own"))
+        of_book = list(faults(book.entries, whole, "price book")) if book else []
         if not of_plan and not of_book:
-            return found, (*told, *book_problems(shipped, book))
+            return whole, (*told, *book_problems(shipped, book))
         told += [fault.error for fault in (*of_plan, *of_book)]
         plan = _without(plan, of_plan)
         book = book.model_copy(update={"entries": _without(book.entries, of_book)}) if book else None
@@ -84,10 +84,10 @@ def checked_layers(shipped: Catalogue, plan: OwnEntries, book: PriceBook | None 
 
     Raises InputError naming the first entry that refers to nothing, repeats another or contradicts itself.
     """
-    found, told = sound_layers(shipped, plan, book)
+    whole, told = sound_layers(shipped, plan, book)
     for error in told:
         raise error
-    return found
+    return whole
 
 
 def book_problems(shipped: Catalogue, book: PriceBook | None) -> Iterator[InputError]:

@@ -12,7 +12,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import OWN, Accelerator, Entry, Host, Layer, Offer, Region, Server
-from core.units import HOURS_PER_MONTH
+from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.workload.profile import PurchaseModel
 
 E = TypeVar("E", bound=Entry)
@@ -69,11 +69,11 @@ def layered(shipped: Catalogue, plan: OwnEntries, book: PriceBook | None = None)
     """
     if book is None and plan == OwnEntries():
         return shipped
-    found = shipped
+    below_plan = shipped
     if book is not None:
         offers = tuple(discounted(offer, book.discounts) for offer in shipped.offers)
-        found = _merged(replace(shipped, offers=offers), book.entries, "book")
-    return with_owned(_merged(found, plan, "plan"))
+        below_plan = _merged(replace(shipped, offers=offers), book.entries, "book")
+    return with_owned(_merged(below_plan, plan, "plan"))
 
 
 def discounted(offer: Offer, discounts: Sequence[Discount]) -> Offer:
@@ -176,4 +176,4 @@ def straight_line_usd_per_host_hour(server: Server, catalogue: Catalogue) -> flo
     ]
     install, resale = (row.typical or 0.0 for row in shares)
     years = cost_input(catalogue, "depreciation", server.accelerator_id).typical or 4.0
-    return server.typical_usd * (1 + install - resale) / (years * 12 * HOURS_PER_MONTH)
+    return server.typical_usd * (1 + install - resale) / (years * MONTHS_PER_YEAR * HOURS_PER_MONTH)

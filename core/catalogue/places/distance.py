@@ -15,7 +15,6 @@ from core.catalogue.tables import read_entries
 from core.errors import InputError
 from core.paths import resources
 from core.ranges import Range
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 EARTH_RADIUS_KM = 6371.0
@@ -116,12 +115,12 @@ def user_places(catalogue: Catalogue) -> dict[str, UserPlace]:
 def user_place(catalogue: Catalogue, place_id: str) -> UserPlace:
     """One of :func:`user_places`, or an anchor such as ``user-hk``. Raises InputError for an unknown id."""
     anchor = catalogue.region_by_name.get((DEDICATED, place_id))
-    found = user_places(catalogue).get(place_id) or (_as_place(anchor) if anchor else None)
-    if found is None:
+    place = user_places(catalogue).get(place_id) or (_as_place(anchor) if anchor else None)
+    if place is None:
         raise InputError(
             "places.user_places", f"'{place_id}'", f"ids of cities such as {', '.join(list(cities())[:3])}"
         )
-    return found
+    return place
 
 
 def region_of(catalogue: Catalogue, provider: str, region: str) -> Region | None:
@@ -151,15 +150,15 @@ def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: 
 def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUsers | None:
     """The way between an offer and the users that a workload answers; None unless it serves users whose places are
     known, from a place that is known."""
-    if not isinstance(profile.job, OnlineServing):
+    if not profile.job.answers_users:
         return None
     return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
 
 
 def nearest_city(point: Located) -> UserPlace | None:
     """The shipped city closest to a point; None where its coordinates are not known."""
-    found = [(km, city.id) for city in cities().values() if (km := distance_km(point, city)) is not None]
-    return cities()[min(found)[1]] if found else None
+    distances = [(km, city.id) for city in cities().values() if (km := distance_km(point, city)) is not None]
+    return cities()[min(distances)[1]] if distances else None
 
 
 def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) -> RouteToUsers | None:

@@ -68,12 +68,12 @@ def place_key(region: Region) -> str:
 @per_catalogue
 def sale_places(catalogue: Catalogue) -> dict[str, SalePlace]:
     """Every place of the regions table by its key, by continent and name."""
-    found: dict[str, list[Region]] = {}
+    regions: dict[str, list[Region]] = {}
     for region in catalogue.regions:
-        found.setdefault(place_key(region), []).append(region)
+        regions.setdefault(place_key(region), []).append(region)
     order = {continent: number for number, continent in enumerate(continents())}
     made = [SalePlace(key, place_name(own[0]), own[0].country, _continent(own[0]), tuple(own)) for key, own in
-            found.items()]  # fmt: skip
+            regions.items()]  # fmt: skip
     made.sort(key=lambda place: (order.get(place.continent, len(order)), place.name))
     return {place.key: place for place in made}
 
@@ -90,30 +90,13 @@ def is_within(catalogue: Catalogue, provider: str, region: str, wanted: Sequence
     """
     key = _keys(catalogue).get((provider, region))
     if key is None:
-        found = region_of(catalogue, provider, region)
-        key = _keys(catalogue)[provider, region] = place_key(found) if found else ""
+        place = region_of(catalogue, provider, region)
+        key = _keys(catalogue)[provider, region] = place_key(place) if place else ""
     return any(key == one or key.startswith(f"{one}/") for one in wanted)
 
 
-def area_name(catalogue: Catalogue, key: str) -> str:
-    """A place or a wider area in words: ``Tokyo``, ``Asia``; the key itself where it is not known."""
-    place = sale_places(catalogue).get(key)
-    if place is not None:
-        return place.name
-    return next((name for name in continents() if _letters(name) == key), key)
-
-
-def offered_in(catalogue: Catalogue, key: str) -> tuple[OfferedChip, ...]:
-    """Chips to be had at a place, or in a wider area, cheapest first; those without a price at the end.
-
-    ``key`` is that of a :class:`SalePlace` or its beginning. Announced chips are left out.
-    """
-    places = [place for place in sale_places(catalogue).values() if place.key == key or place.key.startswith(f"{key}/")]
-    return chips_of(catalogue, [region for place in places for region in place.regions])
-
-
 def chips_of(catalogue: Catalogue, regions: Iterable[Region]) -> tuple[OfferedChip, ...]:
-    """Chips of some regions together (see :func:`offered_in`)."""
+    """Chips to be had in some regions, cheapest first; those without a price at the end, announced ones left out."""
     by_chip: dict[str, dict[str, Offer]] = {}
     for region in regions:
         for chip_id in region.accelerator_ids:
@@ -129,13 +112,13 @@ def chips_of(catalogue: Catalogue, regions: Iterable[Region]) -> tuple[OfferedCh
 
 def nearest_places(catalogue: Catalogue, point: Located, most: int = 6) -> tuple[Neighbour, ...]:
     """Places with at least one offer, nearest first. Empty where the point has no coordinates."""
-    found = []
+    neighbours = []
     for place in sale_places(catalogue).values():
         km, trip = distance_km(point, place.regions[0]), round_trip_ms(point, place.regions[0])
         chips = tuple(chip for chip in chips_of(catalogue, place.regions) if chip.cheapest) if km is not None else ()
         if km is not None and trip is not None and chips:
-            found.append(Neighbour(place, km, trip, chips))
-    return tuple(sorted(found, key=lambda one: (one.km, one.place.key))[:most])
+            neighbours.append(Neighbour(place, km, trip, chips))
+    return tuple(sorted(neighbours, key=lambda one: (one.km, one.place.key))[:most])
 
 
 def _continent(region: Region) -> str:
@@ -171,9 +154,9 @@ def _keys(_: Catalogue) -> dict[tuple[str, str], str]:
 @per_catalogue
 def _offers_by_region(catalogue: Catalogue) -> dict[tuple[str, str], tuple[Offer, ...]]:
     """Offers by the seller and name of the row of the regions table that they belong to."""
-    found: dict[tuple[str, str], list[Offer]] = {}
+    offers_of: dict[tuple[str, str], list[Offer]] = {}
     for offer in catalogue.offers:
         region = region_of(catalogue, offer.provider, offer.region) if offer.region != ANY else None
         if region is not None:
-            found.setdefault((region.provider, region.region), []).append(offer)
-    return {key: tuple(offers) for key, offers in found.items()}
+            offers_of.setdefault((region.provider, region.region), []).append(offer)
+    return {key: tuple(offers) for key, offers in offers_of.items()}

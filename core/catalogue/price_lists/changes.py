@@ -22,7 +22,7 @@ from core.catalogue.prices.dates import parse_as_of
 from core.catalogue.tables import entries, read_rows
 
 if TYPE_CHECKING:
-    from core.catalogue.price_lists.outcome import Flag
+    from core.catalogue.price_lists.price_list import Flag
 
 _ROUNDING = 1e-4
 """Relative: lists round prices to a hundredth of a cent."""
@@ -76,11 +76,6 @@ class Summary:
     median_percent: float | None
 
 
-def is_offers_table(path: Path) -> bool:
-    """True for a CSV file with the columns of an offers table. Raises as ``read_rows``."""
-    return set(_ID_PARTS) <= set(read_rows(path)[0])
-
-
 def read_price_book(path: Path, catalogue: Catalogue) -> tuple[Offer, ...]:
     """Offers of a file, checked against a catalogue.
 
@@ -127,20 +122,20 @@ def changes(
     )
 
 
-def summaries(found: Changes) -> tuple[Summary, ...]:
+def summaries(changes: Changes) -> tuple[Summary, ...]:
     """Counts by provider, those with most changes first."""
-    everything = (*found.new, *_new(found.changed), *found.removed, *_new(found.same))
-    rows = [_summary(name, found) for name in sorted({offer.provider for offer in everything})]
+    everything = (*changes.new, *_new(changes.changed), *changes.removed, *_new(changes.same))
+    rows = [_summary(name, changes) for name in sorted({offer.provider for offer in everything})]
     return tuple(sorted(rows, key=lambda row: -(row.n_new + row.n_changed + row.n_removed)))
 
 
-def _summary(provider: str, found: Changes) -> Summary:
+def _summary(provider: str, changes: Changes) -> Summary:
     new, changed, removed, same = (
         [offer.id for offer in part if offer.provider == provider]
-        for part in (found.new, _new(found.changed), found.removed, _new(found.same))
+        for part in (changes.new, _new(changes.changed), changes.removed, _new(changes.same))
     )
-    flagged = {flag.offer_id for flag in found.flagged} & {*new, *changed, *same}
-    moves = [one.percent for one in found.changed if one.new.provider == provider]
+    flagged = {flag.offer_id for flag in changes.flagged} & {*new, *changed, *same}
+    moves = [one.percent for one in changes.changed if one.new.provider == provider]
     return Summary(
         provider,
         n_new=len(new),
@@ -156,21 +151,21 @@ def _new(pairs: Sequence[Change]) -> list[Offer]:
     return [one.new for one in pairs]
 
 
-def entries_of(found: Changes, hosts: Sequence[Host] = (), leave: Collection[str] = ()) -> OwnEntries:
+def entries_of(changes: Changes, hosts: Sequence[Host] = (), leave: Collection[str] = ()) -> OwnEntries:
     """What to put into a plan or a price book: offers that are new, changed or refreshed, and the new hosts they need.
 
     ``leave`` are ids of offers that stay out. Removed offers stay: own entries cannot take shipped ones away.
     """
-    offers = tuple(offer for offer in _coming(found) if offer.id not in leave)
+    offers = tuple(offer for offer in _coming(changes) if offer.id not in leave)
     needed = {(offer.provider, offer.instance) for offer in offers}
     return OwnEntries(offers=offers, hosts=tuple(host for host in hosts if (host.provider, host.instance) in needed))
 
 
-def taken_over(catalogue: Catalogue, found: Changes, origin: str, hosts: Sequence[Host] = ()) -> Catalogue:
+def taken_over(catalogue: Catalogue, changes: Changes, origin: str, hosts: Sequence[Host] = ()) -> Catalogue:
     """The catalogue after the changes and with new hosts; ``origin`` is what its unknown sources are said to be."""
-    fresh = _coming(found)
+    fresh = _coming(changes)
     coming = {offer.id: offer for offer in fresh}
-    gone = {offer.id for offer in found.removed}
+    gone = {offer.id for offer in changes.removed}
     kept = tuple(coming.pop(offer.id, offer) for offer in catalogue.offers if offer.id not in gone)
     added = tuple(host for host in hosts if (host.provider, host.instance) not in catalogue.host_by_instance)
     sources = {source: f"as written in {origin}" for entry in (*fresh, *added) for source in entry.source.split("+")}
@@ -183,8 +178,8 @@ def taken_over(catalogue: Catalogue, found: Changes, origin: str, hosts: Sequenc
     )
 
 
-def _coming(found: Changes) -> tuple[Offer, ...]:
-    return (*found.new, *_new(found.changed), *_new(found.refreshed))
+def _coming(changes: Changes) -> tuple[Offer, ...]:
+    return (*changes.new, *_new(changes.changed), *_new(changes.refreshed))
 
 
 def _is_same(one: Change) -> bool:

@@ -124,7 +124,7 @@ def read_name(name: str, memory_gb: float | None = None, instance: str = "", als
     if variants is None:
         return None
     others = (_plain(also), _plain(instance))
-    form = next((found for text in (words, *others) if (found := _form(text))), "")
+    form = next((one for text in (words, *others) if (one := _form(text))), "")
     return _chosen(_of_form(variants, form), _size(words), (memory_gb, *map(_size, others)))
 
 
@@ -134,7 +134,7 @@ def _chosen(variants: Sequence[Variant], size: float | None, hints: Iterable[flo
         fitting = _of_size(variants, size)
     else:
         usual = [one for one in variants if not one.needs_size]
-        fitting = next((found for hint in hints if hint and (found := _of_size(variants, hint))), usual)
+        fitting = next((variant for hint in hints if hint and (variant := _of_size(variants, hint))), usual)
     return Read(fitting[0].chip, _guess(fitting)) if fitting else None
 
 
@@ -178,5 +178,5 @@ def _form(words: str) -> str:
 
 def _size(words: str) -> float | None:
     """Memory in a name; more than any chip has is that of its host."""
-    found = _WITH_SIZE.search(words)
-    return float(found[1]) if found and float(found[1]) <= _MOST_GB else None
+    size = _WITH_SIZE.search(words)
+    return float(size[1]) if size and float(size[1]) <= _MOST_GB else None

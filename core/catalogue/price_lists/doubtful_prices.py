@@ -8,7 +8,7 @@ from math import isclose
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.units_guard import FAR_BELOW_KNOWN, suspicions
 from core.catalogue.entries import Offer
-from core.catalogue.price_lists.outcome import Flag
+from core.catalogue.price_lists.price_list import Flag
 from core.catalogue.prices.history import stale_reason
 
 SPOT_AS_ON_DEMAND = "the spot price is the same as on demand; the list may not know it"
@@ -67,11 +67,11 @@ def _past(offers: Sequence[Offer], catalogue: Catalogue) -> Iterator[Flag]:
 
 def _cheapest(offers: Sequence[Offer]) -> Mapping[tuple[str, str], float]:
     """Lowest price per chip by provider and chip."""
-    found: dict[tuple[str, str], float] = {}
+    lowest: dict[tuple[str, str], float] = {}
     for one in offers:
         key = one.provider, one.accelerator_id
-        found[key] = min(found.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
-    return found
+        lowest[key] = min(lowest.get(key, one.usd_per_chip_hour), one.usd_per_chip_hour)
+    return lowest
 
 
 def _place(offer: Offer) -> tuple[str, str, str]:

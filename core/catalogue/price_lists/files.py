@@ -14,7 +14,7 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from core.catalogue.price_lists.outcome import PriceListSource
+from core.catalogue.price_lists.price_list import PriceListSource
 from core.errors import InputError, MachineError
 
 MOST_BYTES = 64 * 2**20
@@ -110,10 +110,10 @@ def read_tables(path: Path) -> tuple[Table, ...]:
     with _opened(path) as file:
         if not _is_zip(file):
             return (_table(file, path.name, path.name, _written(path)),)
-        found = tuple(one for one in _zipped(file, path) if one)
-    if not found:
+        tables = tuple(one for one in _zipped(file, path) if one)
+    if not tables:
         raise InputError(path.name, "a zip without a table of prices", _EXPECTED)
-    return found
+    return tables
 
 
 def named(table: Table, provider: str, path: Path) -> str:
@@ -191,25 +191,25 @@ def _table(file: BinaryIO, name: str, where: str, day: str) -> Table:
     header, *rows = _cells(file, where) or [(1, [])]
     names = tuple(cell.strip() for cell in header[1])
     if not is_header(set(names)):
-        found = f"the columns {', '.join(names[:8])}" if any(names) else "an empty file"
-        raise InputError(f"{where}, header", found[:200], _EXPECTED)
+        columns = f"the columns {', '.join(names[:8])}" if any(names) else "an empty file"
+        raise InputError(f"{where}, header", columns[:200], _EXPECTED)
     return Table(name, day, names, tuple(rows))
 
 
 def _cells(file: BinaryIO, where: str) -> list[tuple[int, list[str]]]:
     """Numbered rows of cells. The reader gets the file, not its lines: a quoted cell may run over several."""
     number = 0
-    found = []
+    listed = []
     try:
         with _text(file, where) as text:
             for number, row in enumerate(csv.reader(text), start=1):
                 if any(map(str.strip, row)):
-                    found.append((number, row))
+                    listed.append((number, row))
     except UnicodeDecodeError:
         raise InputError(where, "bytes that are no UTF-8 text", _EXPECTED) from None
     except csv.Error as error:
         raise InputError(f"{where}, row {number + 1}", str(error), "a CSV file") from None
-    return found
+    return listed
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Quote, Rows
 from core.workload.profile import PurchaseModel
 
@@ -47,22 +47,22 @@ class Accelerators(NamedTuple):
 def accelerators_of(instance: str) -> Accelerators | None:
     """What the name of a machine says of its accelerators; None for one without, or whose are chosen apart (N1)."""
     for pattern, names in _SIZED:
-        if found := re.fullmatch(pattern + _ENDING, instance):
-            return Accelerators(names, int(found[1]))
+        if match := re.fullmatch(pattern + _ENDING, instance):
+            return Accelerators(names, int(match[1]))
     for pattern, names, by_vcpu in _BY_VCPU:
-        found = re.fullmatch(pattern + _ENDING, instance)
-        if found and int(found[1]) in by_vcpu:
-            return Accelerators(names, by_vcpu[int(found[1])])
+        match = re.fullmatch(pattern + _ENDING, instance)
+        if match and int(match[1]) in by_vcpu:
+            return Accelerators(names, by_vcpu[int(match[1])])
     return None
 
 
-def joined(found: Rows) -> Rows:
+def joined(rows: Rows) -> Rows:
     """Whole machines from the rows of VMs and of accelerators; rows that are whole already stay as they are."""
-    kept = Rows(skipped=list(found.skipped))
-    parts = [quote for quote in found.quotes if _is_part(quote)]
+    kept = Rows(skipped=list(rows.skipped))
+    parts = [quote for quote in rows.quotes if _is_part(quote)]
     by_place = _by_place(parts)
     used: set[int] = set()
-    for quote in found.quotes:
+    for quote in rows.quotes:
         if quote.chip_name and not _is_part(quote):
             kept.add(quote)
         elif not quote.chip_name:
@@ -113,11 +113,11 @@ def _is_part(quote: Quote) -> bool:
 
 def _by_place(parts: Sequence[Quote]) -> dict[tuple[str, str], list[Quote]]:
     """Accelerator rows by zone and name, without those for a share of one."""
-    found: dict[tuple[str, str], list[Quote]] = {}
+    by_zone: dict[tuple[str, str], list[Quote]] = {}
     for part in parts:
         if part.n_chips and part.n_chips >= 1:
-            found.setdefault((part.zone, re.sub(r"[^A-Z0-9]", "", part.chip_name.upper())), []).append(part)
-    return found
+            by_zone.setdefault((part.zone, re.sub(r"[^A-Z0-9]", "", part.chip_name.upper())), []).append(part)
+    return by_zone
 
 
 def _key(part: Quote) -> tuple[str, str, float | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from core.catalogue.price_lists.files import Table
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Cells, Quote, Rows, number, positive, priced, whole
 from core.workload.profile import PurchaseModel
 
@@ -21,11 +21,11 @@ _ZONE = re.compile(r"-[a-z]$")
 
 def read_rows(table: Table, provider: str) -> Rows:
     """Quotes of a table; rows without an accelerator or a readable way to pay with the reason to leave them out."""
-    found = Rows()
+    rows = Rows()
     cells = Cells(table.header)
     for row, texts in table.rows:
-        found.add(_quote(row, cells.of(texts), provider))
-    return found
+        rows.add(_quote(row, cells.of(texts), provider))
+    return rows
 
 
 def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:

@@ -72,10 +72,10 @@ class _Known:
 
     def read(self, quote: Quote) -> Read | None:
         """The chip that a quote names, None for one that is not there."""
-        found = read_name(quote.chip_name, quote.memory_gb, quote.instance, quote.chip_also)
-        if found is None and (own := self.own_names.get(plain_name(quote.chip_name))):
+        name = read_name(quote.chip_name, quote.memory_gb, quote.instance, quote.chip_also)
+        if name is None and (own := self.own_names.get(plain_name(quote.chip_name))):
             return Read(own)
-        return found if found is not None and found.chip in self.chips else None
+        return name if name is not None and name.chip in self.chips else None
 
 
 def _known(catalogue: Catalogue, provider: str) -> _Known:
@@ -99,8 +99,8 @@ def placed(
     fresh = _named_apart(new, known.chips)
     made = _hosts(fresh, origin)
     settled = [*(one for one in answers if not isinstance(one, _Fresh)), *(_settled(one, made) for one in fresh)]
-    found = tuple(one for one in settled if isinstance(one, Placed))
-    return found, tuple(one for one in settled if isinstance(one, Unplaced)), tuple(made.values())
+    placed_quotes = tuple(one for one in settled if isinstance(one, Placed))
+    return placed_quotes, tuple(one for one in settled if isinstance(one, Unplaced)), tuple(made.values())
 
 
 def _answer(quote: Quote, known: _Known) -> Placed | Unplaced | _Fresh:
@@ -189,11 +189,11 @@ def _hosts(fresh: Iterable[_Fresh], origin: Origin) -> dict[str, Host]:
     members: dict[str, list[_Fresh]] = {}
     for one in fresh:
         members.setdefault(plain_name(one.quote.instance), []).append(one)
-    found = {}
+    hosts = {}
     for name, group in members.items():
         [(most, _)] = Counter(map(_shape, group)).most_common(1)
-        found[name] = _made(next(one for one in group if _shape(one) == most), origin)
-    return found
+        hosts[name] = _made(next(one for one in group if _shape(one) == most), origin)
+    return hosts
 
 
 def _shape(one: _Fresh) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from core.catalogue.checks.units_guard import MOST_USD_PER_CHIP_HOUR, is_placeho
 from core.catalogue.entries import Offer
 from core.catalogue.price_lists.changes import offer_id
 from core.catalogue.price_lists.hosts import Origin, Placed
-from core.catalogue.price_lists.outcome import Flag, Skipped
+from core.catalogue.price_lists.price_list import Flag, Skipped
 from core.catalogue.price_lists.quote import NO_PRICE
 from core.catalogue.prices.history import ANY_REGION
 from core.workload.profile import PurchaseModel

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.workload.profile import PurchaseModel
 
 
@@ -91,11 +91,11 @@ def priced(
     odd = []
     for column, paid in columns:
         text = cells[column]
-        found = number(text)
-        if found is not None and (0 < found < math.inf or (may_be_free and found == 0)):
-            usd[paid] = found
+        price = number(text)
+        if price is not None and (0 < price < math.inf or (may_be_free and price == 0)):
+            usd[paid] = price
         elif text:
-            odd.append(Skipped(row, f"{column} {text[:40]}", FREE if found == 0 else NOT_A_PRICE))
+            odd.append(Skipped(row, f"{column} {text[:40]}", FREE if price == 0 else NOT_A_PRICE))
     return usd, tuple(odd)
 
 
@@ -111,11 +111,11 @@ def number(text: str) -> float | None:
 
 def positive(text: str) -> float | None:
     """A number above 0; None for anything else."""
-    found = number(text)
-    return found if found is not None and 0 < found < math.inf else None
+    value = number(text)
+    return value if value is not None and 0 < value < math.inf else None
 
 
 def whole(text: str) -> int | None:
     """A number of things above 0, cut to whole; None for anything else."""
-    found = positive(text)
-    return int(found) if found is not None and found >= 1 else None
+    value = positive(text)
+    return int(value) if value is not None and value >= 1 else None

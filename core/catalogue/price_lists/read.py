@@ -16,7 +16,7 @@ from core.catalogue.price_lists.files import Table, guess_provider, named, read_
 from core.catalogue.price_lists.gcp import FLEX_DOUBT
 from core.catalogue.price_lists.hosts import Origin, placed
 from core.catalogue.price_lists.offers import Price, offers, usable, why_none
-from core.catalogue.price_lists.outcome import Flag, PriceList, Skipped, merged
+from core.catalogue.price_lists.price_list import Flag, PriceList, Skipped, merged
 from core.catalogue.price_lists.quote import Rows
 from core.errors import InputError
 
@@ -44,12 +44,12 @@ def read_price_list(
     return merged(_of_table(one, path, given, day, catalogue) for one in sorted(wanted, key=_age))
 
 
-def _wanted(found: Sequence[Table], path: Path, provider: str, tables: Collection[str]) -> list[Table]:
-    wanted = [one for one in found if not tables or one.name in tables]
+def _wanted(present: Sequence[Table], path: Path, provider: str, tables: Collection[str]) -> list[Table]:
+    wanted = [one for one in present if not tables or one.name in tables]
     if provider and len(wanted) > 1 and not tables:
         wanted = [one for one in wanted if named(one, "", path) == provider]
     if not wanted:
-        names = ", ".join(one.name for one in found)
+        names = ", ".join(one.name for one in present)
         raise InputError(path.name, f"no table of {provider or ', '.join(tables)}", f"one of {names}")
     return wanted
 
@@ -99,11 +99,11 @@ def checked_provider(provider: str, is_told: bool, name: str, catalogue: Catalog
 
 
 def _feed(rows: Rows, catalogue: Catalogue, origin: Origin) -> PriceList:
-    found, lost, hosts = placed(rows.quotes, catalogue, origin)
+    known, lost, hosts = placed(rows.quotes, catalogue, origin)
     skipped = [*rows.skipped, *(Skipped(row, one.what, one.reason) for one in lost for row in one.quote.rows)]
     prices: list[Price] = []
     left_out: list[Skipped] = []
-    for one in found:
+    for one in known:
         good, odd = usable(one)
         prices += good
         left_out += odd if good else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from core.catalogue.price_lists.files import Table
 from core.catalogue.price_lists.gcp import joined
 from core.catalogue.price_lists.gpu_info import read_gpu_info
-from core.catalogue.price_lists.outcome import Skipped
+from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Cells, Quote, Rows, positive, priced, whole
 from core.workload.profile import PurchaseModel
 
@@ -22,11 +22,11 @@ _MEMORY_IS_OF_ALL = frozenset({"vast"})
 
 def read_rows(table: Table, provider: str) -> Rows:
     """Quotes of a table, the parts of GCP's machines put together; the other rows with the reason to leave them out."""
-    found = Rows()
+    rows = Rows()
     cells = Cells(table.header)
     for row, texts in table.rows:
-        found.add(_quote(row, cells.of(texts), provider))
-    return joined(found) if provider == "gcp" else _with_accelerators(found)
+        rows.add(_quote(row, cells.of(texts), provider))
+    return joined(rows) if provider == "gcp" else _with_accelerators(rows)
 
 
 def _quote(row: int, cells: Cells, provider: str) -> Quote | Skipped:
@@ -59,9 +59,9 @@ def _nvme_tb(cells: Cells) -> float | None:
     return size_gb * n_disks / 1000
 
 
-def _with_accelerators(found: Rows) -> Rows:
+def _with_accelerators(rows: Rows) -> Rows:
     """Without the rows that hold a processor alone."""
-    kept = Rows(skipped=found.skipped)
-    for quote in found.quotes:
+    kept = Rows(skipped=rows.skipped)
+    for quote in rows.quotes:
         kept.add(quote if quote.chip_name else Skipped(quote.rows[0], quote.what, NO_ACCELERATOR))
     return kept

@@ -41,9 +41,9 @@ def price_on(
     """
     points = price_points(catalogue, provider, instance, purchase_model)
     for name in dict.fromkeys([region] if region != ANY_REGION else [point.region for point in points]):
-        found = [point for point in points if point.region in (name, ANY_REGION) and holds_on(point, day)]
-        if found:
-            return max(found, key=lambda point: (point.region == name, point.valid_from or date.min))
+        holding = [point for point in points if point.region in (name, ANY_REGION) and holds_on(point, day)]
+        if holding:
+            return max(holding, key=lambda point: (point.region == name, point.valid_from or date.min))
     return None
 
 
@@ -116,10 +116,10 @@ def _offered(catalogue: Catalogue) -> dict[Key, tuple[Offer, ...]]:
 
 
 def _by_host(rows: Iterable[R]) -> dict[Key, tuple[R, ...]]:
-    found: dict[Key, list[R]] = defaultdict(list)
+    by_key: dict[Key, list[R]] = defaultdict(list)
     for row in rows:
-        found[row.provider, row.instance, row.purchase_model].append(row)
-    return {key: tuple(mine) for key, mine in found.items()}
+        by_key[row.provider, row.instance, row.purchase_model].append(row)
+    return {key: tuple(mine) for key, mine in by_key.items()}
 
 
 def _is_told(point: PricePoint, told: Iterable[PricePoint]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.amounts import Text
 from core.comparison.result import CandidateResult
-from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
+from core.workload.jobs.kinds import OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 GOOGLE = "gcp"
@@ -30,16 +31,20 @@ class Facts:
     @property
     def training(self) -> TrainingJob | None:
         """The job when it trains."""
-        job = self.profile.job
-        return job if not isinstance(job, BatchInference | OnlineServing) else None
+        return self.profile.job.training
+
+    @property
+    def service(self) -> OnlineServing | None:
+        """The job when it answers users."""
+        return self.profile.job.service
 
     def best(self, kind: str) -> CandidateResult | None:
         """The best feasible result on a kind of chip, else the first rejected one that has a price."""
-        found = (r for r in (*self.ranked, *self.rejected) if r.candidate.accelerator.kind == kind)
-        return next(found, None)
+        of_kind = (r for r in (*self.ranked, *self.rejected) if r.candidate.accelerator.kind == kind)
+        return next(of_kind, None)
 
 
-Condition = Callable[[Facts], str]
+Condition = Callable[[Facts], Text]
 CONDITIONS: dict[str, Condition] = {}
 
 

@@ -20,31 +20,27 @@ CONDITION_MODULES = (about_code, about_work)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One line of advice; ``condition`` names a function of one of :data:`CONDITION_MODULES`.
-
-    A ``hard`` rule leaves no choice: no count of others outweighs it.
-    """
+    """One line of advice; ``condition`` names a function of one of :data:`CONDITION_MODULES`."""
 
     rule: str
     title: str
     favours: str
     condition: str
-    hard: bool = False
 
 
 @lru_cache(maxsize=1)
 def rules() -> tuple[tuple[Rule, ...], dict[str, float]]:
     """The rules and the thresholds they use; InputError when a rule names no known condition or side."""
     content = json.loads((paths.resources() / FILE).read_text(encoding="utf-8"))
-    found = tuple(Rule(**row) for row in content["rules"])
-    for rule in found:
+    all_rules = tuple(Rule(**row) for row in content["rules"])
+    for rule in all_rules:
         if rule.condition not in CONDITIONS:
             raise InputError(
                 f"{FILE}, rule {rule.rule}", f"condition '{rule.condition}'", f"one of {', '.join(CONDITIONS)}"
             )
         if rule.favours not in ("gpu", "tpu", "depends"):
             raise InputError(f"{FILE}, rule {rule.rule}", f"favours '{rule.favours}'", "gpu, tpu or depends")
-    return found, content["thresholds"]
+    return all_rules, content["thresholds"]
 
 
 def advise(
@@ -59,16 +55,6 @@ def advise(
         if because:
             fired.append(AdviceRule(rule.rule, rule.title, rule.favours, because, _agrees(rule, facts)))
     return tuple(fired)
-
-
-def leaning(advice: Sequence[AdviceRule]) -> str:
-    """The side of a hard rule, else the side that more of the fired rules favour: gpu, tpu, or depends when even."""
-    hard = {rule.title: rule.favours for rule in rules()[0] if rule.hard}
-    decided = next((hard[rule.title] for rule in advice if rule.title in hard), None)
-    if decided is not None:
-        return decided
-    balance = sum(rule.favours == "gpu" for rule in advice) - sum(rule.favours == "tpu" for rule in advice)
-    return "gpu" if balance > 0 else "tpu" if balance < 0 else "depends"
 
 
 def agreement(advice: Sequence[AdviceRule]) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
 from core.comparison.search.screen import Screened, counted
+from core.constants import HOURS_PER_DAY
 from core.cost.bill.batch import CostBatch
 from core.cost.parts.energy import energy_kwh
 from core.cost.total import Bills, bills
@@ -26,7 +27,6 @@ from core.flexibility.score import Scored
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -64,7 +64,7 @@ class Judged:
     @cached_property
     def is_serving(self) -> bool:
         """True for work that never ends or comes in batches."""
-        return isinstance(self.profile.job, BatchInference | OnlineServing)
+        return not self.profile.job.ends
 
     @cached_property
     def ready_days(self) -> Array:
@@ -78,10 +78,10 @@ class Judged:
         """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
         latency_ms = self._latency_ms()
         cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
-        found = misses(
+        missed = misses(
             self.profile, shortlisted.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd
         )
-        return np.asarray(found & shortlisted.fits[:, None])
+        return np.asarray(missed & shortlisted.fits[:, None])
 
     @cached_property
     def n_reasons(self) -> Index:
@@ -159,10 +159,10 @@ class Judged:
 
     def _latency_ms(self) -> tuple[Array, Array]:
         """First token, with the way to users, and each next one at the percentile of the limits; nan without."""
-        job, shortlisted = self.profile.job, self.shortlisted
-        if not isinstance(job, OnlineServing):
+        limits, shortlisted = self.profile.job.time_limits, self.shortlisted
+        if not limits.is_set:
             return np.full(self.n, np.nan), np.full(self.n, np.nan)
-        percentile = job.latency_percentile
+        percentile = limits.percentile
 
         def first(speed: Throughput) -> float:
             return speed.latency.ttft_ms(percentile) + speed.system.route_ms if speed.latency else np.nan
@@ -194,7 +194,7 @@ class Judged:
             shortlisted.throughput(row),
             self.bills.costs[row],
             _range(self.ready_days, row),
-            None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / 24,
+            None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
@@ -207,8 +207,8 @@ def judge(
 ) -> Judged:
     """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
     batch = cost_batch(profile, catalogue, shortlisted, efforts)
-    found = bills(batch)
-    return Judged(profile, screened, shortlisted, batch, found, flexibilities(batch, found, shortlisted.terms_of))
+    billed = bills(batch)
+    return Judged(profile, screened, shortlisted, batch, billed, flexibilities(batch, billed, shortlisted.terms_of))
 
 
 def assemble(
@@ -233,7 +233,7 @@ def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:
         return None
     return RunLosses(
         goodput=float(shortlisted.goodput[row]),
-        stops_per_day=24 * float(stops.stops_per_h[row]),
+        stops_per_day=HOURS_PER_DAY * float(stops.stops_per_h[row]),
         save_s=float(stops.save_s[row]),
         restart_h=float(stops.restart_h[row]),
         start_h=float(stops.start_h[row]),
@@ -246,7 +246,7 @@ def _terms(shortlisted: Shortlisted, row: int) -> dict[str, float]:
     return {
         "porting": float(shortlisted.porting_days[row, LIKELY]),
         "waiting": float(shortlisted.waiting_days[row, LIKELY]),
-        "run": float(shortlisted.run_h[row, LIKELY] / 24),
+        "run": float(shortlisted.run_h[row, LIKELY] / HOURS_PER_DAY),
     }
 
 

@@ -14,7 +14,6 @@ from core.cost.total import Bills
 from core.flexibility.score import Scorable, Scored, score_all
 from core.ranges import Range
 from core.throughput.serving.mean_day import held_share
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -62,8 +61,8 @@ def cost_batch(
 
 def _held_share(profile: Profile, shortlisted: Shortlisted) -> Array | None:
     """Share of the chip hours that autoscaling holds over a mean day, shape (n, 1); None where nothing scales."""
-    job = profile.job
-    if not isinstance(job, OnlineServing) or not job.autoscale:
+    job = profile.job.service
+    if job is None or not job.autoscale:
         return None
     share = shortlisted.per_cluster(lambda speed: held_share(job, speed.load, autoscales=True) if speed.load else 1.0)
     return share.reshape(-1, 1)
@@ -74,7 +73,7 @@ def _chips_factor(profile: Profile, shortlisted: Shortlisted) -> Array | None:
 
     None for work that a slower chip finishes later instead. Whole clusters: room to spare in the plan stays free.
     """
-    if not isinstance(profile.job, OnlineServing):
+    if not profile.job.answers_users:
         return None
     speeds = [(t.tokens_per_s.high, t.tokens_per_s.likely, t.tokens_per_s.low) for t in shortlisted.clusters]
     of_one = np.array(speeds).reshape(-1, 3)[shortlisted.cluster_of] / shortlisted.units[:, None]

@@ -13,6 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import OWN, Offer
 from core.comparison.search.options import Option
+from core.constants import DAYS_PER_WEEK
 from core.errors import InputError
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
@@ -78,10 +79,13 @@ def wait_of(catalogue: Catalogue, offer: Offer) -> Range:
     weeks = cost_input(catalogue, "lead_time", offer.accelerator_id)
     typical = weeks.typical or 0.0
     low, high = (typical if end is None else end for end in (weeks.low, weeks.high))
-    return Range(7 * low + usual.low, 7 * typical + usual.likely, 7 * high + usual.high)
+    return Range(
+        DAYS_PER_WEEK * low + usual.low,
+        DAYS_PER_WEEK * typical + usual.likely,
+        DAYS_PER_WEEK * high + usual.high,
+    )
 
 
-DAYS_PER_WEEK = 7.0
 MOST_AT_ONCE = 4
 
 

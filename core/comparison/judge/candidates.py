@@ -14,8 +14,9 @@ from core.comparison.result import Candidate
 from core.comparison.search.option_set import Index, numbered, seller_of
 from core.comparison.search.options import Option
 from core.comparison.search.pool import Pool
+from core.constants import HOURS_PER_DAY
 from core.lazy_sequence import LazySequence
-from core.throughput.serving.under_load import with_latencies
+from core.throughput.serving.carried_load import with_latencies
 from core.throughput.types import Throughput
 
 Array = NDArray[np.float64]
@@ -55,7 +56,7 @@ class Shortlisted:
     @property
     def days(self) -> Array:
         """Days until the run is finished, shape (n, 3)."""
-        return self.porting_days + self.waiting_days + self.run_h / 24
+        return self.porting_days + self.waiting_days + self.run_h / HOURS_PER_DAY
 
     @cached_property
     def n_chips(self) -> Index:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,12 @@ from core.catalogue.entries import Offer
 from core.comparison.judge.calendar import time_inputs, wait_of
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
+from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining, TrainingJob
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -27,7 +29,7 @@ SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 
 
 @dataclass(frozen=True)
-class Stops:
+class Stops(Rows):
     """What keeps training runs from computing, likely values, shape (n pairs,).
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
@@ -39,10 +41,6 @@ class Stops:
     restart_h: Array
     start_h: Array
     best_interval_h: Array
-
-    def take(self, rows: NDArray[np.intp]) -> Stops:
-        """One entry for each index."""
-        return Stops(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Clock:
     @property
     def days(self) -> Array:
         """Porting, waiting and run together, in days, shape (n pairs, 3)."""
-        return self.porting_days + self.waiting_days + self.run_h / 24
+        return self.porting_days + self.waiting_days + self.run_h / HOURS_PER_DAY
 
 
 def read_clock(
@@ -80,40 +78,36 @@ def read_clock(
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
     days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
     job = profile.job
-    if isinstance(job, PreTraining | FineTuning):
-        return Clock(units, *_training_run(profile, job, catalogue, pool, speed, days))
-    return Clock(units, _served_h(job, speed, units), *days, np.ones(len(units)))
+    match job:
+        case TrainingJob():
+            return Clock(units, *_training_run(profile, job, catalogue, pool, speed, days))
+        case BatchInference():
+            run_h = job.tokens_per_batch / (_reversed(speed) * units[:, None] * 3600)
+        case OnlineServing():
+            run_h = np.full((len(units), 3), job.months * HOURS_PER_MONTH)
+        case _:
+            assert_never(job)
+    return Clock(units, run_h, *days, np.ones(len(units)))
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
     """Likely speed that a plan may count on, shape (n systems,): at most what replicas carry with room to spare."""
-    job = profile.job
-    likely = np.array([found.tokens_per_s.likely for found in throughputs])
-    if not isinstance(job, OnlineServing):
+    job = profile.job.service
+    likely = np.array([speed.tokens_per_s.likely for speed in throughputs])
+    if job is None:
         return likely
-    loads = [found.load for found in throughputs]
+    loads = [speed.load for speed in throughputs]
     most = np.array([load.max_requests_per_s if load else 0.0 for load in loads]) * job.output_tokens
     return np.where(most > 0, np.minimum(likely, most), likely)
 
 
 def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
     """How many clusters carry the peak (or finish a batch in its window), shape (n,); 1 when training or too slow."""
-    job = profile.job
-    if isinstance(job, OnlineServing):
-        needed = job.peak_requests_per_s * job.output_tokens
-    elif isinstance(job, BatchInference):
-        needed = job.requests_per_batch * job.output_tokens / (job.window_h * 3600)
-    else:
+    needed = profile.job.needed_tokens_per_s
+    if needed is None:
         return np.ones(len(tokens_per_s), dtype=np.intp)
     units = np.where(tokens_per_s > 0, needed / np.maximum(tokens_per_s, 1e-9), 1.0)
     return np.asarray(np.ceil(np.clip(units, 1.0, 1e6)), dtype=np.intp)
-
-
-def _served_h(job: BatchInference | OnlineServing, speed: Array, units: NDArray[np.intp]) -> Array:
-    """Hours of the months in service, or of one batch, shape (n, 3)."""
-    if isinstance(job, OnlineServing):
-        return np.full((len(units), 3), job.months * HOURS_PER_MONTH)
-    return job.requests_per_batch * job.output_tokens / (_reversed(speed) * units[:, None] * 3600)
 
 
 def _training_run(
@@ -124,16 +118,16 @@ def _training_run(
     ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
     """
     overheads = run_overheads_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
-    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * 3600)
+    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
     typed_per_day = job.spot_stops_per_day
     spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
     spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
     rates = overheads.failures_per_h + spot
-    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / 3600
-    start_h = job.n_runs * overheads.start_s / 3600
+    restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
+    start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
 
     def hours(stops_per_h: Array) -> Array:
-        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / 3600, restart_h)
+        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / SECONDS_PER_HOUR, restart_h)
 
     run_h = hours(rates)
     undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
@@ -155,8 +149,8 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
         stops_per_h=rates[:, LIKELY],
         save_s=save_s,
         restart_h=restart_h[:, LIKELY],
-        start_h=overheads.start_s[:, LIKELY] / 3600,
-        best_interval_h=best_interval_h(save_s / 3600, rates[:, LIKELY]),
+        start_h=overheads.start_s[:, LIKELY] / SECONDS_PER_HOUR,
+        best_interval_h=best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]),
     )
 
 

@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.entries import CostInput, Offer
-from core.units import HOURS_PER_MONTH
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 
 Array = NDArray[np.float64]
 
-HOURS_PER_DAY = 24.0
 _MAX_EXPONENT = 50.0
 
 
@@ -34,15 +33,6 @@ def stretch(
     return np.maximum(expected_h / segment_h, 1.0)
 
 
-def young_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
-    """Hours of work between saved states that lose little: ``sqrt(2 s / r) - s``, at least the saving itself.
-
-    Young 1974, "A first order approximation to the optimum checkpoint interval"; infinite where nothing stops the run.
-    """
-    rate = np.maximum(stops_per_h, 1e-12)
-    return np.maximum(np.sqrt(2 * stall_h / rate) - stall_h, stall_h)
-
-
 def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     """Hours of work between saved states that lose the least, shape (n,): Daly's higher order estimate.
 
@@ -51,8 +41,8 @@ def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:
     """
     mean_h = 1 / np.maximum(stops_per_h, 1e-12)
     ratio = stall_h / (2 * mean_h)
-    found = np.sqrt(2 * stall_h * mean_h) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - stall_h
-    return np.where(stall_h < 2 * mean_h, found, mean_h)
+    daly_h = np.sqrt(2 * stall_h * mean_h) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - stall_h
+    return np.where(stall_h < 2 * mean_h, daly_h, mean_h)
 
 
 def interruption_row(catalogue: Catalogue, offer: Offer) -> CostInput | None:

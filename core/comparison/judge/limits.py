@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cost.bill.types import RENT_PARTS, Cost
+from core.amounts import PRICE_AT_MOST, USD, Amount, Sentence, Text, whole
+from core.cost.bill.types import Cost
+from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.units import THIN, grouped, plain, usd, usd_at_most
-from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ MOST_STRETCH = 1.5
 
 def missed_limits(
     profile: Profile,
-    found: Throughput,
+    speed: Throughput,
     cost: Cost,
     ready: Range,
     run_days: float | None,
@@ -37,13 +37,13 @@ def missed_limits(
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot.
     """
-    if not found.fits:
-        return found.reasons
+    if not speed.fits:
+        return speed.reasons
     return (
         *_unsaved(profile, spot),
         *_too_many_chips(profile, n_chips),
-        *_late(profile, found, ready.likely, run_days, n_chips, step),
-        *_slow_answers(profile, found),
+        *_late(profile, speed, ready.likely, run_days, n_chips, step),
+        *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
 
@@ -65,13 +65,12 @@ def misses(
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`).
     ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
     """
-    limits, job = profile.limits, profile.job
-    most_ms = (job.ttft_limit_ms, job.tpot_limit_ms) if isinstance(job, OnlineServing) else (None, None)
+    limits, times = profile.limits, profile.job.time_limits
     pairs = (
         (is_hopeless.astype(float), 0.5),
         (n_chips, limits.max_chips),
         (ready_days, limits.deadline_days),
-        *zip(latency_ms, most_ms, strict=True),
+        *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
@@ -88,8 +87,7 @@ class SpotRun:
 
 def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[np.bool_]:
     """True for training runs that save no state and that interruptions make longer than :data:`MOST_STRETCH` times."""
-    job = profile.job
-    if not isinstance(job, PreTraining | FineTuning) or job.checkpoint_interval_h > 0:
+    if not profile.job.is_lost_when_stopped:
         return np.zeros(len(run_h), dtype=bool)
     return np.asarray(run_h > MOST_STRETCH * np.maximum(undisturbed_h, 1e-9))
 
@@ -97,95 +95,93 @@ def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[
 def _unsaved(profile: Profile, spot: SpotRun | None) -> list[Reason]:
     if spot is None or not hopeless(profile, np.array([spot.run_h]), np.array([spot.undisturbed_h]))[0]:
         return []
-    text = (
-        f"On spot without saved states the run is expected to take {_hours(spot.run_h)}, "
-        f"{plain(spot.run_h / spot.undisturbed_h, 2)} times the {_hours(spot.undisturbed_h)} it takes undisturbed."
-    )
-    return [Reason("spot_no_checkpoints", text, f"Save a state every {plain(spot.best_interval_h, 2)}{THIN}h")]
+    times = Amount(spot.run_h / spot.undisturbed_h, digits=2)
+    text = Sentence(
+        "On spot without saved states the run is expected to take {}, {} times the {} it takes undisturbed.",
+        _hours(spot.run_h), times, _hours(spot.undisturbed_h),
+    )  # fmt: skip
+    every = Amount(spot.best_interval_h, "h", 2)
+    return [Reason("spot_no_checkpoints", text, Sentence("Save a state every {}", every))]
 
 
-def _hours(hours: float) -> str:
-    return f"{grouped(round(hours))}{THIN}h" if hours < 1e6 else "more than a century"
+def _hours(hours: float) -> Text:
+    return whole(hours, "h") if hours < 1e6 else "more than a century"
 
 
 def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
     limit = profile.limits.max_chips
     if n_chips <= limit:
         return []
-    text = f"Takes {grouped(n_chips)} chips, {grouped(n_chips - limit)} over the limit."
-    return [Reason("max_chips", text, f"Fits with {grouped(n_chips)} chips allowed")]
+    text = Sentence("Takes {} chips, {} over the limit.", whole(n_chips), whole(n_chips - limit))
+    return [Reason("max_chips", text, Sentence("Fits with {} chips allowed", whole(n_chips)))]
 
 
 def _late(
-    profile: Profile, found: Throughput, days: float, run_days: float | None, n_chips: int, step: int
+    profile: Profile, speed: Throughput, days: float, run_days: float | None, n_chips: int, step: int
 ) -> list[Reason]:
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
         return []
-    if run_days is None:
-        text = f"Ready {_days(days - deadline)} past the deadline."
-    else:
-        text = f"{_days(days - deadline)} past the deadline."
-    if faster := _faster_storage(profile, found, deadline - days, run_days):
+    text = Sentence(
+        "Ready {} past the deadline." if run_days is None else "{} past the deadline.", _days(days - deadline)
+    )
+    if faster := _faster_storage(profile, speed, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
     return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
 
 
-def _faster_storage(profile: Profile, found: Throughput, spare_days: float, run_days: float | None) -> str:
+def _faster_storage(profile: Profile, speed: Throughput, spare_days: float, run_days: float | None) -> Text:
     """Storage that all hosts share sets the pace, which more chips would not change; empty otherwise."""
-    job = profile.job
-    if found.bottleneck != "input" or not isinstance(job, PreTraining | FineTuning) or not job.storage_gb_per_s:
+    run = profile.job.training
+    if speed.bottleneck != "input" or run is None or not run.storage_gb_per_s:
         return ""
     left = (run_days or 0.0) + spare_days
-    return f"May fit with storage {plain((run_days or 0.0) / left, 2)} times as fast" if left > 0 else ""
+    if left <= 0:
+        return ""
+    return Sentence("May fit with storage {} times as fast", Amount((run_days or 0.0) / left, digits=2))
 
 
-def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> str:
+def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> Sentence:
     """More chips when they would help at the present speed per chip, else a later deadline."""
     left = deadline - (days - run_days) if run_days is not None else 0.0
     if run_days and left > 0:
         needed = math.ceil(n_chips * run_days / left / step) * step
         if needed <= _MOST_GROWTH * n_chips:
-            allowed = "" if needed <= max_chips else " allowed"
-            return f"Fits with {grouped(needed)} chips{allowed}"
-    return f"Fits with a deadline of {_days(math.ceil(days))}"
+            return Sentence("Fits with {} chips" + ("" if needed <= max_chips else " allowed"), whole(needed))
+    return Sentence("Fits with a deadline of {}", _days(math.ceil(days)))
 
 
-def _slow_answers(profile: Profile, found: Throughput) -> list[Reason]:
-    job, latency = profile.job, found.latency
-    if not isinstance(job, OnlineServing) or latency is None:
+def _slow_answers(profile: Profile, speed: Throughput) -> list[Reason]:
+    limits, latency = profile.job.time_limits, speed.latency
+    if latency is None:
         return []
-    first = "Answer" if found.unit == "samples" else "First token"
+    first = "Answer" if speed.unit == "samples" else "First token"
     return [
-        *_over_ms("ttft", first, latency.ttft_ms(job.latency_percentile) + found.system.route_ms, job.ttft_limit_ms),
-        *_over_ms("tpot", "Each next token", latency.tpot_ms(job.latency_percentile), job.tpot_limit_ms),
+        *_over_ms("ttft", first, latency.ttft_ms(limits.percentile) + speed.system.route_ms, limits.first_ms),
+        *_over_ms("tpot", "Each next token", latency.tpot_ms(limits.percentile), limits.next_ms),
     ]
 
 
 def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> list[Reason]:
     if limit_ms is None or value_ms <= limit_ms:
         return []
-    value = f"{plain(value_ms, 2)}{THIN}ms"
-    return [
-        Reason(
-            code,
-            f"{what} takes {value}, {plain(value_ms - limit_ms, 2)}{THIN}ms over the limit.",
-            f"Fits with {value} allowed",
-        )
-    ]
+    value, over = Amount(value_ms, "ms", 2), Amount(value_ms - limit_ms, "ms", 2)
+    text = Sentence("{} takes {}, {} over the limit.", what, value, over)
+    return [Reason(code, text, Sentence("Fits with {} allowed", value))]
 
 
 def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:
     budget = profile.limits.budget_usd
     if budget is None or cost.total.likely <= budget:
         return []
-    text = f"{usd(cost.total.likely - budget, 2)} over budget."
-    priced = sum(cost.part(part) for part in RENT_PARTS)
+    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD, 2))
+    priced = sum(cost.part(part) for part in rent_parts())
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
-        return [Reason("budget", text, f"Fits with a budget of {usd(cost.total.likely)}")]
-    return [Reason("budget", text, f"Fits at {usd_at_most(usd_per_chip_hour * left / priced)} per chip hour")]
+        return [Reason("budget", text, Sentence("Fits with a budget of {}", Amount(cost.total.likely, USD)))]
+    price = Amount(usd_per_chip_hour * left / priced, PRICE_AT_MOST)
+    return [Reason("budget", text, Sentence("Fits at {} per chip hour", price))]
 
 
-def _days(days: float) -> str:
-    return f"{plain(days, 2) if days < 10 else grouped(round(days))}{THIN}d"
+def _days(days: float) -> Amount:
+    return Amount(days, "d", 2) if days < 10 else whole(days, "d")

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from core.comparison.judge.durations import LIKELY, Clock
 from core.comparison.judge.limits import hopeless
 from core.comparison.search.pool import Pool
+from core.constants import HOURS_PER_DAY
 from core.throughput.types import Throughput
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import TimeLimits
 from core.workload.profile import Profile
 
 Mask = NDArray[np.bool_]
@@ -46,38 +47,34 @@ def within_limits(
 
     Shape (n pairs,).
     """
-    limits, job = profile.limits, profile.job
-    found: Mask = chips <= limits.max_chips
+    limits, times = profile.limits, profile.job.time_limits
+    admitted: Mask = chips <= limits.max_chips
     if limits.deadline_days is not None:
-        found &= ready_days(profile, clock) <= limits.deadline_days
+        admitted &= ready_days(profile, clock) <= limits.deadline_days
     if clock.undisturbed_h is not None:
-        found &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
-    if isinstance(job, OnlineServing):
-        slow = np.array([_too_slow(job, t) for t in throughputs], dtype=bool)
-        found &= ~slow[pool.system_of]
-    return found
+        admitted &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
+    if times.is_set:
+        slow = np.array([_too_slow(times, t) for t in throughputs], dtype=bool)
+        admitted &= ~slow[pool.system_of]
+    return admitted
 
 
 def ready_days(profile: Profile, clock: Clock) -> Array:
     """Likely days until the run is finished, or until the service can start, shape (n pairs,)."""
-    if isinstance(profile.job, BatchInference | OnlineServing):
-        return (clock.porting_days + clock.waiting_days)[:, LIKELY]
-    return clock.days[:, LIKELY]
+    return clock.days[:, LIKELY] if profile.job.ends else (clock.porting_days + clock.waiting_days)[:, LIKELY]
 
 
-def _too_slow(job: OnlineServing, found: Throughput) -> bool:
-    if found.latency is None:
+def _too_slow(limits: TimeLimits, speed: Throughput) -> bool:
+    if speed.latency is None:
         return False
-    first_ms, token_ms = (read(job.latency_percentile) for read in (found.latency.ttft_ms, found.latency.tpot_ms))
-    late = job.ttft_limit_ms is not None and first_ms + found.system.route_ms > job.ttft_limit_ms
-    return late or (job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms)
+    first_ms, token_ms = (read(limits.percentile) for read in (speed.latency.ttft_ms, speed.latency.tpot_ms))
+    late = limits.first_ms is not None and first_ms + speed.system.route_ms > limits.first_ms
+    return late or (limits.next_ms is not None and token_ms > limits.next_ms)
 
 
 def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:
     """What the price per chip hour is multiplied with: chip hours when training, chips when serving."""
-    if isinstance(profile.job, BatchInference | OnlineServing):
-        return chips.astype(float)
-    return chips * clock.run_h[:, LIKELY]
+    return chips * clock.run_h[:, LIKELY] if profile.job.ends else chips.astype(float)
 
 
 def _rows_by_option(pool: Pool) -> list[NDArray[np.intp]]:
@@ -115,14 +112,13 @@ def _least_bad(
 def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:
     """True where the run without porting and waiting keeps the deadline; serving has no run to end."""
     deadline = profile.limits.deadline_days
-    if deadline is None or isinstance(profile.job, BatchInference | OnlineServing):
+    if deadline is None or not profile.job.ends:
         return np.zeros(len(clock.run_h), dtype=bool)
-    return np.asarray(clock.run_h[:, LIKELY] <= deadline * 24, dtype=bool)
+    return np.asarray(clock.run_h[:, LIKELY] <= deadline * HOURS_PER_DAY, dtype=bool)
 
 
 def _time(profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock) -> Array:
     """What faster means, shape (n pairs,): hours of the run or batch, ms per output token when serving online."""
-    job = profile.job
-    if not isinstance(job, OnlineServing):
+    if not profile.job.answers_users:
         return clock.run_h[:, LIKELY]
     return np.array([t.latency.tpot_p50_ms if t.latency else np.inf for t in throughputs])[pool.system_of]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from core.catalogue.entries import Accelerator, Server
 from core.catalogue.prices.quality import quality_of
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.batch import LIKELY
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.cash.buying import BuyTerms, buy_flow
@@ -26,7 +28,6 @@ from core.cost.cash.cash import (
 )
 from core.cost.owned.terms import (
     HOURS_PER_MONTH_OF_DELIVERY,
-    WEEK_H,
     draw_kw,
     n_servers,
     own_terms,
@@ -34,8 +35,7 @@ from core.cost.owned.terms import (
 )
 from core.cost.parts.commitment import TERM_H
 from core.throughput.serving.mean_day import held_share
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile, PurchaseModel
 
 HORIZON_MONTHS = 36
@@ -83,13 +83,17 @@ def plan_use(results: ResultSet, result: CandidateResult) -> float:
     with autoscaling the chip hours that the load of a mean day takes.
     """
     job = results.profile.job
-    if isinstance(job, BatchInference):
-        return min(result.run_h.likely * job.batches_per_month / HOURS_PER_MONTH, 1.0)
-    if isinstance(job, OnlineServing):
-        load = result.throughput.load
-        return held_share(job, load, autoscales=True) if job.autoscale and load else 1.0
-    run, waiting = result.time_terms_days.get("run", 0.0), result.time_terms_days.get("waiting", 0.0)
-    return run / (run + waiting) if run > 0 else 1.0
+    match job:
+        case TrainingJob():
+            run, waiting = result.time_terms_days.get("run", 0.0), result.time_terms_days.get("waiting", 0.0)
+            return run / (run + waiting) if run > 0 else 1.0
+        case BatchInference():
+            return min(result.run_h.likely * job.batches_per_month / HOURS_PER_MONTH, 1.0)
+        case OnlineServing():
+            load = result.throughput.load
+            return held_share(job, load, autoscales=True) if job.autoscale and load else 1.0
+        case _:
+            assert_never(job)
 
 
 def buy_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server, n_chips: int) -> BuyTerms:
@@ -114,7 +118,7 @@ def buy_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
 def extra_staff_usd(profile: Profile) -> float:
     """People beyond those who run rented chips: those of owned servers less those of the delivery, USD a month."""
     rented_h = HOURS_PER_MONTH_OF_DELIVERY[profile.team.delivery][LIKELY]
-    rented_usd = rented_h * profile.team.engineer_usd_per_week / WEEK_H
+    rented_usd = rented_h * profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
     return max(staff_usd_per_month(profile)[0][LIKELY] - rented_usd, 0.0)
 
 
@@ -211,10 +215,10 @@ def cash_plan(results: ResultSet, result: CandidateResult) -> CashPlan | None:
     """The lines of a candidate; None where it does not run or nothing is known of other ways to pay."""
     if results.basis is None or not result.throughput.fits:
         return None
-    terms, found = cash_terms(results, result), purchase_variants(results, result)
+    terms, variants = cash_terms(results, result), purchase_variants(results, result)
     own = result.candidate.offer.purchase_model
-    shown = [model for model in (*WAYS, own) if model in found]
-    lines = [_line(results, result, terms, model, found[model]) for model in dict.fromkeys(shown)]
+    shown = [model for model in (*WAYS, own) if model in variants]
+    lines = [_line(results, result, terms, model, variants[model]) for model in dict.fromkeys(shown)]
     return CashPlan(
         terms, tuple(line for line in lines if line), result.candidate.n_chips, plan_months(results.profile, result)
     )
@@ -222,10 +226,11 @@ def cash_plan(results: ResultSet, result: CandidateResult) -> CashPlan | None:
 
 def plan_months(profile: Profile, result: CandidateResult) -> float:
     """Months for which the plan holds the chips: in service, or waiting and run together."""
-    if isinstance(profile.job, BatchInference | OnlineServing):
-        return profile.job.months
+    in_service = profile.job.months_in_service
+    if in_service is not None:
+        return in_service
     days = result.time_terms_days.get("run", 0.0) + result.time_terms_days.get("waiting", 0.0)
-    return 24.0 * days / HOURS_PER_MONTH
+    return HOURS_PER_DAY * days / HOURS_PER_MONTH
 
 
 def _line(

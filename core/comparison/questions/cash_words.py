@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.amounts import USD, Amount, Sentence, Text, UsdSpan, whole
 from core.catalogue.providers import provider_name
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
+from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
-from core.units import THIN, grouped, plain, usd, usd_span
+from core.units import THIN, grouped, plain, usd
 from core.workload.profile import PURCHASE_WORDS
 
 LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
 _RENT = "chips × price × hours needed × months"
-_COMMITTED = "chips × price × 730 h × months, busy or idle; whole terms are owed"
+_COMMITTED = f"chips × price × {plain(HOURS_PER_MONTH)} h × months, busy or idle; whole terms are owed"
 _BUY = "price + installing + (colocation + energy + maintenance + staff) × months − resale at the end"
 
 
@@ -30,8 +32,12 @@ def way_words(line: CashLine) -> str:
 
 def npv_text(plan: CashPlan, line: CashLine) -> str:
     """Worth today of all that is paid, with its range where the price has one."""
+    return str(_npv(plan, line))
+
+
+def _npv(plan: CashPlan, line: CashLine) -> Text:
     low, likely, high = plan.present_usd(line)
-    return f"{usd(likely)}, {usd_span(low, high)}" if high > low else usd(likely)
+    return Sentence("{}, {}", Amount(likely, USD), UsdSpan(low, high)) if high > low else Amount(likely, USD)
 
 
 def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ...]:
@@ -39,7 +45,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
     plan = cash_plan(results, result)
     if plan is None or not plan.lines:
         return ()
-    found = (
+    sentences = (
         _terms_text(plan),
         *_break_even(plan),
         _best(plan),
@@ -47,12 +53,12 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
         *_no_buy(plan, result),
         *_aged(plan),
     )
-    return tuple(text for text in found if text)
+    return tuple(text for text in sentences if text)
 
 
 def _terms_text(plan: CashPlan) -> str:
     terms = plan.terms
-    hours = f"{grouped(terms.hours_per_month)} of 730{THIN}h a month, {terms.use_words}"
+    hours = f"{grouped(terms.hours_per_month)} of {plain(HOURS_PER_MONTH)}{THIN}h a month, {terms.use_words}"
     return f"Chips needed {hours}, over {terms.horizon_months} months."
 
 
@@ -125,8 +131,8 @@ def cash_explanation(results: ResultSet, result: CandidateResult, model: str) ->
     offer = line.variant.offer
     return Explanation(
         title=way_words(line).capitalize() if line.is_bought else _upper(way_words(line)),
-        value=usd(paid),
-        note=f"Over {plan.terms.horizon_months} months, settled; NPV {npv_text(plan, line)}",
+        value=Amount(paid, USD),
+        note=Sentence("Over {} months, settled; NPV {}", plan.terms.horizon_months, _npv(plan, line)),
         formula=_BUY if line.is_bought else _COMMITTED if line.flow.term_months else _RENT,
         inputs=buy_inputs(line) if line.is_bought else _rent_inputs(plan, line),
         source=f"{offer.source}, {offer.as_of}" + ("; cost inputs of the catalogue" if line.is_bought else ""),
@@ -138,15 +144,15 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, str], ...]:
+def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, Text], ...]:
     offer, terms = line.variant.offer, plan.terms
-    hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else 730.0
-    inputs = [
-        ("Chips", grouped(plan.n_chips)),
-        ("Price per chip hour", usd(offer.usd_per_chip_hour)),
-        ("Hours a month", f"{grouped(hours)}{THIN}h"),
-        ("A month", usd(line.flow.monthly_usd)),
-        ("Months", grouped(terms.horizon_months)),
+    hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else HOURS_PER_MONTH
+    inputs: list[tuple[str, Text]] = [
+        ("Chips", whole(plan.n_chips)),
+        ("Price per chip hour", Amount(offer.usd_per_chip_hour, USD)),
+        ("Hours a month", whole(hours, "h")),
+        ("A month", Amount(line.flow.monthly_usd, USD)),
+        ("Months", whole(terms.horizon_months)),
     ]
     if line.flow.term_months:
         n_terms = terms_needed(terms.horizon_months, line.flow.term_months)
@@ -154,19 +160,23 @@ def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, str], ...]:
     return (*inputs, *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]))
 
 
-def buy_inputs(line: CashLine) -> tuple[tuple[str, str], ...]:
+def buy_inputs(line: CashLine) -> tuple[tuple[str, Text], ...]:
     """What buying rests on, name and text; nothing for a way of renting."""
     terms = line.terms
     if terms is None:
         return ()
+    resale = whole(100 * terms.resale_share, "%")
     return (
-        ("Servers", grouped(terms.n_servers)),
-        ("Price of a server", f"{usd(terms.server_usd)}"),
-        ("Network and installing", usd(terms.install_usd)),
-        ("Colocation a month", usd(terms.colocation_usd_per_month)),
-        ("Energy a month, all hours", usd(terms.energy_usd_per_month)),
-        ("Maintenance a month", usd(terms.maintenance_usd_per_month)),
-        ("Extra staff a month", usd(terms.staff_usd_per_month)),
-        ("Worth after its life", f"{100 * terms.resale_share:.0f}{THIN}% at {grouped(terms.life_months)} months"),
+        ("Servers", whole(terms.n_servers)),
+        ("Price of a server", Amount(terms.server_usd, USD)),
+        ("Network and installing", Amount(terms.install_usd, USD)),
+        ("Colocation a month", Amount(terms.colocation_usd_per_month, USD)),
+        ("Energy a month, all hours", Amount(terms.energy_usd_per_month, USD)),
+        ("Maintenance a month", Amount(terms.maintenance_usd_per_month, USD)),
+        ("Extra staff a month", Amount(terms.staff_usd_per_month, USD)),
+        ("Worth after its life", Sentence("{} at {} months", resale, whole(terms.life_months))),
         *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]),
     )
+
+
+EXPLAINS = Explains("cash", cash_explanation)

@@ -6,7 +6,6 @@ from core.catalogue.places.distance import RouteToUsers
 from core.comparison.result import CandidateResult
 from core.ranges import Range
 from core.units import THIN, plain, span
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 UNKNOWN = "The offer does not say where it runs: the way to users is not counted"
@@ -36,10 +35,10 @@ def route_line(route: RouteToUsers) -> str:
 
 def felt_text(profile: Profile, result: CandidateResult) -> str:
     """The first token as users feel it: ``420 ms + about 62 ms on the way``; empty where there is none to tell."""
-    job, latency = profile.job, result.throughput.latency
-    if not isinstance(job, OnlineServing) or latency is None or result.route is None:
+    percentile, latency = profile.job.time_limits.percentile, result.throughput.latency
+    if latency is None or result.route is None:
         return ""
-    own_ms, route_ms = latency.ttft_ms(job.latency_percentile), result.route.ms(job.latency_percentile).likely
+    own_ms, route_ms = latency.ttft_ms(percentile), result.route.ms(percentile).likely
     return f"{ms_text(own_ms)} + about {ms_text(route_ms)} on the way"
 
 
@@ -56,4 +55,4 @@ def route_sentence(profile: Profile, result: CandidateResult) -> str:
 
 def says_no_place(profile: Profile, result: CandidateResult) -> bool:
     """True where users are known and nobody knows how far the chips are from them."""
-    return isinstance(profile.job, OnlineServing) and bool(profile.places.user_places) and result.route is None
+    return profile.job.answers_users and bool(profile.places.user_places) and result.route is None

@@ -1,37 +1,35 @@
-"""Finds what stands behind a figure by its key: ``part:idle`` for a part of the bill, ``cash:owned`` for a line."""
+"""Finds what stands behind a figure by its key: ``part:idle`` for a part of the bill, ``cash:owned`` for a line.
+
+Every module of this package that declares ``EXPLAINS`` answers the keys that begin with its word.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import pkgutil
 from dataclasses import replace
+from functools import cache
 
-from core.catalogue.details.citing import cited
-from core.comparison.questions.cash_words import cash_explanation
-from core.comparison.questions.explanation import Explanation, part_explanation
-from core.comparison.questions.leaving import exit_explanation
-from core.comparison.questions.spot import spot_explanation
-from core.comparison.questions.unit_cost import unit_explanation
+import core.comparison.questions
+from core.catalogue.details.source_names import cited
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
+
+
+@cache
+def questions() -> dict[str, Explains]:
+    """Those that explain figures, by the first word of their keys."""
+    names = [module.name for module in pkgutil.iter_modules(core.comparison.questions.__path__)]
+    modules = [importlib.import_module(f"core.comparison.questions.{name}") for name in names]
+    declared: list[Explains] = [module.EXPLAINS for module in modules if hasattr(module, "EXPLAINS")]
+    return {one.prefix: one for one in declared}
 
 
 def explanation(results: ResultSet, result: CandidateResult, key: str) -> Explanation | None:
     """The explanation of a candidate's figure; None where there is no such figure (any more)."""
-    kind, _, name = key.partition(":")
-    find = _FINDERS.get(kind)
-    found = find(results, result, name) if find else None
-    if found is None or results.basis is None:
-        return found
-    return replace(found, source=cited(found.source, results.basis.catalogue.sources))
-
-
-def _part(_: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
-    return part_explanation(result, name)
-
-
-_FINDERS: dict[str, Callable[[ResultSet, CandidateResult, str], Explanation | None]] = {
-    "part": _part,
-    "cash": cash_explanation,
-    "exit": exit_explanation,
-    "spot": spot_explanation,
-    "unit": unit_explanation,
-}
+    prefix, _, name = key.partition(":")
+    question = questions().get(prefix)
+    told = question.find(results, result, name) if question else None
+    if told is None or results.basis is None:
+        return told
+    return replace(told, source=cited(told.source, results.basis.catalogue.sources))

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS, CostPart
-from core.units import THIN, plain, usd
-
-OTHER = "other"
-SMALL_SHARE = 0.015
-"""Parts below this share of a bill are too thin to see and are drawn together."""
+from core.amounts import Text
+from core.comparison.result import CandidateResult, ResultSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,62 +14,21 @@ class Explanation:
     """A figure in words: what it is, its value, a note such as its share, and how it comes about."""
 
     title: str
-    value: str
-    note: str
+    value: Text
+    note: Text
     formula: str
-    inputs: tuple[tuple[str, str], ...]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 
 
-def part_explanation(result: CandidateResult, part_id: str) -> Explanation | None:
-    """One part of the bill; ``other`` explains the small parts together. None for a part the bill does not have."""
-    if part_id == OTHER:
-        return _other(result)
-    part = next((part for part in result.cost.parts if part.id == part_id), None)
-    if part is None:
-        return None
-    note = f"{share_text(part.usd, result)} of {usd(result.cost.total.likely)}"
-    title = PART_WORDS.get(part.id, part.id)
-    return Explanation(title, usd(part.usd), note, part.formula, tuple(part.inputs), part.source, part.estimate)
+@dataclass(frozen=True, slots=True)
+class Explains:
+    """What the file of a question declares as ``EXPLAINS``: the first word of its keys, and who answers them."""
 
+    prefix: str
+    find: Callable[[ResultSet, CandidateResult, str], Explanation | None]
 
-def large_parts(result: CandidateResult) -> list[CostPart]:
-    """Parts wide enough for a segment of their own, in the order of the bill. A lone small one counts as well."""
-    parts = ordered(result.cost.parts)
-    small = [part for part in parts if _is_small(part, result)]
-    return [part for part in parts if len(small) == 1 or part not in small]
-
-
-def small_parts(result: CandidateResult) -> list[CostPart]:
-    """The parts that are drawn together, in the order of the bill: none, or at least two."""
-    large = large_parts(result)
-    return [part for part in ordered(result.cost.parts) if part not in large]
-
-
-def ordered(parts: Iterable[CostPart]) -> list[CostPart]:
-    """Parts that cost something, in the order of the bill."""
-    return sorted((part for part in parts if part.usd > 0), key=lambda part: PART_ORDER.index(part.id))
-
-
-def share_text(amount_usd: float, result: CandidateResult) -> str:
-    """``8 %`` of the bill, ``0.3 %`` below one."""
-    total = result.cost.total.likely
-    share = 100 * amount_usd / total if total > 0 else 0.0
-    return f"{share:.0f}{THIN}%" if share >= 1 else f"{plain(share, 1)}{THIN}%"
-
-
-def _is_small(part: CostPart, result: CandidateResult) -> bool:
-    return part.usd < SMALL_SHARE * result.cost.total.likely
-
-
-def _other(result: CandidateResult) -> Explanation | None:
-    parts = small_parts(result)
-    if not parts:
-        return None
-    total = sum(part.usd for part in parts)
-    inputs = tuple((PART_WORDS.get(part.id, part.id), usd(part.usd)) for part in parts)
-    note = f"{share_text(total, result)} of {usd(result.cost.total.likely)}"
-    sources = "; ".join(dict.fromkeys(part.source for part in parts))
-    estimate = any(part.estimate for part in parts)
-    return Explanation("Other parts", usd(total), note, "Sum of the small parts", inputs, sources, estimate)
+    def key(self, name: str) -> str:
+        """The key by which a figure asks for its explanation, such as ``part:idle``."""
+        return f"{self.prefix}:{name}"

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.amounts import USD, Amount, Sentence, Text
+from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.porting import porting_weeks
-from core.units import THIN, plain, usd
 from core.workload.profile import Profile
 
 EXIT_WORDS = {"porting": "Porting away", "egress": "Moving the data", "commitment_waste": "Rest of a commitment"}
@@ -42,13 +43,13 @@ class ExitBill:
 
 def targets(results: ResultSet) -> tuple[Target, ...]:
     """Anywhere, then each family of chips that fits, by its best chip."""
-    found = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
+    families = {ANYWHERE: Target(ANYWHERE, "Another seller or chip")}
     for result in results.best_per_accelerator if results.basis else ():
         chip = result.candidate.accelerator
-        family = _family(chip)
-        if result.feasible and family not in found:
-            found[family] = Target(family, _FAMILY_WORDS.get(family, chip.vendor), chip)
-    return tuple(found.values())
+        family = family_of(chip)
+        if result.feasible and family.id not in families:
+            families[family.id] = Target(family.id, family.name, chip)
+    return tuple(families.values())
 
 
 def exit_to(results: ResultSet, result: CandidateResult, key: str = ANYWHERE) -> ExitBill:
@@ -76,15 +77,15 @@ def exit_parts(profile: Profile, result: CandidateResult) -> dict[str, float]:
 
 
 def exit_explanation(results: ResultSet, result: CandidateResult, name: str) -> Explanation | None:
-    """What stands behind one part of the exit bill, ``porting`` or ``porting@tpu``; None where it costs nothing."""
+    """What stands behind one part of the exit bill, ``porting`` or ``porting@amd_gpu``; None where it costs nothing."""
     part, _, key = name.partition("@")
     bill = exit_to(results, result, key or ANYWHERE)
     amount = bill.parts.get(part, 0.0)
     if amount <= 0:
         return None
     formula, inputs, source = _made(results.profile, result, part, bill.weeks)
-    note = f"of {usd(bill.usd)} to leave"
-    return Explanation(EXIT_WORDS[part], usd(amount), note, formula, inputs, source, part != "commitment_waste")
+    value, note = Amount(amount, USD), Sentence("of {} to leave", Amount(bill.usd, USD))
+    return Explanation(EXIT_WORDS[part], value, note, formula, inputs, source, part != "commitment_waste")
 
 
 def _weeks_to(results: ResultSet, result: CandidateResult, target: Target | None) -> float:
@@ -92,7 +93,7 @@ def _weeks_to(results: ResultSet, result: CandidateResult, target: Target | None
     own = result.candidate.accelerator
     if target is None or target.chip is None or results.basis is None:
         return result.flexibility.exit_weeks
-    if _family(own) == target.key:
+    if family_of(own).id == target.key:
         return 0.0
     onto = porting_weeks(results.profile, results.basis.catalogue, target.chip).likely
     return onto if own.kind == "gpu" else max(onto, result.flexibility.exit_weeks)
@@ -103,24 +104,20 @@ def _porting_usd(profile: Profile, result: CandidateResult, weeks: float, open_u
     return open_usd if weeks == result.flexibility.exit_weeks else weeks * profile.team.engineer_usd_per_week
 
 
-_FAMILY_WORDS = {"gpu_nvidia": "NVIDIA GPU", "gpu_amd": "AMD GPU", "tpu": "TPU"}
-
-
-def _family(chip: Accelerator) -> str:
-    return f"gpu_{chip.vendor.lower()}" if chip.kind == "gpu" else chip.kind
-
-
 def _made(
     profile: Profile, result: CandidateResult, part: str, weeks: float
-) -> tuple[str, tuple[tuple[str, str], ...], str]:
+) -> tuple[str, tuple[tuple[str, Text], ...], str]:
     if part == "porting":
         inputs = (
-            ("Engineer-weeks", f"{plain(weeks, 2)}{THIN}weeks"),
-            ("Engineer's week", usd(profile.team.engineer_usd_per_week)),
+            ("Engineer-weeks", Amount(weeks, "weeks", 2)),
+            ("Engineer's week", Amount(profile.team.engineer_usd_per_week, USD)),
         )
         return "engineer-weeks to port away × rate", inputs, "porting effort of the catalogue; rate as entered"
     if part == "egress":
-        data = f"{plain(profile.job.dataset_gb)}{THIN}GB"
+        data = Amount(profile.job.dataset_gb, "GB")
         return "data set × price of egress at the seller", (("Data set", data),), "egress prices of the catalogue"
-    waste = usd(result.cost.part("commitment_waste"))
+    waste = Amount(result.cost.part("commitment_waste"), USD)
     return "hours paid for and not used × price", (("Commitment waste", waste),), "the bill"
+
+
+EXPLAINS = Explains("exit", exit_explanation)

@@ -11,7 +11,6 @@ from core.comparison.search.counts import rentable_counts
 from core.comparison.search.options import Option, options
 from core.flexibility.limits import hard_limits
 from core.throughput.types import Reason
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile, PurchaseModel
 
 
@@ -60,7 +59,7 @@ def purchase_variants(results: ResultSet, result: CandidateResult) -> dict[Purch
 def _same_chip(profile: Profile, catalogue: Catalogue, result: CandidateResult) -> list[Option]:
     """Options of the chip that can be had in the candidate's number; servers to buy round it up to whole ones."""
     chip, count = result.candidate.accelerator.id, result.candidate.n_chips
-    several = isinstance(profile.job, BatchInference | OnlineServing)
+    several = profile.job.needed_tokens_per_s is not None
     return [
         option
         for option in options(catalogue)

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import USD, Amount
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
-from core.comparison.questions.explanation import Explanation
+from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
+from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
 from core.units import THIN, duration, grouped, plain, usd
-from core.workload.jobs.kinds import FineTuning, PreTraining, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 Floats = NDArray[np.float64]
 RATES_PER_H = np.logspace(-4, 0.5, 181)
@@ -97,17 +99,17 @@ class SpotRisk:
 
 def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     """The candidate's run on the best spot offer of its chip; None for inference, or where there is no such offer."""
-    job, losses, basis = results.profile.job, result.losses, results.basis
-    if not isinstance(job, PreTraining | FineTuning) or losses is None or basis is None:
+    job, losses, basis = results.profile.job.training, result.losses, results.basis
+    if job is None or losses is None or basis is None:
         return None
-    found = purchase_variants(results, result)
-    spot = found.get("spot")
+    variants = purchase_variants(results, result)
+    spot = variants.get("spot")
     if spot is None:
         return None
     typed = job.spot_stops_per_day
     rate = interruptions_per_hour(basis.catalogue, spot.offer, spot.n_hosts(result.candidate.n_chips), typed)
     row = interruption_row(basis.catalogue, spot.offer)
-    risk = _risk(result, job, losses, spot, found.get("on_demand"), rate)
+    risk = _risk(result, job, losses, spot, variants.get("on_demand"), rate)
     is_estimate = typed is None and row is not None and row.estimate
     return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
 
@@ -121,17 +123,17 @@ def _risk(
     rate_per_h: float,
 ) -> SpotRisk:
     """Speed, saving and restarting are the candidate's own; on spot its stops include interruptions already."""
-    stops_per_h = losses.stops_per_day / 24
+    stops_per_h = losses.stops_per_day / HOURS_PER_DAY
     is_spot = result.candidate.offer.purchase_model == "spot"
     return SpotRisk(
         spot=spot,
         rented=rented,
-        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / 3600,
+        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / SECONDS_PER_HOUR,
         n_chips=result.candidate.n_chips,
         rate_per_h=rate_per_h,
         failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,
         interval_h=job.checkpoint_interval_h,
-        save_h=losses.save_s / 3600,
+        save_h=losses.save_s / SECONDS_PER_HOUR,
         restart_h=losses.restart_h,
         start_h=job.n_runs * losses.start_h,
     )
@@ -169,14 +171,14 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("Interruptions", "none" if rented else marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)),
         ("Failures of hardware", rate_text(risk.failures_per_h)),
         ("State saved every", "never" if interval_h == 0 else duration(interval_h)),
-        ("A save takes", f"{plain(3600 * risk.save_h, 2)}{THIN}s"),
+        ("A save takes", f"{plain(SECONDS_PER_HOUR * risk.save_h, 2)}{THIN}s"),
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
-        ("Price per chip hour", usd(variant.offer.usd_per_chip_hour)),
+        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, USD)),
     )
     note = f"{duration(hours)} expected, chip time only"
-    return Explanation(_LINES[line], usd(price * hours), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
+    return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
 
 
 def saved_every_h(risk: SpotRisk) -> float:
@@ -199,14 +201,14 @@ def spot_sentences(risk: SpotRisk) -> tuple[str, ...]:
     every = saved_every_h(risk)
     hours, unsaved = expected_here_h(risk, every), expected_here_h(risk, 0.0)
     bill = f"{usd(risk.spot_usd_per_h * hours)} of chip time and {duration(hours)}"
-    found = [
+    sentences = [
         f"{_seller(risk)}: {bill} expected with a state saved every {duration(every)}.",
         f"Without saved states {_without(unsaved)}.",
         f"Least is lost with a state every {duration(risk.best_interval_h)}.",
     ]
     if risk.rented_usd_per_h is not None:
-        found.append(_beside(risk, risk.rented_usd_per_h * risk.rented_h))
-    return tuple(found)
+        sentences.append(_beside(risk, risk.rented_usd_per_h * risk.rented_h))
+    return tuple(sentences)
 
 
 def _seller(risk: SpotRisk) -> str:
@@ -230,3 +232,6 @@ def _beside(risk: SpotRisk, rented_usd: float) -> str:
         return f"{first}."
     times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""
     return f"{first}; spot stays cheaper up to one interruption in {duration(1 / even)}{times}."
+
+
+EXPLAINS = Explains("spot", spot_explanation)

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from core.comparison.rank.utility import Array, Axes, utility
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import RENT_PARTS
+from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile, Weights
 
 LEAST_DAYS = 1.0
@@ -60,7 +59,7 @@ class Board:
         return Board(
             LazySequence(len(listed), lambda row: results[listed[row]]),
             [self.chip_ids[row] for row in listed],
-            self.axes.taken(rows),
+            self.axes.take(rows),
             self.priced_usd[rows],
             self.porting_usd[rows],
             self.porting_days[rows],
@@ -76,18 +75,19 @@ def time_value(profile: Profile, result: CandidateResult) -> float:
     if result.days_to_finish is not None:
         return result.days_to_finish.likely
     latency = result.throughput.latency
-    if isinstance(profile.job, OnlineServing) and latency is not None:
+    if profile.job.answers_users and latency is not None:
         return latency.tpot_p50_ms
     return result.run_h.likely
 
 
 def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     """Arrays of the feasible results."""
+    rented = rent_parts()
     return Board(
         tuple(feasible),
         [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
-        _column(sum(result.cost.part(part) for part in RENT_PARTS) for result in feasible),
+        _column(sum(result.cost.part(part) for part in rented) for result in feasible),
         _column(result.cost.part("porting") for result in feasible),
         _column(result.time_terms_days.get("porting", 0.0) if result.days_to_finish else 0.0 for result in feasible),
     )
@@ -105,7 +105,7 @@ def axes_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Axes:
 
 def least_time(profile: Profile) -> float:
     """Time below which sooner is no better: a day when training."""
-    return 0.0 if isinstance(profile.job, BatchInference | OnlineServing) else LEAST_DAYS
+    return LEAST_DAYS if profile.job.ends else 0.0
 
 
 def _column(values: Iterable[float]) -> Array:

@@ -31,12 +31,12 @@ def could_win(board: Board) -> Index:
 def unbeaten(demerits: Array, names: Sequence[int] | Index) -> list[int]:
     """Names of the rows that no earlier row equals or beats in every column, shape (n, columns), less is better."""
     left = np.arange(len(demerits))
-    found = []
+    kept = []
     while len(left):
         first = left[0]
-        found.append(int(names[first]))
+        kept.append(int(names[first]))
         left = left[1:][(demerits[left[1:]] < demerits[first]).any(axis=1)]
-    return found
+    return kept
 
 
 def _members(group: Index) -> list[Index]:

@@ -14,9 +14,8 @@ from core.comparison.rank.board import Board, least_time
 from core.comparison.rank.utility import Array, Axes, order_best_first, utility
 from core.comparison.result import CandidateResult
 from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
-from core.cost.bill.types import RENT_PARTS
+from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 
 
@@ -92,7 +91,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     feasible = np.flatnonzero(judged.columns.feasible)
     id_rank = ranks(judged.columns.ids)
     axes = _axes(profile, judged)
-    ranked, utilities, front = _ranked(profile, axes.taken(feasible), feasible, id_rank)
+    ranked, utilities, front = _ranked(profile, axes.take(feasible), feasible, id_rank)
     rejected = one_of_each_kind(judged, np.flatnonzero(~judged.columns.feasible), id_rank)
     rows = np.concatenate((ranked, rejected.rows))
 
@@ -118,21 +117,22 @@ def _ranked(profile: Profile, axes: Axes, feasible: Index, id_rank: Index) -> tu
 def _axes(profile: Profile, judged: Judged) -> Axes:
     """Cost, time and flexibility of all candidates; see :func:`core.comparison.rank.board.time_value`."""
     time = judged.columns.run_h if judged.is_serving else judged.columns.days
-    if isinstance(profile.job, OnlineServing):
+    if profile.job.answers_users:
         tpot_ms = judged.shortlisted.per_cluster(lambda speed: speed.latency.tpot_p50_ms if speed.latency else np.nan)
         time = np.where(np.isnan(tpot_ms), time, tpot_ms)
     return Axes(judged.bills.likely_usd, time, judged.scored.spans[:, LIKELY], least_time(profile))
 
 
-def board_of_all(profile: Profile, judged: Judged, found: Standings) -> Board:
+def board_of_all(profile: Profile, judged: Judged, ranking: Standings) -> Board:
     """The feasible results as a board; see :func:`core.comparison.rank.board.board_of`."""
-    rows, columns = found.rows[: found.n_ranked], found.results.columns
-    porting_days = np.zeros(found.n_ranked) if judged.is_serving else judged.shortlisted.porting_days[rows, LIKELY]
+    n, columns = ranking.n_ranked, ranking.results.columns
+    rows = ranking.rows[:n]
+    porting_days = np.zeros(n) if judged.is_serving else judged.shortlisted.porting_days[rows, LIKELY]
     return Board(
-        LazySequence(found.n_ranked, found.results.__getitem__),
-        [chip.id for chip in columns.accelerators[: found.n_ranked]],
-        Axes(columns.cost_usd[: found.n_ranked], found.time, columns.score[: found.n_ranked], least_time(profile)),
-        judged.bills.part(*RENT_PARTS)[rows],
+        LazySequence(n, ranking.results.__getitem__),
+        [chip.id for chip in columns.accelerators[:n]],
+        Axes(columns.cost_usd[:n], ranking.time, columns.score[:n], least_time(profile)),
+        judged.bills.part(*rent_parts())[rows],
         judged.bills.part("porting")[rows],
         porting_days,
     )

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.rows import Rows
 from core.workload.profile import Weights
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Axes:
+class Axes(Rows):
     """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
 
     ``time`` is days to finish when training, hours of a batch, or ms per token when serving. Below ``least_time``
@@ -24,10 +25,6 @@ class Axes:
     time: Array
     flexibility: Array
     least_time: float = 0.0
-
-    def taken(self, rows: Array | NDArray[np.bool_] | NDArray[np.intp]) -> Axes:
-        """The same axes with some rows only."""
-        return Axes(self.cost_usd[rows], self.time[rows], self.flexibility[rows], self.least_time)
 
 
 def normalised(axes: Axes) -> Array:

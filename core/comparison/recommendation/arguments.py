@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.amounts import USD, Amount, Sentence, Text, distinct
 from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.rank.board import time_value
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
-from core.units import THIN, plain, usd
-from core.workload.jobs.kinds import BatchInference
 from core.workload.profile import Profile
 
 N_REASONS = 3
@@ -19,10 +18,10 @@ _NOTABLE_POINTS = 3.0
 _NOTABLE_DAYS = 1.0
 
 
-def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[str, ...]:
+def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Text, ...]:
     """Up to three things that speak for the first option, strongest first."""
     pick, others = ranked[0], rivals(ranked)
-    found = [
+    reasons = [
         *_spare_time(profile, pick),
         *(line for rival in others for line in (_cheaper(pick, rival), _sooner(profile, pick, rival)) if line),
         *_no_porting(pick, others),
@@ -30,13 +29,13 @@ def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[st
         *_spare_budget(profile, pick),
         *_measured(pick),
     ]
-    return tuple(dict.fromkeys(found))[:N_REASONS]
+    return distinct(reasons)[:N_REASONS]
 
 
-def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[str, ...]:
+def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Text, ...]:
     """Up to three things that speak against the first option."""
     pick, others = ranked[0], rivals(ranked)
-    found = [
+    reasons = [
         *(
             line
             for rival in others
@@ -51,7 +50,7 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
         *_few_suppliers(pick),
         *_not_measured(pick),
     ]
-    return tuple(dict.fromkeys(found))[:N_REASONS]
+    return distinct(reasons)[:N_REASONS]
 
 
 def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
@@ -60,8 +59,8 @@ def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
     by_chip = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
     by_kind = next((r for r in ranked if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     cheapest = min(ranked, key=lambda r: r.cost.total.likely)
-    found = {r.id: r for r in (by_chip, by_kind, cheapest) if r is not None and r.id != pick.id}
-    return list(found.values())
+    by_id = {r.id: r for r in (by_chip, by_kind, cheapest) if r is not None and r.id != pick.id}
+    return list(by_id.values())
 
 
 def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
@@ -78,32 +77,32 @@ def option_name(result: CandidateResult, beside: CandidateResult) -> str:
     return f"{name} at {result.candidate.place}" if name == beside.candidate.name else name
 
 
-def _spare_time(profile: Profile, pick: CandidateResult) -> list[str]:
+def _spare_time(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit = profile.limits.deadline_days
     if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
         return []
-    return [
-        f"{plain(int(limit - pick.days_to_finish.likely))} days spare before the deadline, the whole range included"
-    ]
+    spare = Amount(int(limit - pick.days_to_finish.likely))
+    return [Sentence("{} days spare before the deadline, the whole range included", spare)]
 
 
-def _spare_budget(profile: Profile, pick: CandidateResult) -> list[str]:
+def _spare_budget(profile: Profile, pick: CandidateResult) -> list[Text]:
     budget = profile.limits.budget_usd
     if budget is None or pick.cost.total.high > budget:
         return []
-    return [f"{usd(budget - pick.cost.total.likely)} below the budget, the whole range included"]
+    spare = Amount(budget - pick.cost.total.likely, USD)
+    return [Sentence("{} below the budget, the whole range included", spare)]
 
 
-def _cheaper(better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+def _cheaper(better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
     saved = worse.cost.total.likely - better.cost.total.likely
     if saved <= _NOTABLE_SHARE * worse.cost.total.likely:
         return ""
     if against:
-        return f"{usd(saved)} more than {option_name(better, worse)}"
-    return f"{usd(saved)} below {option_name(worse, better)}"
+        return Sentence("{} more than {}", Amount(saved, USD), option_name(better, worse))
+    return Sentence("{} below {}", Amount(saved, USD), option_name(worse, better))
 
 
-def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
     fast, slow = time_value(profile, better), time_value(profile, worse)
     if slow - fast <= _NOTABLE_SHARE * slow:
         return ""
@@ -111,70 +110,72 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
     if better.days_to_finish is not None:
         if slow - fast < _NOTABLE_DAYS:
             return ""
-        return f"{plain(slow - fast, 2)} days {'later' if against else 'sooner'} than {other}"
-    what = "per batch" if isinstance(profile.job, BatchInference) else "to answer"
+        return Sentence("{} days {} than {}", Amount(slow - fast, digits=2), "later" if against else "sooner", other)
+    what = profile.job.words.speed
     if slow > 2 * fast:
-        how = "slower {} than" if against else "as fast {} as"
-        return f"{plain(slow / fast, 2)} times {how.format(what)} {other}"
-    return f"{plain((slow / fast - 1) * 100, 2)}{THIN}% {'slower' if against else 'faster'} {what} than {other}"
+        how = "{} times slower {} than {}" if against else "{} times as fast {} as {}"
+        return Sentence(how, Amount(slow / fast, digits=2), what, other)
+    share = Amount((slow / fast - 1) * 100, "%", 2)
+    return Sentence("{} {} {} than {}", share, "slower" if against else "faster", what, other)
 
 
-def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> list[Text]:
     ported = next((r for r in others if r.cost.part("porting") > 0), None)
     if pick.cost.part("porting") > 0 or ported is None:
         return []
-    return [f"No porting: {option_name(ported, pick)} needs {usd(ported.cost.part('porting'))} of it"]
+    effort = Amount(ported.cost.part("porting"), USD)
+    return [Sentence("No porting: {} needs {} of it", option_name(ported, pick), effort)]
 
 
-def _porting(pick: CandidateResult) -> list[str]:
-    effort = pick.cost.part("porting")
-    days = pick.time_terms_days.get("porting", 0.0)
-    return [f"Porting comes first: {usd(effort)} and {plain(days, 2)} days"] if effort > 0 else []
+def _porting(pick: CandidateResult) -> list[Text]:
+    effort, days = Amount(pick.cost.part("porting"), USD), Amount(pick.time_terms_days.get("porting", 0.0), digits=2)
+    return [Sentence("Porting comes first: {} and {} days", effort, days)] if effort.value > 0 else []
 
 
-def _freer(better: CandidateResult, worse: CandidateResult, against: bool = False) -> str:
+def _freer(better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
     points = better.flexibility.score.likely - worse.flexibility.score.likely
     if points < _NOTABLE_POINTS:
         return ""
     other = option_name(better, worse) if against else option_name(worse, better)
-    return f"{plain(points, 2)} points {'less' if against else 'more'} flexible than {other}"
+    return Sentence("{} points {} flexible than {}", Amount(points, digits=2), "less" if against else "more", other)
 
 
-def _unused(pick: CandidateResult) -> list[str]:
+def _unused(pick: CandidateResult) -> list[Text]:
     waste = pick.cost.part("commitment_waste")
     if waste <= _NOTABLE_SHARE * pick.cost.total.likely:
         return []
-    return [f"{usd(waste)} of the commitment stays unused"]
+    return [Sentence("{} of the commitment stays unused", Amount(waste, USD))]
 
 
-def _shaky_price(pick: CandidateResult) -> list[str]:
+def _shaky_price(pick: CandidateResult) -> list[Text]:
     offer = pick.candidate.offer
     if offer.estimate:
         return ["The price is an estimate; no list shows it"]
     return [f"{quality_of(offer).warning}; ask for an offer"] if is_second_hand(offer) else []
 
 
-def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[str]:
+def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit, budget = profile.limits.deadline_days, profile.limits.budget_usd
-    found = []
+    reasons: list[Text] = []
     if limit is not None and pick.days_to_finish is not None and pick.days_to_finish.high > limit:
-        found.append(f"The range reaches {plain(pick.days_to_finish.high - limit, 2)} days past the deadline")
+        late = Amount(pick.days_to_finish.high - limit, digits=2)
+        reasons.append(Sentence("The range reaches {} days past the deadline", late))
     if budget is not None and pick.cost.total.high > budget:
-        found.append(f"The range reaches {usd(pick.cost.total.high - budget)} past the budget")
-    return found
+        reasons.append(Sentence("The range reaches {} past the budget", Amount(pick.cost.total.high - budget, USD)))
+    return reasons
 
 
-def _few_suppliers(pick: CandidateResult) -> list[str]:
+def _few_suppliers(pick: CandidateResult) -> list[Text]:
     suppliers = next((c for c in pick.flexibility.criteria if c.id == "F1"), None)
     if suppliers is None or suppliers.value.likely > 1 / 3:
         return []
     return [f"Few sellers in the allowed places: the price is {provider_name(pick.candidate.offer.provider)}'s to set"]
 
 
-def _measured(pick: CandidateResult) -> list[str]:
+def _measured(pick: CandidateResult) -> list[Text]:
     return ["Speed measured on your own runs"] if pick.evidence is Evidence.MEASURED_HERE else []
 
 
-def _not_measured(pick: CandidateResult) -> list[str]:
+def _not_measured(pick: CandidateResult) -> list[Text]:
     words = "a vendor figure" if pick.evidence is Evidence.VENDOR else pick.evidence.value
     return [] if pick.evidence is Evidence.MEASURED_HERE else [f"Speed is {words}, not measured on your own runs"]

@@ -7,10 +7,12 @@ from datetime import timedelta
 
 import numpy as np
 
+from core.amounts import USD, Amount, Sentence
 from core.comparison.rank.board import Board
 from core.comparison.rank.utility import Array, normalised
 from core.comparison.result import CandidateResult, FlipPoint
-from core.units import THIN, plain, usd
+from core.constants import DAYS_PER_WEEK
+from core.units import THIN, plain
 from core.workload.profile import Profile
 
 PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
@@ -25,14 +27,14 @@ def flip_points(profile: Profile, board: Board) -> tuple[FlipPoint, ...]:
     """
     if len(board.results) < 2:
         return ()
-    found = [price_flip(profile, board), weight_flip(profile, board)]
+    points = [price_flip(profile, board), weight_flip(profile, board)]
     if board.results[0].days_to_finish is not None:
-        found.append(deadline_flip(profile, board))
+        points.append(deadline_flip(profile, board))
     if profile.limits.budget_usd is not None:
-        found.append(budget_flip(profile, board))
+        points.append(budget_flip(profile, board))
     if board.porting_usd.any() or board.porting_days.any():
-        found.append(porting_flip(profile, board))
-    return tuple(found)
+        points.append(porting_flip(profile, board))
+    return tuple(points)
 
 
 def price_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -47,9 +49,9 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
     now = pick.offer.usd_per_chip_hour
     factor = _first_change(winner, PRICE_FACTORS, lambda row: not same[row])
     if factor is None:
-        return FlipPoint(name, usd(now), None, None)
-    text = f"{usd(now * factor)}, +{plain((factor - 1) * 100, 2)}{THIN}%"
-    return FlipPoint(name, usd(now), text, board.results[winner(factor)].id)
+        return FlipPoint(name, Amount(now, USD), None, None)
+    text = Sentence("{}, +{}", Amount(now * factor, USD), Amount((factor - 1) * 100, "%", 2))
+    return FlipPoint(name, Amount(now, USD), text, board.results[winner(factor)].id)
 
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -60,7 +62,7 @@ def weight_flip(profile: Profile, board: Board) -> FlipPoint:
     steps = np.arange(101.0)
     winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)
     other = [step for step in range(101) if board.results[winners[step]].candidate.name != pick]
-    now = plain(weights.cost)
+    now = Amount(weights.cost)
     if not other:
         return FlipPoint("Weight on cost", now, None, None)
     step = min(other, key=lambda candidate: abs(candidate - weights.cost))
@@ -80,8 +82,8 @@ def budget_flip(profile: Profile, board: Board) -> FlipPoint:
     """The budget that the pick just exceeds, and what is best then."""
     cheaper = board.axes.cost_usd < board.axes.cost_usd[0]
     winner = _winner_among(profile, board, cheaper)
-    now = usd(profile.limits.budget_usd or 0.0)
-    return FlipPoint("Budget", now, f"Below {usd(board.axes.cost_usd[0])}", winner.id if winner else None)
+    now, cost = Amount(profile.limits.budget_usd or 0.0, USD), Amount(float(board.axes.cost_usd[0]), USD)
+    return FlipPoint("Budget", now, Sentence("Below {}", cost), winner.id if winner else None)
 
 
 def porting_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -98,7 +100,7 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     factor = _first_change(
         winner,
         factors,
-        lambda found: found != 0 and board.results[found].candidate.name != board.results[0].candidate.name,
+        lambda winning: winning != 0 and board.results[winning].candidate.name != board.results[0].candidate.name,
     )
     if factor is None:
         return FlipPoint(name, weeks(days), None, None)
@@ -107,13 +109,13 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
 
 def day(profile: Profile, days: float) -> str:
     """A number of days from the start as a date: ``6 Jan 2027``."""
-    found = profile.limits.start_date + timedelta(days=int(days))
-    return f"{found.day} {found:%b %Y}"
+    date = profile.limits.start_date + timedelta(days=int(days))
+    return f"{date.day} {date:%b %Y}"
 
 
 def weeks(days: float) -> str:
     """Days in words of weeks: ``2 weeks``."""
-    count = plain(days / 7, 2)
+    count = plain(days / DAYS_PER_WEEK, 2)
     return f"{count}{THIN}{'week' if count == '1' else 'weeks'}"
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from core.amounts import USD, Amount, Sentence, Text, lower_first
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
 from core.comparison.recommendation.flip_points import day, flip_points
 from core.comparison.result import CandidateResult, Recommendation
 from core.ranges import Range
-from core.units import plain, span, usd
 from core.workload.profile import Profile
 
 CLOSE_UTILITY = 0.02
@@ -55,11 +55,11 @@ def recommend(
 def stays_first_pct(board: Board) -> Mapping[str, float]:
     """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
     together."""
-    found: defaultdict[str, float] = defaultdict(float)
+    pct_of_name: defaultdict[str, float] = defaultdict(float)
     shares = first_place_pct(board.axes)
     for row in np.flatnonzero(shares).tolist():
-        found[board.results[row].candidate.name] += float(shares[row])
-    return found
+        pct_of_name[board.results[row].candidate.name] += float(shares[row])
+    return pct_of_name
 
 
 def too_little_known(missing: Sequence[str]) -> Recommendation:
@@ -102,28 +102,31 @@ def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResu
     return "strong" if leads or first_pct >= STRONG_FIRST_PCT else "soft"
 
 
-def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> str:
+def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> Sentence:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", done by {day(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
-    first = (
-        f"{pick.candidate.name}, {pick.candidate.place}, fits this plan best: {usd(pick.cost.total.likely, 2)}{finish}."
-    )
+    name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
+    first = Sentence("{}, {}, fits this plan best: {}{}.", name, place, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
-    return f"{first} {_beside(pick, other)}" if other else first
+    return Sentence("{} {}", first, _beside(pick, other)) if other else first
 
 
-def _beside(pick: CandidateResult, other: CandidateResult) -> str:
+def _beside(pick: CandidateResult, other: CandidateResult) -> Sentence:
     kind = {"gpu": "GPU", "tpu": "TPU"}.get(other.candidate.accelerator.kind, "other")
     gap = other.cost.total.likely - pick.cost.total.likely
-    money = f"costs {usd(gap, 2)} more" if gap >= 0 else f"saves {usd(-gap, 2)}"
+    money = Sentence("costs {} more" if gap >= 0 else "saves {}", Amount(abs(gap), USD, 2))
+    return Sentence("The best {} option, {}, {}{}.", kind, other.candidate.name, money, _when(pick, other))
+
+
+def _when(pick: CandidateResult, other: CandidateResult) -> Text:
+    """How much later or sooner the other ends; empty where nothing ends."""
     if pick.days_to_finish is None or other.days_to_finish is None:
-        return f"The best {kind} option, {other.candidate.name}, {money}."
+        return ""
     days = other.days_to_finish.likely - pick.days_to_finish.likely
     if abs(days) < 1:
-        return f"The best {kind} option, {other.candidate.name}, {money} and ends the same day."
-    when = f"ends {plain(abs(days), 2)} days {'later' if days >= 0 else 'sooner'}"
-    return f"The best {kind} option, {other.candidate.name}, {money} and {when}."
+        return " and ends the same day"
+    return Sentence(" and ends {} days {}", Amount(abs(days), digits=2), "later" if days >= 0 else "sooner")
 
 
 def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
@@ -134,7 +137,7 @@ def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
     return next(other_chip, None) or next(other_name, None)
 
 
-def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, str]:
+def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, Sentence]:
     pick = ranked[0]
     rival = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
     width = _width(pick.cost.total)
@@ -147,11 +150,11 @@ def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[st
     points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
     surely = points >= 3 and pick.evidence.strength >= 3  # a speed that nobody measured is never sure
     level = "high" if surely else "medium" if points >= 1 else "low"
-    spread = span(usd(pick.cost.total.low, 2), usd(pick.cost.total.high, 2))
+    low, high = Amount(pick.cost.total.low, USD, 2), Amount(pick.cost.total.high, USD, 2)
     overlap = (
         f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""
     )
-    return level, f"Speed {pick.evidence.value}; cost {spread}{overlap}"
+    return level, Sentence("Speed {}; cost {}–{}{}", pick.evidence.value, low, high, overlap)
 
 
 def _width(total: Range) -> float:
@@ -164,8 +167,8 @@ def _overlap(one: Range, two: Range) -> bool:
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    nearest = next(
-        (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change), ""
-    )
-    headline = "No option meets every limit." + (f" Nearest: {nearest[0].lower()}{nearest[1:]}." if nearest else "")
+    changes = (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change)
+    nearest, headline = next(changes, ""), Sentence("No option meets every limit.")
+    if nearest:
+        headline = Sentence("{} Nearest: {}.", headline, lower_first(nearest))
     return Recommendation(None, None, "none", "hard", "high", "Every option fails a limit", headline, (), (), (), 0.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from core.amounts import USD, Amount, Sentence, Text, whole
 from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import Entry, Offer
@@ -20,8 +21,6 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
 from core.throughput.types import Reason
-from core.units import THIN, grouped, plain, usd
-from core.workload.jobs.kinds import OnlineServing
 
 NOTABLE_SHARE = 0.05
 """Savings below this share of the bill are not worth a warning."""
@@ -36,8 +35,8 @@ Check = Callable[[ResultSet, CandidateResult], Reason | None]
 
 def warnings_of(results: ResultSet, result: CandidateResult) -> tuple[Reason, ...]:
     """Every warning about a candidate that no date decides, the dearest kind first, each with what would help."""
-    found = (check(results, result) for check in CHECKS)
-    return tuple(reason for reason in found if reason is not None)
+    asked = (check(results, result) for check in CHECKS)
+    return tuple(reason for reason in asked if reason is not None)
 
 
 def warnings_on(
@@ -48,17 +47,12 @@ def warnings_on(
     return (*warnings_of(results, result), old) if old else warnings_of(results, result)
 
 
-def warning_text(reason: Reason) -> str:
-    """A warning in one or two sentences."""
-    return f"{reason.text.rstrip('.')}. {reason.nearest_change}".strip()
-
-
 def old_price(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Reason | None:
     """A price read more than so many days ago; None for a newer or an undated one."""
     age, read = age_days(offer, today), as_of_date(offer)
     if age is None or read is None or age <= old_price_days:
         return None
-    text = f"The price was read on {read.day} {read:%b %Y}, {grouped(age)} days ago"
+    text = Sentence("The price was read on {}, {} days ago", f"{read.day} {read:%b %Y}", whole(age))
     return Reason("price_old", text, "Confirm it before signing")
 
 
@@ -71,22 +65,23 @@ def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | N
     best = min(fewer, key=lambda r: r.cost.total.likely, default=None)
     if best is None or cost - best.cost.total.likely <= NOTABLE_SHARE * cost:
         return None
-    saved = usd(cost - best.cost.total.likely)
-    text = f"{_share_words(best.candidate.n_chips, own)} {_later(result, best)} and cost {saved} less"
-    return Reason("over_provisioned", text, f"Take {grouped(best.candidate.n_chips)} chips")
+    count, saved = best.candidate.n_chips, Amount(cost - best.cost.total.likely, USD)
+    text = Sentence("{} {} and cost {} less", _share_words(count, own), _later(result, best), saved)
+    return Reason("over_provisioned", text, Sentence("Take {} chips", whole(count)))
 
 
-def _share_words(fewer: int, own: int) -> str:
-    words = {2: "Half the chips", 3: "A third of the chips", 4: "A quarter of the chips"}
-    ratio = own / fewer
-    return words.get(round(ratio), f"{grouped(fewer)} chips") if ratio == round(ratio) else f"{grouped(fewer)} chips"
+def _share_words(fewer: int, own: int) -> Text:
+    words: dict[float, Text] = {2: "Half the chips", 3: "A third of the chips", 4: "A quarter of the chips"}
+    return words.get(own / fewer, Sentence("{} chips", whole(fewer)))
 
 
-def _later(result: CandidateResult, fewer: CandidateResult) -> str:
+def _later(result: CandidateResult, fewer: CandidateResult) -> Text:
     if result.days_to_finish is None or fewer.days_to_finish is None:
         return "do the work within the limits too"
     days = fewer.days_to_finish.likely - result.days_to_finish.likely
-    return f"finish {plain(days, 2)} days later, still in time," if days >= 0.05 else "finish as soon"
+    if days < 0.05:
+        return "finish as soon"
+    return Sentence("finish {} days later, still in time,", Amount(days, digits=2))
 
 
 def _poor_scaling(results: ResultSet, result: CandidateResult) -> Reason | None:
@@ -97,8 +92,8 @@ def _poor_scaling(results: ResultSet, result: CandidateResult) -> Reason | None:
     share = _per_chip(result) / _per_chip(smallest) if _per_chip(smallest) > 0 else 1.0
     if share >= POOR_SCALING:
         return None
-    pct = f"{100 * share:.0f}{THIN}%"
-    return Reason("poor_scaling", f"Each chip does {pct} of its work in a cluster of {smallest.candidate.n_chips}", "")
+    text = "Each chip does {} of its work in a cluster of {}"
+    return Reason("poor_scaling", Sentence(text, _percent(share), smallest.candidate.n_chips))
 
 
 def _per_chip(result: CandidateResult) -> float:
@@ -111,18 +106,21 @@ def _low_use(_: ResultSet, result: CandidateResult) -> Reason | None:
     waste = result.cost.part("commitment_waste")
     if waste <= 0 or use >= LOW_USE:
         return None
-    text = f"Committed chips work {_percent(use)} of the hours paid for; the rest costs {usd(waste)}"
+    text = Sentence(
+        "Committed chips work {} of the hours paid for; the rest costs {}", _percent(use), Amount(waste, USD)
+    )
     return Reason("low_use", text, "Rent by the hour, or give the rest to other work")
 
 
 def _idle_service(results: ResultSet, result: CandidateResult) -> Reason | None:
     """A service that is mostly idle on chips that could be given back by the hour."""
     job, model = results.profile.job, result.candidate.offer.purchase_model
-    if not isinstance(job, OnlineServing) or job.autoscale or model not in PAY_PER_USE:
+    if not job.answers_users or job.gives_chips_back or model not in PAY_PER_USE:
         return None
-    if job.mean_load_pct >= 100 * LOW_LOAD or result.cost.part("idle") <= 0:
+    if job.mean_load_share >= LOW_LOAD or result.cost.part("idle") <= 0:
         return None
-    text = f"Chips idle {_percent(1 - job.mean_load_pct / 100)} of the time for {usd(result.cost.part('idle'))}"
+    idle = Amount(result.cost.part("idle"), USD)
+    text = Sentence("Chips idle {} of the time for {}", _percent(1 - job.mean_load_share), idle)
     return Reason("idle_service", text, "Autoscaling gives idle chips back")
 
 
@@ -131,8 +129,9 @@ def _spot_without_slack(results: ResultSet, result: CandidateResult) -> Reason |
     deadline, days = results.profile.limits.deadline_days, result.days_to_finish
     if result.candidate.offer.purchase_model != "spot" or deadline is None or days is None or days.high <= deadline:
         return None
-    late = plain(days.high - deadline, 2)
-    return Reason("spot_no_slack", f"Interruptions may take the run {late} days past the deadline", "Keep days spare")
+    late = Amount(days.high - deadline, digits=2)
+    text = Sentence("Interruptions may take the run {} days past the deadline", late)
+    return Reason("spot_no_slack", text, "Keep days spare")
 
 
 def _spot_price_moves(results: ResultSet, result: CandidateResult) -> Reason | None:
@@ -143,8 +142,8 @@ def _spot_price_moves(results: ResultSet, result: CandidateResult) -> Reason | N
     row = find_cost_input(basis.catalogue, "spot_price_ratio", f"{offer.provider} {offer.accelerator_id}")
     if row is None or row.low is None or row.high is None or row.high <= 1.05 * row.low:
         return None
-    ends = f"{_percent(row.low)} and {_percent(row.high)}"
-    return Reason("spot_price", f"Spot prices of this chip lay between {ends} of the price on demand", "")
+    text = "Spot prices of this chip lay between {} and {} of the price on demand"
+    return Reason("spot_price", Sentence(text, _percent(row.low), _percent(row.high)))
 
 
 def _estimate(_: ResultSet, result: CandidateResult) -> Reason | None:
@@ -163,8 +162,8 @@ def _second_hand(_: ResultSet, result: CandidateResult) -> Reason | None:
 
 def _outdated(results: ResultSet, result: CandidateResult) -> Reason | None:
     """A price of the past, such as one that was entered from an old list."""
-    found = stale_reason(result.candidate.offer, results.basis.catalogue) if results.basis else None
-    return Reason("price_outdated", f"The price is outdated: {found}", "Take the present price") if found else None
+    why = stale_reason(result.candidate.offer, results.basis.catalogue) if results.basis else None
+    return Reason("price_outdated", f"The price is outdated: {why}", "Take the present price") if why else None
 
 
 def _undated(_: ResultSet, result: CandidateResult) -> Reason | None:
@@ -215,8 +214,8 @@ def _unknown_place(results: ResultSet, result: CandidateResult) -> Reason | None
     return None
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}{THIN}%"
+def _percent(share: float) -> Amount:
+    return whole(100 * share, "%")
 
 
 CHECKS: tuple[Check, ...] = (

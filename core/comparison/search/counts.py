@@ -7,7 +7,8 @@ import math
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, SliceShape
 from core.comparison.search.options import Option
-from core.workload.jobs.kinds import FineTuning, TrainingJob
+from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
+from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
@@ -87,19 +88,20 @@ def _is_power_of_two(count: int) -> bool:
 def _memory_floor_chips(model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator) -> float:
     """Fewest chips that can hold the training state: 2 bytes a weight with LoRA, else at least 10 with Adam."""
     if isinstance(model, NetworkModel):
-        return (10e6 * model.params_millions + 4e6 * model.table_millions) / (chip.memory_gb * 1e9)
-    is_lora = isinstance(job, FineTuning) and job.method == "lora"
-    return model.n_params * (2 if is_lora else 10) / (chip.memory_gb * 1e9)
+        least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
+        return 1e6 * least / (chip.memory_gb * 1e9)
+    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else BYTES_PER_NARROW_VALUE
+    return model.n_params * per_param / (chip.memory_gb * 1e9)
 
 
 def _speed_floor_chips(
     model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator, days: float
 ) -> float:
     """Fewest chips that could make it in time at full peak: 6 FLOPs per weight and token, 4 with LoRA."""
-    per_token = 4 if isinstance(job, FineTuning) and job.method == "lora" else 6
+    per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
     flops = per_unit * job.n_tokens * job.n_runs
-    return flops / (peak_flops(chip, job.precision) * days * 86_400)
+    return flops / (peak_flops(chip, job.precision) * days * SECONDS_PER_DAY)
 
 
 def peak_flops(chip: Accelerator, precision: str) -> float:

@@ -41,22 +41,22 @@ class OptionSet:
 @per_catalogue
 def option_set_of(catalogue: Catalogue) -> OptionSet:
     """The options of a catalogue, numbered."""
-    found = options(catalogue)
-    chip_of, first_chips = numbered(option.accelerator.id for option in found)
-    places, first_places = numbered(place_of(option.offer) for option in found)
-    sellers, _ = numbered(seller_of(option) for option in found)
-    groups, _ = numbered((*kind_of(option), *seller_of(option)) for option in found)
+    offered = options(catalogue)
+    chip_of, first_chips = numbered(option.accelerator.id for option in offered)
+    places, first_places = numbered(place_of(option.offer) for option in offered)
+    sellers, _ = numbered(seller_of(option) for option in offered)
+    groups, _ = numbered((*kind_of(option), *seller_of(option)) for option in offered)
     return OptionSet(
-        options=found,
-        chips=tuple(found[row].accelerator for row in first_chips),
+        options=offered,
+        chips=tuple(offered[row].accelerator for row in first_chips),
         chip_of=chip_of,
-        places=tuple(found[row].offer for row in first_places),
+        places=tuple(offered[row].offer for row in first_places),
         place_of=places,
         seller_of=sellers,
         group_of=groups,
-        id_rank=ranks([option.offer.id for option in found]),
-        usd_per_chip_hour=np.array([option.offer.usd_per_chip_hour for option in found]),
-        grows=np.array([option.grows for option in found], dtype=bool),
+        id_rank=ranks([option.offer.id for option in offered]),
+        usd_per_chip_hour=np.array([option.offer.usd_per_chip_hour for option in offered]),
+        grows=np.array([option.grows for option in offered], dtype=bool),
     )
 
 
@@ -81,9 +81,9 @@ def paired(one: Index, two: Index) -> Index:
 
 def ranks(texts: Sequence[str]) -> Index:
     """Place of each text in their sorted order, shape (n,)."""
-    found = np.empty(len(texts), dtype=np.intp)
-    found[np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.intp)] = np.arange(len(texts))
-    return found
+    rank = np.empty(len(texts), dtype=np.intp)
+    rank[np.array(sorted(range(len(texts)), key=texts.__getitem__), dtype=np.intp)] = np.arange(len(texts))
+    return rank
 
 
 def first_of_groups(group: Index, *keys: NDArray[np.generic]) -> tuple[Index, Index]:

@@ -61,7 +61,7 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
     offers = _without_doubles(catalogue.offers)
     largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
     per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
-    found = []
+    sold = []
     for offer in offers:
         chip = catalogue.accelerator_by_id[offer.accelerator_id]
         by_chip = _is_priced_by_chip(offer, chip, largest[_seller(offer)])
@@ -72,8 +72,8 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
         tail = _id_tail(offer, offer.id not in plain_ids)
-        found.append(Option(offer, chip, host, chips, network, estimate, grows, tail))
-    return tuple(found)
+        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail))
+    return tuple(sold)
 
 
 def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
@@ -158,13 +158,13 @@ def _with_plain_ids(catalogue: Catalogue, offers: list[Offer]) -> set[str]:
     by_place: dict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
     for offer in offers:
         by_place[_place(offer)].append(offer)
-    found = set()
+    plain_ids = set()
     for group in by_place.values():
         is_tpu = catalogue.accelerator_by_id[group[0].accelerator_id].kind == "tpu"
         main = max(_mainness(offer, is_tpu) for offer in group)
         first = [offer.id for offer in group if _mainness(offer, is_tpu) == main]
-        found |= set(first) if len(first) == 1 else set()
-    return found
+        plain_ids |= set(first) if len(first) == 1 else set()
+    return plain_ids
 
 
 def _mainness(offer: Offer, is_tpu: bool) -> tuple[bool, int]:
@@ -187,7 +187,7 @@ def _network_per_chip(catalogue: Catalogue) -> dict[str, float]:
     for host in catalogue.rented_hosts:
         if host.network_gbit_per_s:
             rates[host.accelerator_id].append(host.network_gbit_per_s / host.n_chips)
-    return {chip: median(found) for chip, found in rates.items()}
+    return {chip: median(values) for chip, values in rates.items()}
 
 
 def _network(host: Host | None, by_chip: bool, chips: int, usual_per_chip: float) -> tuple[float, bool]:

@@ -15,19 +15,15 @@ from core.catalogue.places.distance import route_of
 from core.comparison.search.counts import rentable_counts, slice_for, training_counts, unit_counts
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
-from core.throughput.input.pipeline import input_sample_of, input_sample_of_network
+from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
+from core.throughput.input_pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
 
 Index = NDArray[np.intp]
 WAY_STEPS = 30
 LEAST_STEP_MS = 10.0
-WEIGHT_BYTES = {
-    "fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 0.5, "fp4": 0.5,
-    "mxfp4": 0.5,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -89,12 +85,12 @@ def build_pool(
 
 def _takes_processors(profile: Profile) -> bool:
     """True where processors of the hosts prepare the samples of a training run, so that their number counts."""
-    job, model = profile.job, profile.model
-    if isinstance(job, BatchInference | OnlineServing):
+    run, model = profile.job.training, profile.model
+    if run is None:
         return False
     if isinstance(model, NetworkModel):
-        return input_sample_of_network(job, model.family).processor_s > 0
-    return input_sample_of(job, model.vocab_size).processor_s > 0
+        return input_sample_of_network(run, model.family).processor_s > 0
+    return input_sample_of(run, model.vocab_size).processor_s > 0
 
 
 def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
@@ -102,20 +98,20 @@ def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
 
     Rounded up in steps of a thirtieth of the limit, so that far fewer clusters differ in it alone.
     """
-    route, job = route_of(profile, catalogue, offer), profile.job
-    if route is None or not isinstance(job, OnlineServing) or (job.ttft_limit_ms is None and not profile.is_in_samples):
+    route, limits = route_of(profile, catalogue, offer), profile.job.time_limits
+    if route is None or (limits.first_ms is None and not profile.is_in_samples):
         return 0.0
-    step_ms = max((job.ttft_limit_ms or 0.0) / WAY_STEPS, 1.0 if job.ttft_limit_ms else LEAST_STEP_MS)
-    return step_ms * ceil(route.ms(job.latency_percentile).likely / step_ms)
+    step_ms = max((limits.first_ms or 0.0) / WAY_STEPS, 1.0 if limits.first_ms else LEAST_STEP_MS)
+    return step_ms * ceil(route.ms(limits.percentile).likely / step_ms)
 
 
 def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:
     """One host at least, even where that is over the limit: the option is then turned down with the limit named."""
     counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
     job = profile.job
-    if isinstance(job, BatchInference | OnlineServing):
-        return unit_counts(counts, profile, WEIGHT_BYTES[job.weight_precision], option)
-    return training_counts(counts, profile, job, option, days)
+    if job.training is None:
+        return unit_counts(counts, profile, BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision], option)
+    return training_counts(counts, profile, job.training, option, days)
 
 
 def _system(catalogue: Catalogue, option: Option, n_chips: int, route_ms: float) -> System:

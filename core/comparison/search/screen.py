@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.amounts import Sentence, whole, without_stop
 from core.catalogue.catalogue import Catalogue
 from core.comparison.search.option_set import Index, OptionSet, first_of_groups, numbered, paired
 from core.comparison.search.options import Option
 from core.flexibility.limits import chip_limits, place_limits
 from core.throughput.types import Reason
-from core.units import grouped
 from core.workload.profile import Profile
 
 Reasons = tuple[Reason, ...]
@@ -23,11 +23,6 @@ class Screened:
 
     options: tuple[Option, ...]
     reasons: tuple[Reasons, ...]
-
-    @property
-    def n_admitted(self) -> int:
-        """Options that miss no hard limit; they come first."""
-        return sum(not reasons for reasons in self.reasons)
 
 
 @dataclass(frozen=True)
@@ -44,15 +39,15 @@ class _Asked:
 
     def first_codes(self) -> Index:
         """A number for the code of each option's first reason, shape (n options,); meaningless without one."""
-        found = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
-        codes, _ = numbered(found)
+        firsts = [reasons[0].code if reasons else "" for reasons in (*self.of_places, *self.of_chips)]
+        codes, _ = numbered(firsts)
         of_places, of_chips = np.split(codes, [len(self.of_places)])
         by_place = np.array([not reasons for reasons in self.of_places], dtype=bool)[self.option_set.place_of]
         return np.where(by_place, of_chips[self.option_set.chip_of], of_places[self.option_set.place_of])
 
     def is_admitted(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """True for the options that miss none, shape (n options,)."""
-        places, chips = (np.array([not one for one in found], dtype=bool) for found in (self.of_places, self.of_chips))
+        places, chips = (np.array([not one for one in of], dtype=bool) for of in (self.of_places, self.of_chips))
         return np.asarray(places[self.option_set.place_of] & chips[self.option_set.chip_of])
 
 
@@ -88,5 +83,5 @@ def counted(reasons: Reasons, n_offers: int) -> Reasons:
     """Reasons whose first one says for how many offers it stands."""
     if n_offers == 1:
         return reasons
-    text = f"{reasons[0].text.rstrip('.')} ({grouped(n_offers)} offers)."
+    text = Sentence("{} ({} offers).", without_stop(reasons[0].text), whole(n_offers))
     return (replace(reasons[0], text=text), *reasons[1:])

@@ -1,1 +1,1 @@
-"""What parts of the bill are made of: candidates as arrays, lines, hours, power, prices by steps."""
+"""What a bill is made of: read types, batch, line and component; the other files are what parts count with."""

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import Accelerator, CostInput, Offer
+from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
+from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -99,10 +99,7 @@ class CostBatch:
     @cached_property
     def paid_h(self) -> Array:
         """Hours that the chips are held: the run, all batches of the term, or the months in service, shape (n, 3)."""
-        job = self.profile.job
-        if isinstance(job, BatchInference):
-            return self.run_h * job.batches_per_month * job.months
-        return self.run_h
+        return self.run_h * self.profile.job.times_paid
 
     @cached_property
     def worked_h(self) -> Array:
@@ -112,10 +109,10 @@ class CostBatch:
     @cached_property
     def months(self) -> Array:
         """Months that the plan lasts: in service, or waiting and run together, shape (n, 3)."""
-        job = self.profile.job
-        if isinstance(job, BatchInference | OnlineServing):
-            return np.full((self.n, 3), job.months)
-        return (self.run_h + 24.0 * self.waiting_days) / HOURS_PER_MONTH
+        in_service = self.profile.job.months_in_service
+        if in_service is not None:
+            return np.full((self.n, 3), in_service)
+        return (self.run_h + HOURS_PER_DAY * self.waiting_days) / HOURS_PER_MONTH
 
     @cached_property
     def chips(self) -> Array:
@@ -133,51 +130,10 @@ class CostBatch:
     @property
     def engineer_usd_per_hour(self) -> float:
         """Loaded cost of an engineer over a week of 40 hours."""
-        return self.profile.team.engineer_usd_per_week / WORKING_HOURS_PER_WEEK
-
-
-@dataclass(frozen=True)
-class Figures:
-    """A cost input for each candidate: values of shape (n, 3), sources and estimate marks."""
-
-    values: Array
-    sources: Sequence[str]
-    estimates: Sequence[bool]
-
-    def take(self, rows: NDArray[np.intp]) -> Figures:
-        """One entry for each index."""
-        sources, estimates = self.sources, self.estimates
-        return Figures(
-            self.values[rows],
-            LazySequence(len(rows), lambda row: sources[rows[row]]),
-            LazySequence(len(rows), lambda row: estimates[rows[row]]),
-        )
-
-
-WORKING_HOURS_PER_WEEK = 40.0
-
-
-def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
-    """The rows that the candidates' words name, as arrays; a missing bound takes the typical value."""
-    spans = {word: _span(row) for word, row in rows.items()}
-    return Figures(
-        np.array([spans[word] for word in words], dtype=np.float64).reshape(-1, 3),
-        tuple(rows[word].source for word in words),
-        tuple(rows[word].estimate for word in words),
-    )
+        return self.profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
 
 
 def _unsure(offer: Offer) -> Quality:
     """How sure a price is; a list without a date may be as old as the oldest."""
     quality = quality_of(offer)
     return QUALITIES["old"] if quality is QUALITIES["ok"] and as_of_date(offer) is None else quality
-
-
-def _span(row: CostInput) -> tuple[float, float, float]:
-    known = [value for value in (row.typical, row.low, row.high) if value is not None]
-    typical = known[0] if known else 0.0
-    return (
-        typical if row.low is None else row.low,
-        typical,
-        typical if row.high is None else row.high,
-    )

@@ -1,18 +1,14 @@
-"""One component's answer for all candidates, and the registry's idea of a component."""
+"""What one part of the bill comes to for all candidates, with its formula and live inputs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.cost.bill.batch import CostBatch
-from core.units import THIN, plain, small_usd
-
-Array = NDArray[np.float64]
+from core.amounts import PRICE, USD, Amount
+from core.cost.bill.batch import Array, CostBatch
 
 
 @dataclass(frozen=True)
@@ -29,45 +25,9 @@ class Line:
     sources: Sequence[str]
     estimates: Sequence[bool]
 
-
-@dataclass(frozen=True)
-class Component:
-    """One kind of cost: the part of the bill it fills and how it is counted."""
-
-    part: str
-    count: Callable[[CostBatch], Line]
-
-
-class LiveInputs(Sequence[tuple[str, str]]):
-    """Inputs of one candidate as (name, text), written out only when somebody looks."""
-
-    __slots__ = ("_line", "_row")
-
-    def __init__(self, line: Line, row: int) -> None:
-        self._line = line
-        self._row = row
-
-    def __len__(self) -> int:
-        return len(self._line.inputs)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[str, str]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[str, str]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[str, str] | Sequence[tuple[str, str]]:
-        if isinstance(index, slice):
-            return [self._text(number) for number in range(len(self))[index]]
-        return self._text(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return (self._text(number) for number in range(len(self)))
-
-    def _text(self, number: int) -> tuple[str, str]:
-        name, unit, values = self._line.inputs[number]
-        value = float(values[self._row])
-        if unit.startswith("USD"):
-            return name, small_usd(value) + unit.removeprefix("USD")
-        return name, plain(value, 4) + (f"{THIN}{unit}" if unit else "")
+    def inputs_of(self, row: int) -> tuple[tuple[str, Amount], ...]:
+        """The live inputs of one candidate, by name."""
+        return tuple((name, _amount(float(values[row]), unit)) for name, unit, values in self.inputs)
 
 
 def constant(batch: CostBatch, value: float) -> Array:
@@ -78,3 +38,7 @@ def constant(batch: CostBatch, value: float) -> Array:
 def likely(values: Array) -> Array:
     """The likely column of a span, or a column of one value a candidate, shape (n,)."""
     return values[:, 1] if values.shape[1] == 3 else values[:, 0]
+
+
+def _amount(value: float, unit: str) -> Amount:
+    return Amount(value, PRICE if unit == USD else unit, 4)

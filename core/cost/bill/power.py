@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 
 HOST_SHARE = (0.25, 0.45, 0.82)
@@ -11,12 +12,12 @@ with 5.6 kW of chips; the others are our estimates."""
 IDLE_SHARE = 0.3
 """Power of a held but idle chip over its full power (our estimate)."""
 
-UNPUBLISHED_W = (120.0, 300.0, 700.0)
-"""Watts a chip where the vendor publishes none: the span of its published neighbours (our estimate)."""
-
 
 def watts(chip: Accelerator) -> tuple[float, float, float]:
-    """Low, likely and high power of a busy chip in W: 60 to 105 % of the thermal design power, likely 85 %."""
+    """Low, likely and high power of a busy chip in W: 60 to 105 % of the thermal design power, likely 85 %.
+
+    Where the vendor publishes none, that of the table of chip families (our estimate).
+    """
     if chip.tdp_w is None:
-        return UNPUBLISHED_W
+        return family_of(chip).unpublished_w
     return 0.6 * chip.tdp_w, 0.85 * chip.tdp_w, 1.05 * chip.tdp_w

@@ -56,12 +56,12 @@ def read_tiers(path: Path, start: str, rate: str) -> dict[str, Tiers]:
     """Steps of a file. Raises InputError naming the row that is no number, or out of order."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    found: dict[str, list[dict[str, str]]] = {}
+    rows_by_provider: dict[str, list[dict[str, str]]] = {}
     for number, row in enumerate(rows, start=2):
-        known = found.setdefault(row["provider"], [])
+        known = rows_by_provider.setdefault(row["provider"], [])
         _check(f"{path.name}, row {number}", row, start, rate, float(known[-1][start]) if known else None)
         known.append(row)
-    return {provider: _made(own, start, rate) for provider, own in found.items()}
+    return {provider: _made(own, start, rate) for provider, own in rows_by_provider.items()}
 
 
 def _check(where: str, row: dict[str, str], start: str, rate: str, before: float | None) -> None:

@@ -2,32 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.amounts import Text
+from core.constants import MONTHS_PER_YEAR
 from core.ranges import Range
-
-PART_WORDS = {
-    "compute": "Compute",
-    "commitment_waste": "Commitment waste",
-    "idle": "Idle",
-    "interruptions": "Interruptions",
-    "owning": "Hardware",
-    "colocation": "Colocation",
-    "energy": "Energy",
-    "storage": "Storage",
-    "egress": "Egress",
-    "support": "Support plan",
-    "operations": "Operations",
-    "porting": "Porting",
-    "pipeline": "Data pipeline",
-    "waiting": "Waiting",
-}
-PART_ORDER = tuple(PART_WORDS)
-"""Parts in the order of the bill."""
-
-RENT_PARTS = ("compute", "commitment_waste", "idle", "interruptions")
-"""Parts that are hours of the same rented chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +16,7 @@ class CostPart:
     id: str
     usd: float
     formula: str
-    inputs: Sequence[tuple[str, str]]
+    inputs: tuple[tuple[str, Text], ...]
     source: str
     estimate: bool
 
@@ -64,7 +43,7 @@ class Cost:
     @property
     def per_year_usd(self) -> float:
         """The mean of a year of the plan; all of a plan that is over within one."""
-        return self.total.likely / max(self.months / 12.0, 1.0)
+        return self.total.likely / max(self.months / MONTHS_PER_YEAR, 1.0)
 
     def part(self, part_id: str) -> float:
         """Likely USD of one part; 0 when the bill has no such line."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.cost.bill.power import IDLE_SHARE
 from core.cost.cash.cash import Asset, Flow
-from core.units import HOURS_PER_MONTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class BuyTerms:
     @property
     def maintenance_usd_per_month(self) -> float:
         """``share x price / 12``."""
-        return self.maintenance_share_per_year * self.price_usd / 12.0
+        return self.maintenance_share_per_year * self.price_usd / MONTHS_PER_YEAR
 
     @property
     def colocation_usd_per_month(self) -> float:

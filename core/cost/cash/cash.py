@@ -8,12 +8,13 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import MONTHS_PER_YEAR
 from core.cost.owned.terms import book_usd
 
 
 def monthly_rate(yearly_rate: float) -> float:
     """Rate of a month that compounds to that of a year: ``(1 + k)^(1/12) - 1``."""
-    return float((1.0 + yearly_rate) ** (1.0 / 12.0) - 1.0)
+    return float((1.0 + yearly_rate) ** (1.0 / MONTHS_PER_YEAR) - 1.0)
 
 
 def annuity(n_months: float, yearly_rate: float) -> float:
@@ -136,11 +137,6 @@ def break_even_use(buy: Flow, rent: Flow, n_months: int, yearly_rate: float) -> 
     if idle_gap <= 0:
         return 0.0
     return idle_gap / (idle_gap - busy_gap) if busy_gap <= 0 else None
-
-
-def even_monthly_usd(flow: Flow, n_months: int, yearly_rate: float) -> float:
-    """The rent a month that would be worth as much: ``NPV / annuity``, USD a month."""
-    return present_usd(flow, n_months, yearly_rate) / annuity(n_months, yearly_rate)
 
 
 def terms_needed(n_months: int, term_months: int) -> int:

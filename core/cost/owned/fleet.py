@@ -8,11 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.hours import set_up_h
 from core.cost.owned.terms import OwnTerms, own_terms
-from core.units import HOURS_PER_MONTH
-from core.workload.jobs.kinds import BatchInference
 
 
 @dataclass(frozen=True)
@@ -35,9 +34,9 @@ class OwnedFleet:
 
     def all_rows(self, values: Array, n: int) -> Array:
         """Values of the owned candidates among all n, 0 elsewhere, shape (n, columns)."""
-        found = np.zeros((n, values.shape[1]))
-        found[self.rows] = values
-        return found
+        all_values = np.zeros((n, values.shape[1]))
+        all_values[self.rows] = values
+        return all_values
 
 
 def owned_fleet(batch: CostBatch) -> OwnedFleet:
@@ -85,8 +84,8 @@ def _months_held(batch: CostBatch) -> Array:
 
     Between batches they wait for the next one: ``used + (months in service - used) x (1 - share taken over)``.
     """
-    used, job = (batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH, batch.profile.job
-    if not isinstance(job, BatchInference):
+    used, in_service = (batch.paid_h + set_up_h(batch)) / HOURS_PER_MONTH, batch.profile.job.months_in_service
+    if in_service is None:
         return used
-    free = np.maximum(job.months - used, 0.0)
+    free = np.maximum(in_service - used, 0.0)
     return np.asarray(used + free * (1.0 - batch.profile.places.commitment_reuse_pct / 100.0))

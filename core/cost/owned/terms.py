@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import Accelerator, CostInput, Server
+from core.catalogue.entries import Accelerator, Server
+from core.constants import MONTHS_PER_YEAR, WORK_HOURS_PER_WEEK
+from core.cost.bill.figures import Span, span_of
 from core.cost.bill.power import HOST_SHARE, watts
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
-WEEK_H = 40.0
-Span = tuple[float, float, float]
 
 RESALE_MONTHS = 36.0
 """Age at which servers sell for the catalogue's usual resale share: its source tells that of three years."""
@@ -52,15 +52,15 @@ def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
     rows = {name: cost_input(catalogue, name, scope) for name, scope in _scopes(chip, own.site).items()}
 
     def pct(typed: float | None, name: str) -> Span:
-        return _span(rows[name]) if typed is None else (typed / 100,) * 3
+        return span_of(rows[name]) if typed is None else (typed / 100,) * 3
 
     def plain(typed: float | None, name: str) -> Span:
-        return _span(rows[name]) if typed is None else (typed,) * 3
+        return span_of(rows[name]) if typed is None else (typed,) * 3
 
     return OwnTerms(
         server_usd=(server.low_usd, server.typical_usd, server.high_usd),
         install_share=(0.0,) * 3 if server.in_house else pct(own.install_pct, "capex_network_and_install"),
-        life_months=RESALE_MONTHS if own.life_years is None else 12.0 * own.life_years,
+        life_months=RESALE_MONTHS if own.life_years is None else MONTHS_PER_YEAR * own.life_years,
         resale_share=pct(own.resale_pct, "residual_value"),
         capital_share_per_year=pct(own.capital_pct_per_year, "cost_of_capital"),
         maintenance_share_per_year=pct(own.maintenance_pct_per_year, "maintenance_contract"),
@@ -100,7 +100,7 @@ def book_usd(price_usd: Floats, months: Floats, life_months: Floats | float, res
 
 def staff_usd_per_month(profile: Profile) -> tuple[Span, bool]:
     """People who look after owned servers, USD a month, and whether the hours are an estimate."""
-    rate, typed = profile.team.engineer_usd_per_week / WEEK_H, profile.owning.staff_h_per_month
+    rate, typed = profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK, profile.owning.staff_h_per_month
     hours = HOURS_PER_MONTH_OF_DELIVERY["bare_metal"] if typed is None else (typed,) * 3
     return (hours[0] * rate, hours[1] * rate, hours[2] * rate), typed is None
 
@@ -108,9 +108,3 @@ def staff_usd_per_month(profile: Profile) -> tuple[Span, bool]:
 def _scopes(chip: Accelerator, site: str) -> dict[str, str]:
     of_chip = ("capex_network_and_install", "residual_value", "cost_of_capital", "maintenance_contract")
     return dict.fromkeys(of_chip, chip.id) | {"colocation": site, "electricity": site, "pue": "colocation"}
-
-
-def _span(row: CostInput) -> Span:
-    known = [value for value in (row.typical, row.low, row.high) if value is not None]
-    typical = known[0] if known else 0.0
-    return (typical if row.low is None else row.low, typical, typical if row.high is None else row.high)

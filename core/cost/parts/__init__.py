@@ -1,1 +1,1 @@
-"""Parts of the bill, one file a part."""
+"""Parts of the bill, one file a part, each declaring itself as a ``COMPONENT``; the registry finds them."""

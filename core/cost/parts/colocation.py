@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.cost.bill.batch import LIKELY, CostBatch
-from core.cost.bill.line import Component, Line
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line
 from core.cost.owned.fleet import owned_fleet
 from core.cost.parts.hardware import own_estimates
 from core.lazy_sequence import LazySequence
@@ -29,4 +30,10 @@ def colocation(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("colocation", colocation)
+COMPONENT = Component(
+    part="colocation",
+    title="Colocation",
+    order=60,
+    colour=Colour(light="#4F93C9", dark="#5580AA"),
+    count=colocation,
+)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR
 from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import set_up_h
-from core.cost.bill.line import Component, Line, constant, likely
-from core.units import HOURS_PER_MONTH
+from core.cost.bill.line import Line, constant, likely
 
-TERM_H = {"commit_1y": 12 * HOURS_PER_MONTH, "commit_3y": 36 * HOURS_PER_MONTH, "dedicated_monthly": HOURS_PER_MONTH}
+TERM_H = {
+    "commit_1y": MONTHS_PER_YEAR * HOURS_PER_MONTH,
+    "commit_3y": 3 * MONTHS_PER_YEAR * HOURS_PER_MONTH,
+    "dedicated_monthly": HOURS_PER_MONTH,
+}
 """Hours of one term; other purchase models are paid by use."""
 
 
@@ -49,4 +54,12 @@ def commitment_waste(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("commitment_waste", commitment_waste)
+COMPONENT = Component(
+    part="commitment_waste",
+    title="Commitment waste",
+    order=20,
+    colour=Colour(light="#9A5B00", dark="#D9A93A"),
+    count=commitment_waste,
+    is_rent=True,
+    is_unused=True,
+)

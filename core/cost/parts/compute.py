@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.hours import busy_share
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, likely
 
 
 def compute(batch: CostBatch) -> Line:
@@ -15,7 +15,8 @@ def compute(batch: CostBatch) -> Line:
     Price and its source come from the offer. Idle hours and those that interruptions add stand in parts of their own;
     owned hardware pays no rent.
     """
-    usd = batch.chips * batch.worked_h * batch.usd_per_chip_hour * busy_share(batch)
+    at_work = batch.profile.job.mean_load_share
+    usd = batch.chips * batch.worked_h * batch.usd_per_chip_hour * at_work
     return Line(
         usd=usd,
         formula="chips × hours held × price × share at work",
@@ -23,11 +24,20 @@ def compute(batch: CostBatch) -> Line:
             ("Chips", "", batch.n_chips),
             ("Hours held", "h", likely(batch.worked_h)),
             ("Price per chip hour", "USD", likely(batch.usd_per_chip_hour)),
-            ("Share at work", "", np.full(batch.n, busy_share(batch))),
+            ("Share at work", "", np.full(batch.n, at_work)),
         ),
         sources=batch.price_sources,
         estimates=batch.price_estimates,
     )
 
 
-COMPONENT = Component("compute", compute)
+COMPONENT = Component(
+    part="compute",
+    title="Compute",
+    order=10,
+    colour=Colour(light="#3E5C76", dark="#7F9DB8"),
+    count=compute,
+    is_rent=True,
+    is_always_listed=True,
+    follows_use="paid_by_use",
+)

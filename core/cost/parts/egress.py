@@ -6,8 +6,10 @@ import numpy as np
 
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Offer
-from core.cost.bill.batch import Array, CostBatch, Figures, figures
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.figures import Figures, figures
+from core.cost.bill.line import Line, constant, likely
 from core.cost.bill.tiers import EGRESS, tiers
 from core.lazy_sequence import LazySequence
 
@@ -103,4 +105,11 @@ def _is_other_region(batch: CostBatch, offer: Offer, home: str) -> bool:
     return offer.provider.casefold() == home and offer.region not in (region, "any")
 
 
-COMPONENT = Component("egress", egress)
+COMPONENT = Component(
+    part="egress",
+    title="Egress",
+    order=90,
+    colour=Colour(light="#8E6BBF", dark="#A98AD6"),
+    count=egress,
+    follows_use="always",
+)

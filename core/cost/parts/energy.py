@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
-from core.cost.bill.hours import busy_share, held
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.hours import held
+from core.cost.bill.line import Line, likely
 from core.cost.bill.power import HOST_SHARE, IDLE_SHARE, watts
 from core.cost.owned.fleet import owned_fleet
 from core.lazy_sequence import LazySequence
@@ -21,7 +22,7 @@ def energy_kwh(batch: CostBatch) -> Array:
     known = {name: watts(chip) for name, chip in {chip.id: chip for chip in batch.accelerators}.items()}
     power = np.array([known[chip.id] for chip in batch.accelerators]).reshape(-1, 3)
     pue = _pue(batch)
-    load = busy_share(batch)
+    load = batch.profile.job.mean_load_share
     share = load + IDLE_SHARE * np.maximum(held(batch) - load, 0.0)
     return np.asarray(batch.chips * power * (1.0 + np.array(HOST_SHARE)) * pue * batch.paid_h * share / 1000.0)
 
@@ -42,9 +43,9 @@ def energy(batch: CostBatch) -> Line:
 def _pue(batch: CostBatch) -> Array:
     """Power of the building over that of the hosts, shape (n, 3)."""
     fleet = owned_fleet(batch)
-    found = batch.by_scope("pue", lambda offer: offer.provider).values
-    found[fleet.rows] = fleet.span("pue")
-    return found
+    pue = batch.by_scope("pue", lambda offer: offer.provider).values
+    pue[fleet.rows] = fleet.span("pue")
+    return pue
 
 
 def _source(batch: CostBatch, row: int) -> str:
@@ -52,4 +53,11 @@ def _source(batch: CostBatch, row: int) -> str:
     return f"price as entered or usual for the site ({site}); power of {chip.short_name}: {chip.source}"
 
 
-COMPONENT = Component("energy", energy)
+COMPONENT = Component(
+    part="energy",
+    title="Energy",
+    order=70,
+    colour=Colour(light="#BD8A00", dark="#F0CE6A"),
+    count=energy,
+    follows_use="always",
+)

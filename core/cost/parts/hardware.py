@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.constants import MONTHS_PER_YEAR
 from core.cost.bill.batch import LIKELY, Array, CostBatch
-from core.cost.bill.line import Component, Line
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line
 from core.cost.owned.fleet import OwnedFleet, owned_fleet
 from core.cost.owned.terms import book_usd
 from core.lazy_sequence import LazySequence
@@ -53,9 +55,15 @@ def _worth_usd(fleet: OwnedFleet) -> Array:
 
 def _upkeep_usd(fleet: OwnedFleet) -> Array:
     """Capital and maintenance of one server for the months held."""
-    price, years = fleet.span("server_usd"), fleet.months / 12.0
+    price, years = fleet.span("server_usd"), fleet.months / MONTHS_PER_YEAR
     tied_up = (price * (1.0 + fleet.span("install_share")) + _worth_usd(fleet)) / 2.0
     return years * (tied_up * fleet.span("capital_share_per_year") + price * fleet.span("maintenance_share_per_year"))
 
 
-COMPONENT = Component("owning", owning)
+COMPONENT = Component(
+    part="owning",
+    title="Hardware",
+    order=50,
+    colour=Colour(light="#2A5FA5", dark="#8CC8FA"),
+    count=owning,
+)

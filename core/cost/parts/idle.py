@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.cost.bill.batch import CostBatch
-from core.cost.bill.hours import busy_share, held, set_up_h
-from core.cost.bill.line import Array, Component, Line, likely
-from core.workload.jobs.kinds import OnlineServing
+from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.hours import held, set_up_h
+from core.cost.bill.line import Line, likely
 
 
 def idle(batch: CostBatch) -> Line:
@@ -32,10 +32,17 @@ def idle(batch: CostBatch) -> Line:
 
 
 def _idle_h(batch: CostBatch) -> Array:
-    job = batch.profile.job
-    if isinstance(job, OnlineServing):
-        return np.asarray(batch.paid_h * np.maximum(held(batch) - busy_share(batch), 0.0))
-    return set_up_h(batch)
+    share = np.maximum(held(batch) - batch.profile.job.mean_load_share, 0.0)
+    return np.asarray(batch.paid_h * share + set_up_h(batch))
 
 
-COMPONENT = Component("idle", idle)
+COMPONENT = Component(
+    part="idle",
+    title="Idle",
+    order=30,
+    colour=Colour(light="#868E98", dark="#6F7883"),
+    count=idle,
+    is_rent=True,
+    is_unused=True,
+    follows_use="paid_by_use",
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, likely
 
 
 def interruptions(batch: CostBatch) -> Line:
@@ -30,8 +31,17 @@ def interruptions(batch: CostBatch) -> Line:
 
 
 def _known(batch: CostBatch) -> str:
-    typed = getattr(batch.profile.job, "spot_stops_per_day", None)
-    return "as usual by the catalogue" if typed is None else "as entered"
+    run = batch.profile.job.training
+    return "as entered" if run and run.spot_stops_per_day is not None else "as usual by the catalogue"
 
 
-COMPONENT = Component("interruptions", interruptions)
+COMPONENT = Component(
+    part="interruptions",
+    title="Interruptions",
+    order=40,
+    colour=Colour(light="#8E2A16", dark="#E08468"),
+    count=interruptions,
+    is_rent=True,
+    is_unused=True,
+    follows_use="paid_by_use",
+)

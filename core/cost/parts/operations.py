@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 from core.cost.owned.terms import HOURS_PER_MONTH_OF_DELIVERY
 
 
@@ -40,4 +41,10 @@ def _usual(typed: float | None, delivery: str) -> Array:
     return np.array(HOURS_PER_MONTH_OF_DELIVERY[delivery] if typed is None else (typed,) * 3)
 
 
-COMPONENT = Component("operations", operations)
+COMPONENT = Component(
+    part="operations",
+    title="Operations",
+    order=110,
+    colour=Colour(light="#66761C", dark="#9BAA4A"),
+    count=operations,
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.cost.bill.batch import Array, CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 
 SHARE_OF_PORTING = (0.1, 0.3, 0.6)
 """Weeks over those of porting where none are typed: low, likely, high (our estimate)."""
@@ -37,4 +38,11 @@ def _weeks(batch: CostBatch) -> Array:
     return np.where((other & (batch.porting_weeks[:, 1] > 0))[:, None], weeks, 0.0)
 
 
-COMPONENT = Component("pipeline", pipeline)
+COMPONENT = Component(
+    part="pipeline",
+    title="Data pipeline",
+    order=130,
+    colour=Colour(light="#3F8F55", dark="#7CC08B"),
+    count=pipeline,
+    is_one_off=True,
+)

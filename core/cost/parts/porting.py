@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 
 
 def porting(batch: CostBatch) -> Line:
@@ -21,4 +22,11 @@ def porting(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("porting", porting)
+COMPONENT = Component(
+    part="porting",
+    title="Porting",
+    order=120,
+    colour=Colour(light="#D24E79", dark="#DE6E90"),
+    count=porting,
+    is_one_off=True,
+)

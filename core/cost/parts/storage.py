@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from core.constants import BYTES_PER_NARROW_VALUE
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 from core.throughput.training.overheads import state_bytes
-from core.workload.jobs.kinds import FineTuning, PreTraining
-
-WEIGHT_BYTES_PER_PARAM = 2.0
-"""Weights that are read and not trained."""
 
 PRICE_OF = {
     "object": "object_storage",
@@ -22,15 +20,16 @@ PRICE_OF = {
 def stored_gb(batch: CostBatch) -> float:
     """Data set, checkpoints of what is trained, and one copy of weights that are not (LoRA, serving), in GB."""
     job, model = batch.profile.job, batch.profile.model
-    if not isinstance(job, PreTraining | FineTuning):
-        return job.dataset_gb + WEIGHT_BYTES_PER_PARAM * model.n_params / 1e9
-    frozen = model.n_params if isinstance(job, FineTuning) and job.method == "lora" else 0
-    return job.dataset_gb + (job.checkpoints_kept * state_bytes(model, job) + WEIGHT_BYTES_PER_PARAM * frozen) / 1e9
+    run = job.training
+    if run is None:
+        return job.dataset_gb + BYTES_PER_NARROW_VALUE * model.n_params / 1e9
+    frozen = 0 if run.adapter_rank is None else model.n_params
+    return job.dataset_gb + (run.checkpoints_kept * state_bytes(model, run) + BYTES_PER_NARROW_VALUE * frozen) / 1e9
 
 
 def storage(batch: CostBatch) -> Line:
     """``GB x price per GB and month x months``, in USD, shape (n, 3); at the offer's provider, by kind of storage."""
-    price = batch.by_scope(PRICE_OF[getattr(batch.profile.job, "storage", "object")], lambda offer: offer.provider)
+    price = batch.by_scope(PRICE_OF[batch.profile.job.storage_kind], lambda offer: offer.provider)
     gb = stored_gb(batch)
     return Line(
         usd=gb * price.values * batch.months,
@@ -45,4 +44,10 @@ def storage(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("storage", storage)
+COMPONENT = Component(
+    part="storage",
+    title="Storage",
+    order=80,
+    colour=Colour(light="#2E9B8B", dark="#4FA597"),
+    count=storage,
+)

@@ -4,40 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.cost.bill.batch import LIKELY, Array, CostBatch
+from core.constants import HOURS_PER_MONTH
+from core.cost.bill.batch import Array, CostBatch
+from core.cost.bill.component import Colour, Component
 from core.cost.bill.hours import set_up_h
-from core.cost.bill.line import Component, Line, likely
+from core.cost.bill.line import Line, likely
 from core.cost.bill.tiers import SUPPORT, tiers
-from core.cost.parts.commitment import TERM_H, commitment_waste, committed_h
-from core.cost.parts.compute import compute
-from core.cost.parts.idle import idle
-from core.cost.parts.interruptions import interruptions
-from core.units import HOURS_PER_MONTH
+from core.cost.parts.commitment import TERM_H, committed_h
 
 
-def support(batch: CostBatch) -> Line:
+def support(batch: CostBatch, rent_usd: Array) -> Line:
     """``share of a month's rent, by steps, x months``, in USD, shape (n, 3); 0 without a support plan.
 
     Providers without steps of their own take one share of the catalogue's cost inputs.
     """
-    rent = sum((count(batch).usd for count in _RENT), np.zeros((batch.n, 3))) if _is_wanted(batch) else None
     months = _months_paid(batch)
-    usd = np.zeros((batch.n, 3)) if rent is None else _by_steps(batch, rent / months) * months
-    share = np.zeros(batch.n) if rent is None else usd[:, LIKELY] / np.maximum(rent[:, LIKELY], 1e-9)
+    rent_per_month = rent_usd / months
+    usd = _by_steps(batch, rent_per_month) * months if _is_wanted(batch) else np.zeros((batch.n, 3))
     return Line(
         usd=usd,
         formula="rent of a month × share, by steps × months",
         inputs=(
-            ("Rent of a month", "USD", np.zeros(batch.n) if rent is None else (rent / months)[:, LIKELY]),
-            ("Share of it", "", share),
+            ("Rent of a month", "USD", likely(rent_per_month)),
+            ("Share of it", "", likely(usd) / np.maximum(likely(rent_usd), 1e-9)),
             ("Months, at least one", "", likely(months)),
         ),
         sources=batch.words_of_offers(lambda offer: f"support plan of {offer.provider}, from memory or usual"),
         estimates=(True,) * batch.n,
     )
-
-
-_RENT = (compute, commitment_waste, idle, interruptions)
 
 
 def _months_paid(batch: CostBatch) -> Array:
@@ -56,11 +50,18 @@ def _by_steps(batch: CostBatch, rent_per_month: Array) -> Array:
     known = tiers(SUPPORT)
     flat = batch.by_scope("support_plan", lambda offer: offer.provider).values
     offers, offer_of = batch.offers_once
-    found = rent_per_month * flat
+    usd_per_month = rent_per_month * flat
     for provider, steps in known.items():
         mine = np.array([offer.provider == provider for offer in offers], dtype=bool)[offer_of]
-        found[mine] = steps.usd(rent_per_month[mine])
-    return np.where(batch.is_owned, 0.0, found)
+        usd_per_month[mine] = steps.usd(rent_per_month[mine])
+    return np.where(batch.is_owned, 0.0, usd_per_month)
 
 
-COMPONENT = Component("support", support)
+COMPONENT = Component(
+    part="support",
+    title="Support plan",
+    order=100,
+    colour=Colour(light="#B2669E", dark="#D3A4C8"),
+    count_of_rent=support,
+    follows_use="paid_by_use",
+)

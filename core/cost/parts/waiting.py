@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.line import Component, Line, constant, likely
+from core.cost.bill.component import Colour, Component
+from core.cost.bill.line import Line, constant, likely
 
 
 def waiting(batch: CostBatch) -> Line:
@@ -18,4 +19,12 @@ def waiting(batch: CostBatch) -> Line:
     )
 
 
-COMPONENT = Component("waiting", waiting)
+COMPONENT = Component(
+    part="waiting",
+    title="Waiting",
+    order=140,
+    colour=Colour(light="#6E5220", dark="#E2CDA4"),
+    count=waiting,
+    is_one_off=True,
+    is_unused=True,
+)

@@ -53,15 +53,15 @@ class Draft(Described):
 
 def described_fields(draft: Draft, lists: Mapping[str, Mapping[str, str]], hidden: tuple[str, ...]) -> list[FieldInfo]:
     """The fields of a draft in form order, those of ``lists`` as choices, without the ``hidden`` ones."""
-    found = []
+    shown = []
     for info in fields(draft):
         if info.path in hidden:
             continue
         if info.path in lists:
             info = replace(info, type="choice", choices=dict(lists[info.path]))
-        found.append(replace(info, essential=True))
-    own = [info for info in found if info.group != ORIGIN]
-    return [*own, *(info for info in found if info.group == ORIGIN)]
+        shown.append(replace(info, essential=True))
+    own = [info for info in shown if info.group != ORIGIN]
+    return [*own, *(info for info in shown if info.group == ORIGIN)]
 
 
 def chip_names(catalogue: Catalogue) -> dict[str, str]:

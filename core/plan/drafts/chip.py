@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
 from core.catalogue.own.layers import OwnEntries
-from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
+from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
 from core.plan.fields import FieldInfo
 from core.workload.field_description import described
 
@@ -45,21 +45,21 @@ class ChipDraft(Draft):
     fp4_tflops: float | None = _rate("FP4")
     int8_tops: float | None = _rate("INT8", "TOP/s")
     memory_gb: float | None = described(
-        None, title="Memory", help="On the chip's package", group=MEMORY, unit="GB", gt=0, le=10_000, empty="Needed"
+        None, title="Memory", help="On the chip's package", group=MEMORY, unit="GB", gt=0, le=10_000, empty=NEEDED
     )
     memory_bandwidth_gbps: float | None = described(
-        None, title="Memory bandwidth", help="", group=MEMORY, unit="GB/s", gt=0, le=1e6, empty="Needed"
+        None, title="Memory bandwidth", help="", group=MEMORY, unit="GB/s", gt=0, le=1e6, empty=NEEDED
     )
     scaleup_gbps_one_way: float | None = described(
         None, title="To its neighbours", help="One way, all links of a chip; the PCIe rate where there are none",
-        group=LINKS, unit="GB/s", gt=0, le=1e5, empty="Needed",
+        group=LINKS, unit="GB/s", gt=0, le=1e5, empty=NEEDED,
     )  # fmt: skip
     scaleup_domain_chips: int | None = described(
         None, title="Chips so linked", help="1 where there are no such links", group=LINKS, ge=1, le=100_000,
-        empty="Needed",
+        empty=NEEDED,
     )  # fmt: skip
     pcie_gbps: float | None = described(
-        None, title="PCIe", help="To its host, one way", group=LINKS, unit="GB/s", gt=0, le=1e4, empty="Needed"
+        None, title="PCIe", help="To its host, one way", group=LINKS, unit="GB/s", gt=0, le=1e4, empty=NEEDED
     )
     tdp_w: float | None = described(
         None, title="Power", help="Its limit by the data sheet", group=LINKS, unit="W", gt=0, le=20_000, empty=UNKNOWN
@@ -101,7 +101,7 @@ def chip_id(name: str, catalogue: Catalogue) -> str:
     """An id made of the name that no other chip has."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "chip"
     number = 2
-    found = plain
-    while found in catalogue.accelerator_by_id:
-        found, number = f"{plain}-{number}", number + 1
-    return found
+    free = plain
+    while free in catalogue.accelerator_by_id:
+        free, number = f"{plain}-{number}", number + 1
+    return free

@@ -8,7 +8,7 @@ from typing import ClassVar
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import Discount
 from core.catalogue.prices.dates import parse_as_of
-from core.plan.drafts.base import Draft, chip_names, described_fields
+from core.plan.drafts.base import NEEDED, Draft, chip_names, described_fields
 from core.plan.drafts.kinds import Verdict
 from core.plan.drafts.sellers import provider_names
 from core.plan.fields import FieldInfo
@@ -29,7 +29,7 @@ class DiscountDraft(Draft):
     accelerator_id: str = described(ALL, title="Chip", help="", group=DISCOUNT)
     percent: float | None = described(
         None, title="Discount", help="Where several hold, the largest counts", group=DISCOUNT, unit="%", ge=0, lt=100,
-        empty="Needed",
+        empty=NEEDED,
     )  # fmt: skip
 
 

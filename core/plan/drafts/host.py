@@ -9,7 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.providers import provider_name
-from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
+from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
 from core.plan.drafts.sellers import provider_id
 from core.plan.fields import FieldInfo
 from core.workload.field_description import described
@@ -27,7 +27,7 @@ class HostDraft(Draft):
     provider: str = described("", title="Provider", help="Who lets it", group=HOST, max_length=60)
     instance: str = described("", title="Name", help="As the provider calls it", group=HOST, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=HOST)
-    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty="Needed")
+    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty=NEEDED)
     scaleup: str = described(NOT_KNOWN, title="Chips connected", help="How they reach each other", group=HOST)
     n_vcpu: int | None = described(None, title="Virtual CPUs", help="", group=HOST, ge=1, le=4096, empty=UNKNOWN)
     ram_gb: float | None = described(

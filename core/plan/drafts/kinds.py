@@ -80,8 +80,8 @@ KINDS = {
 def entry_of(catalogue: Catalogue, table: str, key: object) -> Entry | None:
     """The entry of a table by its key, as :data:`KEYS` or :data:`ROW_KEYS` makes it; None where there is none."""
     wanted = tuple(key) if isinstance(key, list) else key
-    found = getattr(catalogue, table)
-    return next((one for one in found if wanted in (KEYS[table](one), ROW_KEYS[table](one))), None)
+    entries = getattr(catalogue, table)
+    return next((one for one in entries if wanted in (KEYS[table](one), ROW_KEYS[table](one))), None)
 
 
 def judged(kind: Kind, draft: Draft, catalogue: Catalogue) -> Verdict:
@@ -90,11 +90,11 @@ def judged(kind: Kind, draft: Draft, catalogue: Catalogue) -> Verdict:
     if missing:
         return Verdict(missing)
     made = kind.entries(draft, catalogue)
-    found: dict[str, str] = {}
+    problems: dict[str, str] = {}
     for fault in faults(made, layered(catalogue, made), "own"):
         name = fault.error.where.rsplit(", ", 1)[-1]
-        found.setdefault(_FIELD_OF.get(name, name), f"Found {fault.error.found}. Expected {fault.error.expected}.")
-    return Verdict(found, tuple(_odd(kind, draft, made, catalogue)))
+        problems.setdefault(_FIELD_OF.get(name, name), f"Found {fault.error.found}. Expected {fault.error.expected}.")
+    return Verdict(problems, tuple(_odd(kind, draft, made, catalogue)))
 
 
 def _odd(kind: Kind, draft: Draft, made: OwnEntries, catalogue: Catalogue) -> list[str]:

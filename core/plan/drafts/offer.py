@@ -11,11 +11,12 @@ from core.catalogue.own.layers import OwnEntries
 from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import offer_id
 from core.catalogue.providers import provider_name
-from core.plan.drafts.base import Draft, chip_names, described_fields
+from core.constants import HOURS_PER_MONTH
+from core.plan.drafts.base import NEEDED, Draft, chip_names, described_fields
 from core.plan.drafts.host import NOT_KNOWN, HostDraft, host_of, scaleup_choices
 from core.plan.drafts.sellers import hosts_of, place_choices, provider_id, region_name, region_of_city
 from core.plan.fields import FieldInfo
-from core.units import HOURS_PER_MONTH, plain, usd
+from core.units import plain, usd
 from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS, PurchaseModel
 
@@ -48,11 +49,11 @@ class OfferDraft(Draft):
     host: str = described(NEW_HOST, title="Host", help="One that is known, or a new one", group=HOST)
     instance: str = described("", title="Name of the host", help="As the provider calls it", group=HOST, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=HOST)
-    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty="Needed")
+    n_chips: int | None = described(None, title="Chips", help="In one host", group=HOST, ge=1, le=1024, empty=NEEDED)
     scaleup: str = described(NOT_KNOWN, title="Chips connected", help="How they reach each other", group=HOST)
     per: Per = described("host_hour", title="Price for", help="", group=PRICE, choices=PER_WORDS)
     amount_usd: float | None = described(
-        None, title="Price", help="Without tax", group=PRICE, unit="USD", gt=0, le=100_000_000, empty="Needed"
+        None, title="Price", help="Without tax", group=PRICE, unit="USD", gt=0, le=100_000_000, empty=NEEDED
     )
 
     def missing(self) -> tuple[str, ...]:
@@ -177,8 +178,8 @@ def _id(draft: OfferDraft, provider: str, instance: str, region: str, catalogue:
     """The id of the same offer in the catalogue, which is corrected then; a new one where there is none."""
     wanted = (provider, instance, region, draft.purchase_model)
     same = [one for one in catalogue.offers if (one.provider, one.instance, one.region, one.purchase_model) == wanted]
-    found = next((one for one in same if one.id == draft.based_on), same[0] if same else None)
-    return found.id if found else offer_id(*wanted)
+    match = next((one for one in same if one.id == draft.based_on), same[0] if same else None)
+    return match.id if match else offer_id(*wanted)
 
 
 def _as_host(draft: OfferDraft) -> HostDraft:

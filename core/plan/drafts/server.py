@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Server
 from core.catalogue.own.layers import OwnEntries
-from core.plan.drafts.base import UNKNOWN, Draft, chip_names, described_fields
+from core.plan.drafts.base import NEEDED, UNKNOWN, Draft, chip_names, described_fields
 from core.plan.fields import FieldInfo
 from core.units import plain, usd
 from core.workload.field_description import described
@@ -28,7 +28,7 @@ class ServerDraft(Draft):
     instance: str = described("", title="Name", help="As you call it", group=SERVER, max_length=80)
     accelerator_id: str = described("", title="Chip", help="", group=SERVER)
     n_chips: int | None = described(
-        None, title="Chips", help="In one server", group=SERVER, ge=1, le=1024, empty="Needed"
+        None, title="Chips", help="In one server", group=SERVER, ge=1, le=1024, empty=NEEDED
     )
     power_kw: float | None = described(
         None,
@@ -41,7 +41,7 @@ class ServerDraft(Draft):
         empty=UNKNOWN,
     )
     typical_usd: float | None = described(
-        None, title="Price", help="Of the whole server", group=PRICE, unit="USD", gt=0, le=1e9, empty="Needed"
+        None, title="Price", help="Of the whole server", group=PRICE, unit="USD", gt=0, le=1e9, empty=NEEDED
     )
     low_usd: float | None = described(
         None, title="At the least", help="Empty: no range", group=PRICE, unit="USD", gt=0, le=1e9, empty="Same"

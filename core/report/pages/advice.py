@@ -40,6 +40,6 @@ def _row(rule: AdviceRule) -> tuple[Cell, ...]:
         Cell(rule.rule, tone="muted"),
         Cell(rule.title),
         Cell(_SIDES[rule.favours]),
-        Cell(rule.fired_because),
+        Cell(str(rule.fired_because)),
         verdict,
     )

@@ -104,8 +104,8 @@ def _rejected_row(result: CandidateResult) -> tuple[Cell, ...]:
     return (
         name_cell(result),
         Cell(cost, tone="muted"),
-        Cell(reason.text, tone="bad"),
-        Cell(reason.nearest_change, tone="muted"),
+        Cell(str(reason.text), tone="bad"),
+        Cell(str(reason.nearest_change), tone="muted"),
     )
 
 

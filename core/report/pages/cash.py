@@ -52,7 +52,7 @@ def _ways(context: PageContext, plan: CashPlan) -> Table:
 def _way_row(context: PageContext, plan: CashPlan, line: CashLine) -> tuple[Cell, ...]:
     low, likely, high = plan.present_usd(line)
     offer, reasons = line.variant.offer, line.variant.reasons
-    why_not = reasons[0].text if reasons else ""
+    why_not = str(reasons[0].text) if reasons else ""
     return (
         Cell(way_words(line), why_not, below=True, tone="muted" if reasons else "strong"),
         Cell("bought" if line.is_bought else usd(offer.usd_per_chip_hour)),
@@ -68,7 +68,7 @@ def _buying(plan: CashPlan) -> tuple[Block, ...]:
     """What buying rests on, each an input that can be entered."""
     if plan.buy is None:
         return ()
-    rows = tuple((Cell(name), Cell(text)) for name, text in buy_inputs(plan.buy))
+    rows = tuple((Cell(name), Cell(str(text))) for name, text in buy_inputs(plan.buy))
     table = Table((Column("What", weight=2), Column("Inputs", weight=2)), rows, _ESTIMATE)
     return (Paragraph("What buying takes", "heading"), table)
 

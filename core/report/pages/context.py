@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from typing import assert_never
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.result import CandidateResult, ResultSet
@@ -12,7 +13,7 @@ from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Cell
 from core.units import THIN, grouped, plain, span, usd_span
-from core.workload.jobs.kinds import JOB_WORDS, BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
 
@@ -49,7 +50,7 @@ class PageContext:
     @property
     def is_serving(self) -> bool:
         """True when the workload answers requests rather than trains."""
-        return isinstance(self.profile.job, BatchInference | OnlineServing)
+        return not self.profile.job.trains
 
 
 def mark_of(result: CandidateResult) -> str:
@@ -87,20 +88,24 @@ def short_range(value: Range) -> str:
 
 def day_text(profile: Profile, days: float, year: bool = True) -> str:
     """A number of days from the start as a date."""
-    found = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
-    return f"{found.day} {found:%b %Y}" if year else f"{found.day} {found:%b}"
+    day = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
+    return f"{day.day} {day:%b %Y}" if year else f"{day.day} {day:%b}"
 
 
 def job_text(profile: Profile) -> str:
     """The workload in words: ``pre-training of Llama 3 70B on 1.2 T tokens``."""
     job, model = profile.job, profile.model.name
-    kind = JOB_WORDS[job.kind].lower()
+    kind = job.words.kind.lower()
     asked = "samples" if profile.is_in_samples else "requests"
-    if isinstance(job, OnlineServing):
-        return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
-    if isinstance(job, BatchInference):
-        return f"{kind} with {model}, {grouped(job.requests_per_batch)} {asked} a batch"
-    return f"{kind} of {model} on {tokens_text(job.n_tokens)} {profile.unit_word}"
+    match job:
+        case TrainingJob():
+            return f"{kind} of {model} on {tokens_text(job.n_tokens)} {profile.unit_word}"
+        case BatchInference():
+            return f"{kind} with {model}, {grouped(job.requests_per_batch)} {asked} a batch"
+        case OnlineServing():
+            return f"{kind} of {model} at {plain(job.peak_requests_per_s)} {asked} a second"
+        case _:
+            assert_never(job)
 
 
 def tokens_text(count: float) -> str:

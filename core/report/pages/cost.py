@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.counts import count_sentences
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
+from core.comparison.questions.number_of_chips import count_curve, curve_sentences
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult
-from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.cost.registry import part_ids, title_of
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell, usd_range
 from core.units import usd
@@ -30,7 +30,7 @@ def cost_page(context: PageContext) -> Section | None:
         _values(best),
         Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
         _answers(context, pick),
-        *(Paragraph(text) for text in count_sentences(context.results, pick)),
+        *(Paragraph(text) for text in curve_sentences(context.results, count_curve(context.results, pick))),
         *_warnings(context, pick),
         Paragraph(f"How the cost of {pick.candidate.name} is made", "heading"),
         _formulas(pick),
@@ -50,7 +50,7 @@ def _values(best: list[CandidateResult]) -> Table:
     parts, rest = _columns(best)
     columns = (
         Column("Candidate", weight=2.6),
-        *(Column(PART_WORDS[part], "right") for part in parts),
+        *(Column(title_of(part), "right") for part in parts),
         *((Column("Other", "right"),) if rest else ()),
         Column("Total", "right"),
     )
@@ -63,22 +63,22 @@ def _values(best: list[CandidateResult]) -> Table:
         )
         for result in best
     )
-    words = ", ".join(PART_WORDS[part].lower() for part in rest)
+    words = ", ".join(title_of(part).lower() for part in rest)
     notes = [f"Other: {words}."] if rest else []
     return Table(columns, rows, " ".join([*notes, *_guessed(best)]))
 
 
 def _guessed(best: list[CandidateResult]) -> list[str]:
     """Which parts rest on estimates, in the order of the bill."""
-    found = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
-    names = ", ".join(PART_WORDS[part].lower() for part in PART_ORDER if part in found)
+    estimated = {part.id for result in best for part in result.cost.parts if part.estimate and part.usd}
+    names = ", ".join(title_of(part).lower() for part in part_ids() if part in estimated)
     return [f"Rests on estimates: {names}."] if names else []
 
 
 def _columns(best: list[CandidateResult]) -> tuple[list[str], list[str]]:
     """Parts that have a column, in the order of the bill, and those that stand together (none, or at least two)."""
-    sums = {part: sum(result.cost.part(part) for result in best) for part in PART_ORDER}
-    present = [part for part in PART_ORDER if sums[part] > 0]
+    sums = {part: sum(result.cost.part(part) for result in best) for part in part_ids()}
+    present = [part for part in part_ids() if sums[part] > 0]
     if len(present) <= _MOST_PARTS + 1:
         return present, []
     large = sorted(present, key=lambda part: -sums[part])[:_MOST_PARTS]
@@ -101,10 +101,10 @@ def _range(answer: Answer) -> str:
 
 def _warnings(context: PageContext, pick: CandidateResult) -> tuple[Block, ...]:
     """What to check before deciding; nothing where there is nothing to warn of."""
-    found = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
-    if not found:
+    warned = warnings_on(context.results, pick, context.today, context.plan.old_price_days)
+    if not warned:
         return ()
-    rows = tuple((Cell(reason.text.rstrip("."), tone="warn"), Cell(reason.nearest_change)) for reason in found)
+    rows = tuple((Cell(str(one.text).rstrip("."), tone="warn"), Cell(str(one.nearest_change))) for one in warned)
     table = Table((Column("Warning", weight=3), Column("What helps", weight=1.6)), rows)
     return (Paragraph("Check before deciding", "heading"), table)
 
@@ -119,7 +119,7 @@ def _formulas(pick: CandidateResult) -> Table:
     )
     rows = tuple(
         (
-            Cell(PART_WORDS.get(part.id, part.id)),
+            Cell(title_of(part.id)),
             Cell(usd(part.usd)),
             Cell(part.formula),
             Cell("; ".join(f"{name} {value}" for name, value in part.inputs)),

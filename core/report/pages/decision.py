@@ -48,15 +48,15 @@ def decision_page(context: PageContext) -> Section:
     pick = context.pick
     if pick is None:
         blocks: tuple[Block, ...] = (question, *_nearest(context))
-        return Section("decision", context.results.recommendation.headline.rstrip("."), blocks)
-    found = context.results.recommendation
+        return Section("decision", str(context.results.recommendation.headline).rstrip("."), blocks)
+    recommendation = context.results.recommendation
     blocks = (
         question,
         Paragraph(_lead(context, pick), "lead"),
         _key_figures(context, pick),
-        ForAgainst(found.reasons_for, found.reasons_against),
+        ForAgainst(tuple(map(str, recommendation.reasons_for)), tuple(map(str, recommendation.reasons_against))),
         Paragraph("What would change it", "heading"),
-        _flips(context, found.would_change_it),
+        _flips(context, recommendation.would_change_it),
         _footing(context, pick),
     )
     return Section("decision", title_sentence(pick), blocks)
@@ -77,7 +77,7 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
     else:
         spare = "" if limits.deadline_days is None else _spare(limits.deadline_days - pick.days_to_finish.likely)
         first = f"It finishes on {day_text(context.profile, pick.days_to_finish.likely)},{spare} for {money}."
-    _, _, rest = context.results.recommendation.headline.partition(". ")
+    _, _, rest = str(context.results.recommendation.headline).partition(". ")
     return f"{first} {rest}".strip()
 
 
@@ -151,14 +151,15 @@ def _flips(context: PageContext, points: tuple[FlipPoint, ...]) -> Table:
 
 def _flip_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
     winner = context.results.by_id.get(point.new_winner_id or "")
+    now = Cell(str(point.now))
     if point.flips_at is None:
-        return Cell(point.input_name), Cell(point.now), Cell("Never"), Cell("The pick stays first", tone="muted")
+        return Cell(point.input_name), now, Cell("Never"), Cell("The pick stays first", tone="muted")
     who = Cell(winner.candidate.name, mark=mark_of(winner)) if winner else Cell("Nothing would fit", tone="muted")
-    return Cell(point.input_name), Cell(point.now), Cell(point.flips_at, tone="strong"), who
+    return Cell(point.input_name), now, Cell(str(point.flips_at), tone="strong"), who
 
 
 def _footing(context: PageContext, pick: CandidateResult) -> Facts:
-    found = context.results.recommendation
+    recommendation = context.results.recommendation
     agree, sides = agreement(context.results.advice)
     against = [rule.title for rule in context.results.advice if rule.agrees is False]
     offer = pick.candidate.offer
@@ -167,7 +168,7 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
     price = f"{marks[:1].upper()}{marks[1:]}; confirm before signing" if marks else "Confirm before signing"
     return Facts(
         (
-            Fact("Confidence", found.confidence.capitalize(), found.confidence_why),
+            Fact("Confidence", recommendation.confidence.capitalize(), str(recommendation.confidence_why)),
             Fact("Common advice", f"{agree} of {sides} rules agree", "; ".join(against[:2])),
             Fact(
                 "Price of the pick",
@@ -192,7 +193,7 @@ def _nearest(context: PageContext) -> tuple[Block, ...]:
     if context.results.missing:
         return (Paragraph(f"Still needed: {', '.join(context.results.missing)}.", "lead"),)
     lines = [
-        f"{result.candidate.name}, {result.candidate.place}: {reason.text.rstrip('.')}. {reason.nearest_change}".strip()
+        f"{result.candidate.name}, {result.candidate.place}: {reason.words}"
         for result in context.results.best_per_accelerator[:5]
         for reason in result.reasons[:1]
     ]

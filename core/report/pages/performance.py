@@ -55,8 +55,8 @@ def _charts(context: PageContext, best: list[CandidateResult]) -> tuple[Figure, 
 
 def serving_page(context: PageContext) -> Section | None:
     """Latency of each candidate against the limits; none when the workload does not serve online."""
-    job = context.profile.job
-    if not isinstance(job, OnlineServing):
+    job = context.profile.job.service
+    if job is None:
         return None
     best = [result for result in best_of_each(context.results.results) if result.throughput.latency]
     if not best:
@@ -107,30 +107,30 @@ def layout_text(layout: Layout, serving: bool) -> str:
         ("CP", layout.cp),
         ("EP", layout.ep),
     ]
-    found = [f"{name}{THIN}{degree}" for name, degree in degrees if degree > 1]
+    parts = [f"{name}{THIN}{degree}" for name, degree in degrees if degree > 1]
     if serving:
-        found += [f"{layout.replicas} {'replica' if layout.replicas == 1 else 'replicas'}"]
+        parts += [f"{layout.replicas} {'replica' if layout.replicas == 1 else 'replicas'}"]
     else:
-        found += [
+        parts += [
             *([f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []),
             *(["gradients split"] if layout.zero > 1 else []),
             f"micro-batch {layout.micro_batch}",
             *([f"{layout.recompute} recompute"] if layout.recompute != "none" else []),
         ]
-    return ", ".join(found)
+    return ", ".join(parts)
 
 
 def _row(result: CandidateResult) -> tuple[Cell, ...]:
-    found = result.throughput
-    used = sum(found.memory_gib.values())
-    memory = f"{plain(used)} of {plain(found.memory_capacity_gib)}{THIN}GiB"
+    speed = result.throughput
+    used = sum(speed.memory_gib.values())
+    memory = f"{plain(used)} of {plain(speed.memory_capacity_gib)}{THIN}GiB"
     return (
         name_cell(result),
-        Cell(grouped(found.tokens_per_s.likely)),
-        Cell(percent(found.mfu)),
-        Cell(found.bottleneck.capitalize()),
+        Cell(grouped(speed.tokens_per_s.likely)),
+        Cell(percent(speed.mfu)),
+        Cell(speed.bottleneck.capitalize()),
         Cell(memory),
-        Cell(layout_text(found.layout, found.latency is not None)),
+        Cell(layout_text(speed.layout, speed.latency is not None)),
         evidence_cell(result),
     )
 

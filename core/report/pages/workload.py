@@ -28,10 +28,10 @@ def workload_page(context: PageContext) -> Section:
 
 def _shown(profile: Profile) -> Iterator[FieldInfo]:
     order: dict[str, int] = {}
-    found = [info for info in fields(profile) if info.path not in ("id", "name") and info.relevant]
-    for info in found:
+    infos = [info for info in fields(profile) if info.path not in ("id", "name") and info.relevant]
+    for info in infos:
         order.setdefault(info.group, len(order))
-    return iter(sorted(found, key=lambda info: order[info.group]))
+    return iter(sorted(infos, key=lambda info: order[info.group]))
 
 
 def _row(profile: Profile, info: FieldInfo) -> tuple[Cell, ...]:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import gemm_fraction
+from core.rows import Rows
+from core.throughput.chips.best_product import gemm_fraction
 from core.throughput.chips.links import inner_link, outer_bytes_per_s
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.types import System
 from core.units import GIB
 
@@ -35,7 +36,7 @@ _FALLBACK = {
 
 
 @dataclass(frozen=True)
-class Fleet:
+class Fleet(Rows):
     """Arrays over systems. Rates in FLOP/s and byte/s per chip, one way; latencies in s.
 
     ``domain_chips`` share the fast link, whose rate for the whole domain is ``inner_bytes_per_s`` and for a small
@@ -55,10 +56,6 @@ class Fleet:
     outer_bytes_per_s: Floats
     is_torus: Floats
     tile: Floats
-
-    def take(self, rows: Ints) -> Fleet:
-        """The fleet with one row for each index."""
-        return Fleet(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, float]:
@@ -90,7 +87,7 @@ def _row(system: System, precision: str) -> tuple[float, ...]:
     return (
         system.n_chips,
         max(peak, 1.0),
-        max(peak, 1.0) * gemm_fraction(chip, used, load_parameters("training")["power_exponent"]),
+        max(peak, 1.0) * gemm_fraction(chip, used, shipped_parameters("training")["power_exponent"]),
         chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
         inner.chips,
         inner.bytes_per_s,

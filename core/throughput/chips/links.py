@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.throughput.chips.coefficients import network_coefficients
+from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.types import System
 
 RACK_CHIPS = 16

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.facts import STACKS, SampleChips, SampleWork, chips_of, sample_precision, work_of
-from core.throughput.samples.rows import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.refusals import batch_too_small, memory_reason, no_peak, nothing, too_slow
+from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
+from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, sample_precision, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, grouped, plain
-from core.workload.jobs.kinds import FineTuning, Job, OnlineServing, PreTraining
+from core.units import GIB
+from core.workload.jobs.kinds import Job
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Stack
 
@@ -69,15 +59,13 @@ def predict_samples(
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    is_training = isinstance(job, PreTraining | FineTuning)
-    precision = job.precision if isinstance(job, PreTraining | FineTuning) else job.weight_precision
-    ask = _Ask(model, job, stack, precision, is_training)
-    found = _search(ask, systems)
-    return [_answer(ask, system, found, n, corrections) for n, system in enumerate(systems)]
+    ask = _Ask(model, job, stack, job.compute_precision, job.trains)
+    search = _search(ask, systems)
+    return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
 
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
-    known = load_parameters("samples")
+    known = shipped_parameters("samples")
     rows = _rows(ask, systems)
     chips = chips_of(systems, [ask.precision] * len(systems))
     own = chips.take(rows.system)
@@ -97,9 +85,8 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
 
 
 def _rows(ask: _Ask, systems: Sequence[System]) -> SampleRows:
-    if isinstance(ask.job, PreTraining | FineTuning):
-        return training_rows(systems, ask.job.global_batch_sequences)
-    return answering_rows(systems)
+    run = ask.job.training
+    return training_rows(systems, run.global_batch_sequences) if run else answering_rows(systems)
 
 
 def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -> dict[str, Floats]:
@@ -110,48 +97,43 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
         is_training=np.full(n, float(ask.is_training)),
         stack=np.full(n, STACKS.index(_STACKS.get(ask.stack.training_stack, "eager")), dtype=np.intp),
         year=np.full(n, float(ask.stack.software_year)),
-        is_server=np.full(n, float(isinstance(ask.job, OnlineServing))),
+        is_server=np.full(n, float(ask.job.answers_users)),
     )
-    terms = step_terms(_repeated(work_of([ask.model]), n), chips, run, known)
+    terms = step_terms(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, run, known)
     exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
     if not ask.is_training or ask.model.table_millions:
         exchanges = exchanges * rows.pieces
     return {name: value * (exchanges if name == "network" else rows.pieces) for name, value in terms.items()}
 
 
-def _repeated(work: SampleWork, n: int) -> SampleWork:
-    return SampleWork(**{field.name: np.repeat(getattr(work, field.name), n) for field in fields(work)})
-
-
 def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    limit_ms = job.ttft_limit_ms if isinstance(job, OnlineServing) else None
-    if limit_ms is None or not isinstance(job, OnlineServing):
+    limits = job.time_limits
+    if limits.first_ms is None:
         return np.ones(len(step_s), dtype=np.bool_)
-    wait = WAIT_LATE if job.latency_percentile == "p99" else WAIT_HALF
-    return np.asarray(wait * step_s * 1e3 + route_ms <= limit_ms, dtype=np.bool_)
+    wait = WAIT_LATE if limits.percentile == "p99" else WAIT_HALF
+    return np.asarray(wait * step_s * 1e3 + route_ms <= limits.first_ms, dtype=np.bool_)
 
 
-def _answer(ask: _Ask, system: System, found: _Searched, number: int, corrections: Corrections) -> Throughput:
+def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
     used, notes = _precision(system, ask.precision)
     if unknown := no_peak(system, ask.precision):
         return nothing(system, unknown, used)
-    best, leanest = int(found.best[number]), int(found.leanest[number])
+    best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
-        text = f"A batch of {grouped(_global_batch(ask.job))} samples cannot fill {grouped(system.n_chips)} chips"
-        return nothing(system, Reason("batch", text, "Take fewer chips or a larger global batch"), used)
-    memory = in_gib(found.memory, leanest)
-    capacity_gib = float(found.capacity[number]) / GIB
+        return nothing(system, batch_too_small(_global_batch(ask.job), "samples", system), used)
+    memory = in_gib(search.memory, leanest)
+    capacity_gib = float(search.capacity[number]) / GIB
     if sum(memory.values()) > capacity_gib:
         splits = ask.is_training or bool(ask.model.table_millions)
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
-    late = () if best >= 0 else (_late(ask.job, found, leanest, system.route_ms),)
-    answer = _at_row(ask, system, found, number, leanest if late else best, corrections)
+    late = () if best >= 0 else (_late(ask.job, search, leanest, system.route_ms),)
+    answer = _at_row(ask, system, search, number, leanest if late else best, corrections)
     return replace(answer, fits=not late, reasons=late, precision=used, notes=notes)
 
 
 def _global_batch(job: Job) -> int:
-    return job.global_batch_sequences if isinstance(job, PreTraining | FineTuning) else 1
+    return job.training.global_batch_sequences if job.training else 1
 
 
 def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
@@ -161,37 +143,38 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
     return (used, ()) if used == "fp8" and wanted == "int8" else (known, notes)
 
 
-def _late(job: Job, found: _Searched, row: int, route_ms: float) -> Reason:
-    at_best, limit = WAIT_HALF * float(found.step_s[row]) * 1e3 + route_ms, getattr(job, "ttft_limit_ms", 0.0) or 0.0
-    text = f"At best {plain(at_best)}{THIN}ms to an answer, limit {plain(limit)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(at_best * 1.02)}{THIN}ms")
+def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
+    at_best, limit = WAIT_HALF * float(search.step_s[row]) * 1e3 + route_ms, job.time_limits.first_ms or 0.0
+    return too_slow("an answer", at_best, limit)
 
 
-def _at_row(ask: _Ask, system: System, found: _Searched, number: int, row: int, corrections: Corrections) -> Throughput:
+def _at_row(
+    ask: _Ask, system: System, search: _Searched, number: int, row: int, corrections: Corrections
+) -> Throughput:
     """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
-    samples = system.n_chips * float(found.rows.batch[row] * found.rows.pieces[row])
-    speed, measured = ranged_speed(samples / float(found.step_s[row]), _spread_key(ask.model, system), factor)
-    terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
+    samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
+    speed, measured = ranged_speed(samples / float(search.step_s[row]), _spread_key(ask.model, system), factor)
+    terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
     achieved = _flops_per_sample(ask.model, ask.is_training) * speed.likely / system.n_chips
     return Throughput(
         system=system,
         fits=True,
         reasons=(),
-        layout=_layout(ask, system, found.rows, row),
+        layout=_layout(ask, system, search.rows, row),
         tokens_per_s=speed,
         samples_per_s=speed.likely,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=achieved / float(found.peak_flops[number]),
+        mfu=achieved / float(search.peak_flops[number]),
         bottleneck=largest(terms),
-        memory_gib=in_gib(found.memory, row),
-        memory_capacity_gib=float(found.capacity[number]) / GIB,
+        memory_gib=in_gib(search.memory, row),
+        memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.is_training else _latency(sum(terms.values())),
         evidence=evidence_of(system, "samples", factor),
         precision=ask.precision,
         unit="samples",
-        roofline=((_PHASE[ask.is_training], _intensity(ask, found, row), achieved),),
+        roofline=((_PHASE[ask.is_training], _intensity(ask, search, row), achieved),),
     )
 
 
@@ -224,8 +207,8 @@ def _flops_per_sample(model: NetworkModel, is_training: bool) -> float:
     return model.forward_flops * forward_passes(model.passes, is_training) + once
 
 
-def _intensity(ask: _Ask, found: _Searched, row: int) -> float:
+def _intensity(ask: _Ask, search: _Searched, row: int) -> float:
     """FLOP per byte of a batch: weights read, values written and read once in each pass."""
-    batch, passes = float(found.rows.batch[row]), 3.0 if ask.is_training else 1.0
+    batch, passes = float(search.rows.batch[row]), 3.0 if ask.is_training else 1.0
     moved = 2.0 * passes * (ask.model.params_millions + 2.0 * batch * ask.model.activation_millions) * 1e6
     return ask.model.forward_flops * passes * batch / max(moved, 1.0)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_WIDE_VALUE, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM
 from core.throughput.parameters import Parameters
-from core.throughput.samples.facts import (
-    ARCHITECTURES,
+from core.throughput.samples.quantities import (
     CLASSES,
     FAMILIES,
     STACKS,
@@ -16,6 +16,7 @@ from core.throughput.samples.facts import (
     Ints,
     SampleChips,
     SampleWork,
+    architectures,
 )
 
 BACKWARD = 2.0
@@ -24,12 +25,8 @@ ATTENTION_BACKWARD = 2.5
 """The same for fused attention, which computes its scores again (Dao, arXiv 2307.08691, section 3.1.2)."""
 BACKWARD_LAUNCHES = 0.5
 """Host work of the backward pass over that of the forward pass: a compiled engine replays the graph."""
-OPTIMIZER_BYTES = 20.0
-"""Bytes a weight that an optimiser step reads and writes: gradient, master weight and two moments."""
 TABLE_PASSES = 3.0
 """A looked-up value is read, then read and written by its update."""
-TABLE_BYTES = 4.0
-"""Embedding tables are kept in fp32."""
 REFERENCE_YEAR = 2024
 
 
@@ -85,7 +82,7 @@ def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:
 
     Boards of the Ada family lose less: offline work drives them into their power limit, uneven requests do not.
     """
-    is_ada = chips.architecture == ARCHITECTURES.index("ada")
+    is_ada = chips.architecture == architectures().index("ada")
     shares = np.array([known[f"server_{name}"] for name in FAMILIES])[family]
     return np.asarray(shares * np.where(is_ada, known["server_gain_ada"], 1.0))
 
@@ -105,7 +102,7 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
     have eight-bit attention of short sequences (submitted engines).
     """
-    rate = chips.peak_flops * chips.achievable * _of(ARCHITECTURES, "compute", chips.architecture, known)
+    rate = chips.peak_flops * chips.achievable * _of(architectures(), "compute", chips.architecture, known)
     rate = rate * _of(CLASSES, "rate", chips.precision, known) * chips.power_share ** known["power_exponent"]
     conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
     all_passes = 1.0 + BACKWARD * run.is_training
@@ -120,7 +117,7 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
 
 def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Elementwise traffic, weights and optimiser state, and gathered table values, at the bandwidth reached."""
-    rate = chips.memory_bytes_per_s * _of(ARCHITECTURES, "memory", chips.architecture, known)
+    rate = chips.memory_bytes_per_s * _of(architectures(), "memory", chips.architecture, known)
     answering = np.array([known[f"traffic_{name}"] for name in STACKS])[run.stack]
     unfused = answering / known["traffic_vendor"]
     by_conv = work.conv_flops / np.maximum(work.conv_flops + work.matmul_flops, 1.0)
@@ -128,9 +125,11 @@ def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Param
     training = training * (1.0 + (unfused - 1.0) * known["unfused_training"])
     passes = np.where(run.is_training > 0, training, answering)
     activations = run.batch * work.values * _value_bytes(work, chips) * passes
-    weights = work.dense_params * np.where(run.is_training > 0, OPTIMIZER_BYTES, chips.value_bytes)
+    weights = work.dense_params * np.where(
+        run.is_training > 0, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM, chips.value_bytes
+    )
     updates = run.is_training * np.where(work.family == FAMILIES.index("recommender"), TABLE_PASSES - 1.0, 0.0)
-    gathered = run.batch * work.lookup_values * TABLE_BYTES * (1.0 + updates)
+    gathered = run.batch * work.lookup_values * BYTES_PER_WIDE_VALUE * (1.0 + updates)
     return np.asarray(((activations + weights) * _passes(work, run) + gathered / known["gather"]) / rate)
 
 

@@ -1,119 +1,94 @@
-"""Serving for the planner: times, rates and memory of every arrangement of every system at once."""
+"""Every serving arrangement of every system as flat arrays: tensor and pipeline degrees, batch a replica."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
+from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, Ints
-from core.throughput.model_shape import ModelShape
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
-from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
-from core.throughput.serving.rates import rate_keys, rates_of
-from core.throughput.serving.rows import ServingRows
-from core.throughput.transformer_work import BYTES
-from core.throughput.types import System
-from core.units import GIB
-from core.workload.jobs.kinds import BatchInference, InferenceJob
+from core.throughput.types import Layout
+from core.workload.models.transformer import TransformerModel
 
-TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
-RESERVE_GIB = 3.5
-"""Engine, graphs and communication buffers of a serving process, with room to spare."""
-SCHEDULED_SHARE = 0.92
-"""Part of the memory that a plan gives to weights and cache."""
-NVFP4_DENSE_BYTES = 1.07
-"""Bytes a weight beside the experts of four-bit mixtures: most releases leave attention in 8 or 16 bits."""
-MID_YEAR = 0.5
-"""A year is taken at its middle."""
-TAIL = np.log(100.0) / np.log(2.0)
-"""99th percentile over the median of an exponential wait."""
-JITTER = 0.15
-"""Steps of 99 of 100 tokens over the median step, beside the prompts that fall into them (our estimate)."""
+_TENSOR = (1, 2, 4, 8, 16)
+_PIPELINE = (1, 2, 4, 8)
+_GROUPS = (1, 8, 16, 32)
+BATCHES = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
+"""Sequences decoded together; engines are seldom run above about a thousand."""
 
 
 @dataclass(frozen=True)
-class Served:
-    """Times in s and rates of each row, shape (n rows,). ``tpot_s`` holds the prefill of other requests."""
+class ServingRows(Rows):
+    """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips.
 
-    decode_terms_s: dict[str, Floats]
-    decode_s: Floats
-    prefill_s: Floats
-    tpot_s: Floats
-    tokens_per_s: Floats
-    ttft_p50_s: Floats
-    ttft_p99_s: Floats
-    tpot_p99_s: Floats
-    memory_bytes: dict[str, Floats]
+    A replica has ``tp x attention_dp x pp`` chips: groups of tensor ranks, each with attention and cache for its own
+    sequences, that share the experts of a mixture.
+    """
 
+    system: Ints
+    tp: Floats
+    pp: Floats
+    attention_dp: Floats
+    replicas: Floats
+    batch: Floats
 
-def serve(
-    model: ModelShape, job: InferenceJob, systems: Sequence[System], fleet: Fleet, rows: ServingRows, year: int
-) -> Served:
-    """Everything about every row. ``tokens_per_s`` counts output tokens of all replicas of the system."""
-    known, requests = load_parameters("serving"), requests_of(job, model)
-    bandwidths = np.array([system.accelerator.memory_bandwidth_gbps * 1e9 for system in systems])
-    chips = Chips(fleet.take(rows.system), bandwidths[rows.system])
-    rates = _rates(known, job, systems, rows.system, year)
-    arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
-    flow = flow_of(model, requests, arrangement, chips, rates)
-    in_batch = flow.batch_tokens_per_s * known["offline_share"]
-    rate = in_batch if isinstance(job, BatchInference) else flow.tokens_per_s
-    return Served(
-        decode_terms_s={name: flow.terms_s.get(name, np.zeros(rows.n_rows)) for name in TERMS},
-        decode_s=flow.decode_s,
-        prefill_s=flow.prompt_alone_s,
-        tpot_s=flow.tpot_s,
-        tokens_per_s=rows.replicas * rate,
-        ttft_p50_s=flow.ttft_s,
-        ttft_p99_s=flow.ttft_s + (TAIL - 1.0) * flow.wait_s + 0.5 * flow.decode_s,
-        tpot_p99_s=_tpot_p99_s(flow, requests, rows.batch),
-        memory_bytes=_memory(model, requests, chips.fleet, arrangement),
-    )
+    @property
+    def ep(self) -> Floats:
+        """Ranks that hold whole experts: all chips of a stage where attention has groups, else experts are cut."""
+        return _expert_ranks(self.tp, self.attention_dp)
+
+    @property
+    def n_rows(self) -> int:
+        """Rows in all."""
+        return len(self.system)
+
+    def at(self, row: int) -> Layout:
+        """One row as a layout."""
+        return Layout(
+            tp=int(self.tp[row]),
+            pp=int(self.pp[row]),
+            ep=int(_expert_ranks(self.tp[row], self.attention_dp[row])),
+            replicas=int(self.replicas[row]),
+            max_batch=int(self.batch[row]),
+        )
 
 
-def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
-    """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
-    width = BYTES[job.weight_precision]
-    mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
-    sizes = (
-        float(job.input_tokens),
-        float(job.output_tokens),
-        NVFP4_DENSE_BYTES if mixed else width,
-        width,
-        2.0 if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
-        BYTES[job.kv_precision],
-        1.0,
-    )
-    return Requests(*(np.asarray(size) for size in sizes))
+def _expert_ranks(tp: Floats, attention_dp: Floats) -> Floats:
+    return np.where(attention_dp > 1, tp * attention_dp, 1.0)
 
 
-def _rates(known: Parameters, job: InferenceJob, systems: Sequence[System], of_row: Ints, year: int) -> Rates:
-    """Coefficients of each system, spread over its rows."""
-    n = len(systems)
-    keys = rate_keys(
-        [system.accelerator for system in systems], [job.engine] * n, [job.weight_precision] * n, [year + MID_YEAR] * n
-    )
-    rates = rates_of(known, keys)
-    columns = {field.name: np.asarray(getattr(rates, field.name)) for field in fields(Rates)}
-    return replace(rates, **{name: values[of_row] for name, values in columns.items() if values.ndim})
+def serving_rows(fleet: Fleet, model: TransformerModel, given: Layout | None = None) -> ServingRows:
+    """All arrangements whose degrees divide heads, layers, experts and chips, or the given one."""
+    choices = _given_choices(model, given) if given else _choices(model)
+    system = np.repeat(np.arange(len(fleet.n_chips), dtype=np.intp), len(choices))
+    tp, pp, groups, batch = np.tile(choices.T, len(fleet.n_chips))
+    replicas = fleet.n_chips[system] / (tp * pp * groups)
+    rows = ServingRows(system, tp, pp, groups, replicas, batch * groups)
+    own = fleet.take(system)
+    whole = (replicas >= 1) & (replicas == np.floor(replicas))
+    reach = np.where(own.is_torus > 0, np.minimum(own.n_chips, 16.0), own.domain_chips)
+    # A pipeline adds latency and no speed: it is for models that one domain cannot hold.
+    widest = np.minimum(reach, choices[:, 0].max())
+    needed = (rows.pp == 1) | (rows.tp == widest)
+    return rows.take(np.flatnonzero(whole & (rows.tp * groups <= reach) & (needed | (given is not None))))
 
 
-def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:
-    """Half of a prompt may fall into an answer's steps, the likelier the more sequences there are to each token."""
-    hit = 0.5 * flow.prefill_s * np.minimum(1.0, batch / requests.output_tokens)
-    return np.asarray((1.0 + JITTER) * flow.tpot_s + hit)
+def _choices(model: TransformerModel) -> Floats:
+    """Combinations of tensor and pipeline ranks, attention groups and batch a group, shape (n, 4).
+
+    Groups pay where the cache is the same on all tensor ranks, as that of latent attention, and share experts.
+    """
+    tensor = [n for n in _TENSOR if model.n_heads % n == 0]
+    pipeline = [n for n in _PIPELINE if model.n_layers % n == 0]
+    groups = [n for n in _GROUPS if model.n_experts % n == 0] if model.is_moe else [1]
+    every = product(tensor, pipeline, groups, BATCHES)
+    kept = [row for row in every if row[2] == 1 or (row[0] == row[1] == 1)]
+    return np.array(kept, dtype=np.float64)
 
 
-def _memory(model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement) -> dict[str, Floats]:
-    """Bytes on each chip of a replica with all answers at full length. KV heads split over tensor ranks."""
-    longest = replace(requests, output_tokens=2.0 * requests.output_tokens)
-    each = arrangement.batch / arrangement.attention_dp
-    return {
-        "weights": weight_bytes_held(model, requests, arrangement),
-        "kv_cache": each * sequence_bytes(model, longest, arrangement),
-        "activations": 8192 * model.d_model * 16.0 / arrangement.tp,
-        "reserve": RESERVE_GIB * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
-    }
+def _given_choices(model: TransformerModel, given: Layout) -> Floats:
+    groups = given.ep // given.tp if model.is_moe and given.ep > given.tp and given.ep % given.tp == 0 else 1
+    batches = (given.max_batch / groups,) if given.max_batch else BATCHES
+    return np.array([(given.tp, given.pp, groups, batch) for batch in batches], dtype=np.float64)

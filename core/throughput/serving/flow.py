@@ -8,7 +8,7 @@ import numpy as np
 
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
-from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.step import decode_terms_s, first_pass_s, passes_launches_s, prefill_s
 from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB

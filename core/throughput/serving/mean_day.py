@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import paths
+from core.constants import HOURS_PER_DAY
 from core.throughput.chips.fleet import Floats
+from core.throughput.serving.carried_load import replicas_of
 from core.throughput.serving.queueing import times_at
-from core.throughput.serving.under_load import replicas_of
 from core.throughput.types import LoadCurve
 from core.workload.jobs.kinds import OnlineServing
-
-HOURS = 24
 
 AUTOSCALE_REST = 0.15
 """Capacity that autoscaling keeps above the load, as a share of it: new replicas take minutes (our estimate)."""
@@ -57,7 +56,7 @@ def units_by_hour(job: OnlineServing, load: LoadCurve, autoscales: bool) -> Floa
     Never fewer than hold the replicas kept at least; with none kept, hours without load hold nothing.
     """
     if not autoscales or load.max_requests_per_s <= 0:
-        return np.full(HOURS, float(load.units))
+        return np.full(HOURS_PER_DAY, float(load.units))
     of_one = load.max_requests_per_s / load.units
     needed = job.peak_requests_per_s * load_by_hour(job) * (1.0 + AUTOSCALE_REST) / of_one
     least = np.ceil(job.min_replicas * load.units / max(load.replicas, 1))
@@ -68,7 +67,7 @@ def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
     """Chip hours held over those of all chips all day, 0..1; starting a cluster holds it for the warm-up before."""
     units = units_by_hour(job, load, autoscales)
     started = np.maximum(units - np.roll(units, 1), 0.0).sum()
-    warm_up = started * job.warm_up_min / 60.0 / HOURS if autoscales else 0.0
+    warm_up = started * job.warm_up_min / 60.0 / HOURS_PER_DAY if autoscales else 0.0
     return float(min((units.mean() + warm_up) / load.units, 1.0))
 
 
@@ -82,7 +81,7 @@ def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) 
         requests_per_s=rates,
         units=units,
         replicas=replicas,
-        chip_hours=n_chips * HOURS * held_share(job, load, autoscales),
+        chip_hours=n_chips * HOURS_PER_DAY * held_share(job, load, autoscales),
         ttft_p50_ms=1e3 * times.ttft_p50_s[0],
         ttft_p99_ms=1e3 * times.ttft_p99_s[0],
         tpot_p50_ms=1e3 * times.tpot_p50_s[0],
@@ -111,7 +110,7 @@ def _load_by_hour(shape: tuple[float, ...], mean: float) -> tuple[float, ...]:
     hours alone or its idle ones filled up evenly.
     """
     if not shape:
-        return (mean,) * HOURS
+        return (mean,) * HOURS_PER_DAY
     over_top = np.array(shape) / max(shape)
     flat, spiked = (over_top > 0).astype(float), (over_top == 1).astype(float)
     if mean >= flat.mean():

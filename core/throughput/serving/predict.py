@@ -7,30 +7,21 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
+from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import shape_of
-from core.throughput.serving.arrangements import Served, serve
+from core.throughput.refusals import memory_reason, no_peak, nothing, too_slow
+from core.throughput.serving.arrangements import ServingRows, serving_rows
+from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
-from core.throughput.serving.rows import ServingRows, serving_rows
-from core.throughput.serving.under_load import Loads, has_limits, loads_of, under_load
-from core.throughput.transformer_work import BYTES, kv_cache_bytes, linear_flops_per_token_layer
+from core.throughput.serving.served import Served, serve
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
+from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
-from core.units import GIB, THIN, plain
-from core.workload.jobs.kinds import InferenceJob, OnlineServing
+from core.units import GIB
+from core.workload.jobs.kinds import InferenceJob
 from core.workload.models.transformer import TransformerModel
 
 
@@ -54,10 +45,10 @@ def predict_serving(
     software_year: int,
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
-    found = _search(model, job, systems, layout, corrections, software_year)
-    ask = _Ask(model, job, corrections, found)
+    search = _search(model, job, systems, layout, corrections, software_year)
+    ask = _Ask(model, job, corrections, search)
     answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
-    return under_load(answers, job) if isinstance(job, OnlineServing) else answers
+    return under_load(answers, job.service) if job.service else answers
 
 
 def _search(
@@ -80,7 +71,7 @@ def _search(
     carried = best_rows(
         rows.system, n, np.where(fits & _in_time(job, served, route_ms[rows.system]), -served.tokens_per_s, np.inf)
     )
-    best = loads.best(n) if loads and has_limits(job) else carried
+    best = loads.best(n) if loads and job.time_limits.is_set else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
     return _Searched(fleet, rows, served, best, quickest, leanest, loads)
@@ -95,18 +86,19 @@ def _loads(
     corrections: Corrections,
 ) -> Loads | None:
     """What the arrangements carry under a request rate; None for batches, which know no rate."""
-    if not isinstance(job, OnlineServing) or not fits.any():
+    if job.service is None or not fits.any():
         return None
-    found = [factor_for(corrections, system, "inference") for system in systems]
-    factors = np.array([factor.factor if factor else 1.0 for factor in found])
-    return loads_of(job, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
+    speed_factors = [factor_for(corrections, system, "inference") for system in systems]
+    factors = np.array([factor.factor if factor else 1.0 for factor in speed_factors])
+    return loads_of(job.service, rows, served, fits, factors, np.array([system.route_ms for system in systems]))
 
 
 def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    if not isinstance(job, OnlineServing):
+    limits = job.time_limits
+    if not limits.is_set:
         return np.ones(len(served.tpot_s), dtype=np.bool_)
-    first = np.inf if job.ttft_limit_ms is None else (job.ttft_limit_ms - route_ms) / 1e3
-    token = np.inf if job.tpot_limit_ms is None else job.tpot_limit_ms / 1e3
+    first = np.inf if limits.first_ms is None else (limits.first_ms - route_ms) / 1e3
+    token = np.inf if limits.next_ms is None else limits.next_ms / 1e3
     return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
 
 
@@ -117,33 +109,33 @@ class _Ask:
     model: TransformerModel
     job: InferenceJob
     corrections: Corrections
-    found: _Searched
+    search: _Searched
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
 
 
 def _answer(ask: _Ask, system: System, number: int) -> Throughput:
-    job, found = ask.job, ask.found
+    job, search = ask.job, ask.search
     used, notes = precision_note(system, job.weight_precision)
     if unknown := no_peak(system, job.weight_precision):
         return nothing(system, unknown, used)
-    capacity_bytes = float(found.fleet.memory_bytes[number])
-    leanest, quickest, best = (int(rows[number]) for rows in (found.leanest, found.quickest, found.best))
+    capacity_bytes = float(search.fleet.memory_bytes[number])
+    leanest, quickest, best = (int(rows[number]) for rows in (search.leanest, search.quickest, search.best))
     if leanest < 0:
         return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
-    memory = in_gib(found.served.memory_bytes, leanest)
+    memory = in_gib(search.served.memory_bytes, leanest)
     if sum(memory.values()) * GIB > capacity_bytes:
         reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
         return nothing(system, reason, used, memory)
-    timely = best >= 0 if found.loads and has_limits(job) else _is_timely(job, found, best, system.route_ms)
-    reasons = _late(job, found, quickest, system.route_ms, timely and _fits_row(found, best, capacity_bytes))
+    timely = best >= 0 if search.loads and job.time_limits.is_set else _is_timely(job, search, best, system.route_ms)
+    reasons = _late(job, search, quickest, system.route_ms, timely and _fits_row(search, best, capacity_bytes))
     row = quickest if reasons else best
     answer = replace(_shared(ask, system, number, row), system=system, fits=not reasons, reasons=reasons, notes=notes)
-    return replace(answer, load=found.loads.curve(row)) if found.loads else answer
+    return replace(answer, load=search.loads.curve(row)) if search.loads else answer
 
 
 def _shared(ask: _Ask, system: System, number: int, row: int) -> Throughput:
     """The answer at a row, worked out once for systems that only the way to users tells apart."""
-    within = row - int(np.searchsorted(ask.found.rows.system, number))
+    within = row - int(np.searchsorted(ask.search.rows.system, number))
     key = (
         system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
         system.network_estimate, id(system.slice), id(system.host), within,
@@ -153,43 +145,39 @@ def _shared(ask: _Ask, system: System, number: int, row: int) -> Throughput:
     return ask.known[key]
 
 
-def _fits_row(found: _Searched, row: int, capacity_bytes: float) -> bool:
-    return sum(float(part[row]) for part in found.served.memory_bytes.values()) <= capacity_bytes
+def _fits_row(search: _Searched, row: int, capacity_bytes: float) -> bool:
+    return sum(float(part[row]) for part in search.served.memory_bytes.values()) <= capacity_bytes
 
 
-def _is_timely(job: InferenceJob, found: _Searched, row: int, route_ms: float) -> bool:
-    return bool(_in_time(job, found.served, np.array(route_ms))[row])
+def _is_timely(job: InferenceJob, search: _Searched, row: int, route_ms: float) -> bool:
+    return bool(_in_time(job, search.served, np.array(route_ms))[row])
 
 
-def _late(job: InferenceJob, found: _Searched, quickest: int, route_ms: float, is_met: bool) -> tuple[Reason, ...]:
-    if is_met or not isinstance(job, OnlineServing):
+def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, is_met: bool) -> tuple[Reason, ...]:
+    if is_met:
         return ()
-    token_ms, first_ms = float(found.served.tpot_s[quickest]) * 1e3, float(found.served.ttft_p50_s[quickest]) * 1e3
-    if found.loads and job.latency_percentile == "p99":
-        first_ms += long_prompt_s(float(found.served.prefill_s[quickest])) * 1e3
-    if job.tpot_limit_ms is not None and token_ms > job.tpot_limit_ms:
-        return (_late_reason("each next token", token_ms, job.tpot_limit_ms),)
+    limits = job.time_limits
+    token_ms, first_ms = float(search.served.tpot_s[quickest]) * 1e3, float(search.served.ttft_p50_s[quickest]) * 1e3
+    if search.loads and limits.percentile == "p99":
+        first_ms += long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
+    if limits.next_ms is not None and token_ms > limits.next_ms:
+        return (too_slow("each next token", token_ms, limits.next_ms),)
     first_ms += route_ms
-    return (_late_reason("the first token", first_ms, job.ttft_limit_ms or first_ms),)
-
-
-def _late_reason(what: str, time_ms: float, limit_ms: float) -> Reason:
-    text = f"At best {plain(time_ms)}{THIN}ms to {what}, limit {plain(limit_ms)}{THIN}ms"
-    return Reason("latency", text, f"Fits with a limit of {plain(time_ms * 1.02)}{THIN}ms")
+    return (too_slow("the first token", first_ms, limits.first_ms or first_ms),)
 
 
 def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
     """Speed, memory and times of one arrangement."""
-    model, job, served = ask.model, ask.job, ask.found.served
-    factor, fleet = factor_for(ask.corrections, system, "inference"), ask.found.fleet
-    key = _spread_key(model, system, float(ask.found.rows.batch[row]))
+    model, job, served = ask.model, ask.job, ask.search.served
+    factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
+    key = _spread_key(model, system, float(ask.search.rows.batch[row]))
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
         system=system,
         fits=True,
         reasons=(),
-        layout=ask.found.rows.at(row),
+        layout=ask.search.rows.at(row),
         tokens_per_s=speed,
         samples_per_s=speed.likely / job.output_tokens,
         step_time_s=sum(terms.values()),
@@ -201,7 +189,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor),
         precision=precision_note(system, job.weight_precision)[0],
-        roofline=_phases(model, job, ask.found.rows, served, row),
+        roofline=_phases(model, job, ask.search.rows, served, row),
     )
 
 
@@ -230,8 +218,8 @@ def _phases(
     chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
     shape = shape_of(model)
     per_token = model.n_layers * float(linear_flops_per_token_layer(shape))
-    weights = BYTES[job.weight_precision] * model.n_params
-    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES[job.kv_precision]))
+    weights = BYTES_PER_VALUE[job.weight_precision] * model.n_params
+    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES_PER_VALUE[job.kv_precision]))
     prefill, decode = per_token * job.input_tokens, per_token * batch
     return (
         ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.throughput.chips.fleet import Floats, Ints
+from core.rows import Rows
+from core.throughput.chips.fleet import Floats
 
 LENGTH_CV2 = 0.25
 """Squared coefficient of variation of prompt and answer lengths (our estimate; benchmarks of chat lie near it)."""
@@ -38,7 +39,7 @@ _TINY = 1e-12
 
 
 @dataclass(frozen=True)
-class Replicas:
+class Replicas(Rows):
     """What one replica gives at rising concurrency; rows are systems, shape (n, k) or (n,). Times in s.
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` rise along the second axis, the last value repeated where a row
@@ -57,17 +58,6 @@ class Replicas:
     def capacity(self) -> Floats:
         """Requests/s at which a replica is saturated, shape (n,)."""
         return self.requests_per_s[:, -1]
-
-    def take(self, rows: Ints) -> Replicas:
-        """Some of the rows."""
-        return Replicas(
-            self.concurrency[rows],
-            self.requests_per_s[rows],
-            self.tpot_s[rows],
-            self.first_token_s[rows],
-            self.prefill_s[rows],
-            self.answer_tokens[rows],
-        )
 
     def slowed(self, factor: Floats) -> Replicas:
         """All times multiplied by ``factor``, shape (n,), and all rates divided by it."""
@@ -124,13 +114,13 @@ def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
     tpot_p99 = interpolated(crowded, replicas.concurrency, replicas.tpot_s) + _unlucky_s(replicas, rate, tpot_p50)
     waits = _Waits.of(replicas, rate, rho, (running - replicas.concurrency[:, -1:]) / np.maximum(deviation, _TINY))
     alone = replicas.first_token_s[:, None] + tpot_p50 - replicas.tpot_s[:, :1]
-    found = (
+    answered_s = (
         alone + waits.below(0.5),
         alone + long_prompt_s(replicas.prefill_s)[:, None] + waits.below(0.99),
         tpot_p50,
         tpot_p99,
     )
-    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in found))
+    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in answered_s))
 
 
 Seconds = TypeVar("Seconds", float, Floats)

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
+from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import architecture
+from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
-from core.throughput.serving.facts import Rates
+from core.throughput.serving.quantities import Rates
 
-ARCHITECTURES = (
-    "other", "turing", "volta", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation",
-    "cdna2", "cdna3", "cdna4", "tpu",
-)  # fmt: skip
 ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
 """Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 
 @dataclass(frozen=True)
-class RateKeys:
+class RateKeys(Rows):
     """What selects the coefficients of each row, shape (n rows,); widths in bytes a weight and used precision flags."""
 
     architecture: Ints
@@ -34,18 +31,14 @@ class RateKeys:
     is_pcie: Floats
     year: Floats
 
-    def take(self, rows: Ints) -> RateKeys:
-        """Some of the rows."""
-        return RateKeys(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
-
 
 def rate_keys(
     chips: Sequence[Accelerator], engines: Sequence[str], precisions: Sequence[str], years: Sequence[float]
 ) -> RateKeys:
     """Keys of rows of chips, engines, weight precisions and software years. Raises ValueError for another engine."""
-    kinds = np.array(precisions)
+    kinds, architectures = np.array(precisions), chip_families().coefficients["serving"]
     return RateKeys(
-        architecture=np.array([_architecture_index(chip) for chip in chips], dtype=np.intp),
+        architecture=np.array([architectures.index(architecture_of(chip).serving) for chip in chips], dtype=np.intp),
         engine=np.array([_engine_index(name) for name in engines], dtype=np.intp),
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
@@ -59,11 +52,6 @@ def _engine_index(name: str) -> int:
     if name not in ENGINES:
         raise ValueError(f"no coefficients of the engine {name}")
     return ENGINES.index(name)
-
-
-def _architecture_index(chip: Accelerator) -> int:
-    name = "tpu" if chip.kind == "tpu" else architecture(chip)
-    return ARCHITECTURES.index(name) if name in ARCHITECTURES else 0
 
 
 def rates_of(table: Parameters, keys: RateKeys) -> Rates:
@@ -138,4 +126,5 @@ def _by_engine(table: Parameters, name: str, keys: RateKeys) -> Floats:
 
 
 def _by_chip(table: Parameters, name: str, keys: RateKeys) -> Floats:
-    return np.array([table[f"{name}_{kind}"] for kind in ARCHITECTURES])[keys.architecture]
+    architectures = chip_families().coefficients["serving"]
+    return np.array([table[f"{name}_{kind}"] for kind in architectures])[keys.architecture]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.throughput.chips.collectives import ring_share
 from core.throughput.chips.fleet import Floats
-from core.throughput.chips.network import ring_share
 from core.throughput.model_shape import ModelShape
-from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.transformer_work import (
     attention_flops_per_token_layer,
     dense_params,

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from core.constants import BYTES_PER_NARROW_VALUE, GRADIENT_TRAFFIC_BYTES_PER_PARAM
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.training.layouts import Layouts
 from core.throughput.training.rates import Rates
@@ -138,7 +139,8 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     per_expert = visits / held
     share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile)
     weights = held * model.expert_params / rows.tp
-    read_s = weights * (2.0 + 8.0 / 3.0) / rates.memory_bytes_per_s
+    moved = BYTES_PER_NARROW_VALUE + GRADIENT_TRAFFIC_BYTES_PER_PARAM / 3.0  # gradients in one pass of three
+    read_s = weights * moved / rates.memory_bytes_per_s
     grouped = passes(work, rates, rows) * np.maximum(flops / (rates.gemm_flops * share), read_s) * busiest
     permuted = visits * model.d_model * work.value_bytes * rates.permute_values / rates.memory_bytes_per_s
     shared_s = passes(work, rates, rows) * _two_products_s(

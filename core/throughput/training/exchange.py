@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.throughput.chips.coefficients import network_coefficients
+from core.constants import ADAM_TRAFFIC_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE
+from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
 from core.throughput.chips.fleet import Fleet
-from core.throughput.chips.network import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
+from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.training.layouts import HYBRID, ZERO2, Layouts
 from core.throughput.training.memory import Shares, shares_of
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
-
-WEIGHT_BYTES = 2.0
-"""Gathered weights and exchanged gradients travel in sixteen bits."""
-OPTIMIZER_BYTES = 30.0
-"""Read and written for each trained weight: gradient, master weight, two moments, new weight (mixed-precision Adam)."""
 
 
 def layer_exchange_s(
@@ -61,7 +57,7 @@ def weight_gather_s(
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
-    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * WEIGHT_BYTES)
+    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * BYTES_PER_NARROW_VALUE)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
@@ -76,7 +72,7 @@ def gradient_exchange_s(
     micro-batch, whose backward part hides the exchange.
     """
     share = _shares(model, work, rows)
-    size = share.trained * WEIGHT_BYTES
+    size = share.trained * BYTES_PER_NARROW_VALUE
     n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
     often = np.where(rows.sharding == ZERO2, n_micro, 1.0)
     whole = (1.0 + often) * _gather_over_data_s(fleet, rows, share)
@@ -90,8 +86,8 @@ def gradient_exchange_s(
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
     """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
     inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
-    of_experts = share.experts * share.trained_share * WEIGHT_BYTES
-    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * WEIGHT_BYTES - of_experts)
+    of_experts = share.experts * share.trained_share * BYTES_PER_NARROW_VALUE
+    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * BYTES_PER_NARROW_VALUE - of_experts)
     if not np.any(share.experts):
         return dense_s
     alike = np.maximum(rows.data * rows.cp / rows.ep, 1.0)
@@ -102,7 +98,7 @@ def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rate
     """Reading and writing weights, gradients and moments once, split over the ranks that share them."""
     share = _shares(model, work, rows)
     ranks = np.where(rows.keeps_weights, rows.data, share.shards)
-    return np.asarray(share.over(ranks) * share.trained_share * OPTIMIZER_BYTES / rates.memory_bytes_per_s)
+    return np.asarray(share.over(ranks) * share.trained_share * ADAM_TRAFFIC_BYTES_PER_PARAM / rates.memory_bytes_per_s)
 
 
 def _shares(model: ModelShape, work: TrainingWork, rows: Layouts) -> Shares:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, Ints
 from core.throughput.types import Layout
 from core.workload.jobs.kinds import TrainingJob
@@ -39,7 +40,7 @@ _UNEVEN = 1.13
 
 
 @dataclass(frozen=True)
-class Layouts:
+class Layouts(Rows):
     """Rows of layouts, shape (n rows,); ``system`` points into the fleet. ``data`` is all data-parallel ranks.
 
     ``shards`` is the number of ranks over which weights are split, 1 with ZeRO-1 and -2; ``interleave`` the number of
@@ -67,10 +68,6 @@ class Layouts:
     def keeps_weights(self) -> NDArray[np.bool_]:
         """True where each data rank holds whole weights and gradients are exchanged once a step."""
         return np.asarray((self.sharding == ZERO1) | (self.sharding == ZERO2), dtype=np.bool_)
-
-    def take(self, rows: Ints) -> Layouts:
-        """Some of the rows."""
-        return Layouts(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
     def at(self, row: int) -> Layout:
         """One row as the user reads it: data parallelism told apart from full sharding."""
@@ -142,8 +139,8 @@ def _with_micro_batches(rows: Layouts, sizes: Floats, global_batch: float) -> La
 @lru_cache(maxsize=16)
 def _shape_table(model: TransformerModel, is_long: bool, given: Layout | None) -> Floats:
     """Degrees to look at, shape (n, 6), kept from one part of the systems to the next."""
-    found = _given_shapes(given, model) if given else _shapes(model, is_long)
-    return np.array(found, dtype=np.float64).reshape(-1, 6)
+    shapes = _given_shapes(given, model) if given else _shapes(model, is_long)
+    return np.array(shapes, dtype=np.float64).reshape(-1, 6)
 
 
 def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:

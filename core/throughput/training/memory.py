@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, GRADIENT_BYTES_PER_PARAM
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.model_shape import ModelShape
 from core.throughput.training.layouts import LEAST, RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
@@ -16,8 +17,6 @@ from core.workload.jobs.kinds import TrainingJob
 PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
 STAY = ("activations", "logits", "buffers", "reserve")
 """Parts that more chips do not shrink, but by further splits of the model itself."""
-MASTER_AND_MOMENTS_BYTES = 12.0
-"""Adam in mixed precision: master weight and two moments, 4 bytes each (ZeRO, arXiv 1910.02054, section 3)."""
 RESERVE_GIB = 2.5
 """Driver context, framework and fragmentation; published reports give 1 to 4 GiB."""
 BUFFERS_GIB = 0.5
@@ -66,15 +65,15 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
     (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
     """
     share = shares_of(model, np.asarray(trained_params(model, job) / model.n_params), rows)
-    width = 4.0 if job.precision in ("fp32", "tf32") else 2.0
+    width = BYTES_PER_WIDE_VALUE if job.precision in ("fp32", "tf32") else BYTES_PER_NARROW_VALUE
     optimizer_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
     gradient_ranks = np.where(rows.sharding == ZERO2, rows.data, share.shards)
     gathered = np.where(share.shards > 1, 2.0 * share.held / model.n_layers * width, 0.0)
     tokens = rows.micro_batch * job.sequence_length / rows.cp
     return {
         "weights": share.over(share.shards) * width + gathered,
-        "gradients": share.over(gradient_ranks) * share.trained_share * 4.0,
-        "optimizer": share.over(optimizer_ranks) * share.trained_share * MASTER_AND_MOMENTS_BYTES,
+        "gradients": share.over(gradient_ranks) * share.trained_share * GRADIENT_BYTES_PER_PARAM,
+        "optimizer": share.over(optimizer_ranks) * share.trained_share * ADAM_BYTES_PER_PARAM,
         "activations": activation_bytes(model, job, rows),
         "logits": tokens * model.vocab_size * 6.0 / rows.tp,
         "buffers": _buffer_bytes(model, rows, tokens),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.throughput.chips.fleet import Floats, Ints
-from core.throughput.input.pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
+from core.constants import BYTES_PER_WIDE_VALUE, SAVED_STATE_BYTES_PER_PARAM, SECONDS_PER_HOUR
+from core.rows import Rows
+from core.throughput.chips.fleet import Floats
+from core.throughput.input_pipeline import read_bytes_per_s, shared_bytes_per_s, storage_bytes_per_s
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.transformer_work import trained_params
 from core.throughput.types import System
 from core.workload.jobs.kinds import TrainingJob
@@ -18,15 +20,12 @@ from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
-STATE_BYTES_PER_PARAM = 14.0
-"""A saved state holds 2 bytes of weights and 12 of Adam's master weight and moments for each trained parameter."""
-
 SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the likely seconds of all that storage and compilers do (our estimate)."""
 
 
 @dataclass(frozen=True)
-class RunOverheads:
+class RunOverheads(Rows):
     """Seconds, shape (n, 3): low, likely, high; failures an hour likewise.
 
     ``start_s`` passes before the first step of a run; ``save_s`` the chips stand still for each saved state;
@@ -39,16 +38,12 @@ class RunOverheads:
     resume_s: Floats
     failures_per_h: Floats
 
-    def take(self, rows: Ints) -> RunOverheads:
-        """One row for each index."""
-        return RunOverheads(*(getattr(self, field.name)[rows] for field in fields(self)))
-
 
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
     """Bytes of one saved state: what is trained with its optimiser; tables keep one value beside each row."""
     if isinstance(model, NetworkModel):
-        return 1e6 * (STATE_BYTES_PER_PARAM * model.params_millions + 4.0 * model.table_millions)
-    return STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
+        return 1e6 * (SAVED_STATE_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions)
+    return SAVED_STATE_BYTES_PER_PARAM * float(trained_params(shape_of(model), job))
 
 
 def run_overheads_of(
@@ -60,11 +55,11 @@ def run_overheads_of(
     Blocking saves stand still for the whole of it. In the background they stand still while chips copy their part to
     host memory, and for what the last write still lacks when the next one is due.
     """
-    table, size = load_parameters("host"), state_bytes(model, job)
+    table, size = shipped_parameters("host"), state_bytes(model, job)
     n_hosts = np.array([system.n_hosts for system in systems], dtype=np.float64)
     writing, reading = _rates(job, systems, n_hosts)
     compile_s = np.array([_compile_s(system, stack, table) for system in systems])
-    write_s, load_s = size / writing, size / reading
+    write_s, read_s = size / writing, size / reading
     save_s = _save_s(job, table, write_s, _copy_s(systems, size, table))
     n_chips = np.array([system.n_chips for system in systems], dtype=np.float64)
     failures = np.array(_span(table, "failures_per_chip_hour"))
@@ -72,7 +67,7 @@ def run_overheads_of(
         start_s=_spans(compile_s + table["warm_up_s"]),
         save_s=_spans(save_s),
         write_s=_spans(write_s),
-        resume_s=_spans(load_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
+        resume_s=_spans(read_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
         failures_per_h=n_chips[:, None] * failures,
     )
 
@@ -93,7 +88,7 @@ def _copy_s(systems: Sequence[System], size: float, table: Parameters) -> Floats
 def _save_s(job: TrainingJob, table: Parameters, write_s: Floats, copy_s: Floats) -> Floats:
     if job.checkpoint_mode == "blocking":
         return np.asarray(table["snapshot_barrier_s"] + write_s)
-    between_s = job.checkpoint_interval_h * 3600 if job.checkpoint_interval_h else np.inf
+    between_s = job.checkpoint_interval_h * SECONDS_PER_HOUR if job.checkpoint_interval_h else np.inf
     return np.asarray(table["snapshot_barrier_s"] + copy_s + np.maximum(write_s - between_s, 0.0))
 
 

@@ -7,34 +7,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.throughput.answer import (
-    best_rows,
-    evidence_of,
-    factor_for,
-    in_gib,
-    largest,
-    memory_reason,
-    no_layout,
-    no_peak,
-    nothing,
-    precision_note,
-    ranged_speed,
-)
-from core.throughput.chips.facts import training_precision
+from core.constants import BYTES_PER_VALUE
+from core.throughput.chips.best_product import training_precision
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
+from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
 from core.throughput.training.layouts import Layouts, training_layouts
 from core.throughput.training.memory import STAY, least_recompute, worth_timing
 from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import work_of
-from core.throughput.transformer_work import BYTES, model_flops_per_token
+from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import PRECISION_WORDS, FineTuning, TrainingJob
+from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -77,8 +67,8 @@ def predict_training(
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
-        found = _search(model, job, some, layout, stack)
-        answers += [_answer(model, job, system, found, n, corrections) for n, system in enumerate(some)]
+        search = _search(model, job, some, layout, stack)
+        answers += [_answer(model, job, system, search, n, corrections) for n, system in enumerate(some)]
     return answers
 
 
@@ -127,7 +117,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _rates(systems: Sequence[System], job: TrainingJob, stack: Stack) -> Rates:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
     return rates_of(facts_of(systems, [job.precision] * len(systems), known), run, known)
 
@@ -140,27 +130,32 @@ def _least_memory(memory: dict[str, Floats], rows: Layouts, best: Ints) -> dict[
 
 
 def _answer(
-    model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, corrections: Corrections
+    model: TransformerModel, job: TrainingJob, system: System, search: _Searched, number: int, corrections: Corrections
 ) -> Throughput:
     used, notes = _precision(system, job.precision)
     if unknown := no_peak(system, job.precision):
         return nothing(system, unknown, used)
-    if found.best[number] < 0:
-        return _refused(job, system, used, found, number)
+    if search.best[number] < 0:
+        return _refused(job, system, used, search, number)
     factor = factor_for(corrections, system, "training")
-    return replace(_fitting(model, job, system, found, number, factor), precision=used, notes=notes)
+    return replace(_fitting(model, job, system, search, number, factor), precision=used, notes=notes)
 
 
 def _fitting(
-    model: TransformerModel, job: TrainingJob, system: System, found: _Searched, number: int, factor: SpeedFactor | None
+    model: TransformerModel,
+    job: TrainingJob,
+    system: System,
+    search: _Searched,
+    number: int,
+    factor: SpeedFactor | None,
 ) -> Throughput:
     """Speed, memory and times of a system's best layout."""
-    row, peak = int(found.best[number]), float(found.fleet.peak_flops[number])
-    tokens, layout = job.global_batch_sequences * job.sequence_length, found.rows.at(row)
-    key = _spread_key(model, system, found.is_stack_known)
-    speed, measured = ranged_speed(tokens / float(found.step_s[row]), key, factor)
-    terms = {name: float(values[row]) / measured for name, values in found.terms.items()}
-    mfu = _mfu(found, job, speed.likely, system, peak)
+    row, peak = int(search.best[number]), float(search.fleet.peak_flops[number])
+    tokens, layout = job.global_batch_sequences * job.sequence_length, search.rows.at(row)
+    key = _spread_key(model, system, search.is_stack_known)
+    speed, measured = ranged_speed(tokens / float(search.step_s[row]), key, factor)
+    terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
+    mfu = _mfu(search, job, speed.likely, system, peak)
     return Throughput(
         system=system,
         fits=True,
@@ -172,12 +167,12 @@ def _fitting(
         step_terms_s=terms,
         mfu=mfu,
         bottleneck=largest(terms),
-        memory_gib=in_gib(found.memory, row),
-        memory_capacity_gib=float(found.fleet.memory_bytes[number]) / GIB,
+        memory_gib=in_gib(search.memory, row),
+        memory_capacity_gib=float(search.fleet.memory_bytes[number]) / GIB,
         latency=None,
         evidence=evidence_of(system, "training", factor),
         precision=job.precision,
-        roofline=(("Training step", _intensity(model, job, layout, found.flops_per_token), mfu * peak),),
+        roofline=(("Training step", _intensity(model, job, layout, search.flops_per_token), mfu * peak),),
     )
 
 
@@ -195,30 +190,30 @@ def _spread_key(model: TransformerModel, system: System, is_stack_known: bool) -
     )
 
 
-def _mfu(found: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
+def _mfu(search: _Searched, job: TrainingJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
     """Model FLOPs a second over the peak of all chips; attention counted causal, recompute not counted."""
-    share = LORA_WORK_SHARE if isinstance(job, FineTuning) and job.method == "lora" else 1.0
-    return share * found.flops_per_token * tokens_per_s / (system.n_chips * peak_flops)
+    share = 1.0 if job.adapter_rank is None else LORA_WORK_SHARE
+    return share * search.flops_per_token * tokens_per_s / (system.n_chips * peak_flops)
 
 
 def _intensity(model: TransformerModel, job: TrainingJob, layout: Layout, flops_per_token: float) -> float:
     """FLOP per byte of a micro-batch: weights read three times, activations of each layer written and read."""
     tokens = layout.micro_batch * job.sequence_length / layout.cp
-    width = BYTES.get(job.precision, 2.0)
+    width = BYTES_PER_VALUE[job.precision]
     moved = 3 * width * model.n_params + 3 * 2 * 18 * tokens * model.d_model * model.n_layers
     return flops_per_token * tokens / moved
 
 
-def _refused(job: TrainingJob, system: System, used: str, found: _Searched, number: int) -> Throughput:
-    memory = found.least_memory.get(number)
+def _refused(job: TrainingJob, system: System, used: str, search: _Searched, number: int) -> Throughput:
+    memory = search.least_memory.get(number)
     if memory is None:
-        return nothing(system, no_layout(job, system, found.given), used)
+        return nothing(system, no_layout(job, system, search.given), used)
     other = "with all activations recomputed" if job.recompute in ("none", "selective") else ""
     reason = memory_reason(
         sum(memory.values()),
-        float(found.fleet.memory_bytes[number]) / GIB,
+        float(search.fleet.memory_bytes[number]) / GIB,
         system.n_chips,
-        splits=found.given is None,
+        splits=search.given is None,
         stays_gib=sum(memory[part] for part in STAY),
         other=other,
     )

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
+from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import architecture, gemm_fraction, training_precision
+from core.rows import Rows
+from core.throughput.chips.best_product import gemm_fraction, training_precision
 from core.throughput.chips.fleet import Ints, usable_precision
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.types import System
 
-ARCHITECTURES = (
-    "volta", "turing", "ampere", "ampere-workstation", "ada", "hopper", "blackwell", "blackwell-workstation",
-    "cdna2", "cdna3", "cdna4", "other", "tpu-v2", "tpu-v3", "tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu7x", "tpu",
-)  # fmt: skip
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
 FUSED_EVERYWHERE_FROM_YEAR = 2024.0
@@ -28,16 +25,22 @@ FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
 
 
-class StackOfRun(NamedTuple):
+@dataclass(frozen=True)
+class StackOfRun(Rows):
     """The software of a run: class of the training stack and year, one for all systems or an array a row."""
 
     names: Sequence[str]
     year: Floats
 
 
+def architectures() -> tuple[str, ...]:
+    """Architectures with coefficients of training of their own."""
+    return chip_families().coefficients["training"]
+
+
 @dataclass(frozen=True)
-class ChipFacts:
-    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into ``ARCHITECTURES``.
+class ChipFacts(Rows):
+    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
     that all processors of the chip compute at once.
@@ -50,10 +53,6 @@ class ChipFacts:
     memory_bytes_per_s: Floats
     is_tpu: Floats
     tile: Floats
-
-    def take(self, rows: Ints) -> ChipFacts:
-        """One row for each index."""
-        return ChipFacts(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
@@ -72,7 +71,7 @@ def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float,
         eight = usable_precision(chip, "fp8")[1] or peak / 2.0  # as on chips whose data sheets state both
         peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
     return (
-        ARCHITECTURES.index(architecture(chip)),
+        architectures().index(architecture_of(chip).training),
         PRECISIONS.index(used),
         max(peak, 1.0),
         gemm_fraction(chip, used, known["power_exponent"]),
@@ -83,7 +82,7 @@ def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float,
 
 
 @dataclass(frozen=True)
-class Rates:
+class Rates(Rows):
     """What the equations of a training step take, arrays that broadcast with rows of layouts.
 
     ``gemm_flops``: rate of large products, FLOP/s; ``attention_flops``: of fused attention with long sequences;
@@ -117,10 +116,6 @@ class Rates:
     recomputed: Floats
     tensor_exposed: Floats
     sharded_overlap: Floats
-
-    def take(self, rows: Ints) -> Rates:
-        """One row for each index."""
-        return Rates(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -183,7 +178,7 @@ class _Run:
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], values)
 
     def ln_speed(self) -> Floats:
-        offsets = np.array([self._known[f"ln_gemm_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        offsets = np.array([self._known[f"ln_gemm_{name}"] for name in architectures()])[self._facts.architecture]
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
@@ -214,9 +209,9 @@ class _Run:
 
     def attention_share(self) -> Floats:
         """Rate of attention over that of sixteen-bit products; one for each generation, and for older kernels."""
-        tuned = np.array([self._known[f"attention_{name}"] for name in ARCHITECTURES])[self._facts.architecture]
+        tuned = np.array([self._known[f"attention_{name}"] for name in architectures()])[self._facts.architecture]
         plain = np.where(np.char.startswith(self._names, "fsdp"), self._known["attention_plain_kernel"], 1.0)
-        hopper = self._facts.architecture == ARCHITECTURES.index("hopper")
+        hopper = self._facts.architecture == architectures().index("hopper")
         share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
         return np.asarray(share / self.narrowness)
 
@@ -226,7 +221,7 @@ class _Run:
 
     def unfused(self) -> Floats:
         """1 where scores are written to memory: stacks of before fused attention, and chips without such kernels."""
-        volta = self._facts.architecture == ARCHITECTURES.index("volta")
+        volta = self._facts.architecture == architectures().index("volta")
         untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR)
         before = (self._year < FUSED_FROM_YEAR) | untuned | self.is_old | volta
         return np.where(before & ~self.is_tpu, 1.0, 0.0)

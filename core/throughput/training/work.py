@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE
+from core.rows import Rows
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.transformer_work import trained_params
-from core.workload.jobs.kinds import FineTuning, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 FULL_WIDTH = ("fp32", "tf32")
 """Precisions whose activations are kept in four bytes a value."""
 
 
 @dataclass(frozen=True)
-class TrainingWork:
+class TrainingWork(Rows):
     """Numbers of a job, shape () or (n rows,).
 
     ``is_lora``: 1 where only adapters are trained; ``trained_share``: trained over all weights;
@@ -36,13 +38,12 @@ class TrainingWork:
 
 def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
     """The numbers of one job on one model, every one of shape ()."""
-    is_lora = isinstance(job, FineTuning) and job.method == "lora"
     numbers = (
         job.sequence_length,
         job.global_batch_sequences,
-        is_lora,
+        job.adapter_rank is not None,
         trained_params(model, job) / model.n_params,
-        4.0 if job.precision in FULL_WIDTH else 2.0,
+        BYTES_PER_WIDE_VALUE if job.precision in FULL_WIDTH else BYTES_PER_NARROW_VALUE,
     )
     return TrainingWork(*(np.asarray(float(number)) for number in numbers))
 

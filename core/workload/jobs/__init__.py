@@ -1,1 +1,1 @@
-"""Kinds of job: training, batch inference and online serving."""
+"""Kinds of job, training, batch inference and online serving, and the traits by which the planner knows them."""

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
 from pydantic import field_validator
 
+from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 from core.workload.field_description import described
 from core.workload.jobs.base import (
     DATA,
-    HOURS_PER_DAY,
+    ENGINE_WORDS,
     LIMITS,
+    NO_TIME_LIMITS,
     NUMERICS,
     PRECISION_WORDS,
     RUNS,
     TRAFFIC_WORDS,
     JobBase,
+    JobWords,
+    Percentile,
     Precision,
+    ServingEngine,
+    StorageKind,
+    TimeLimits,
 )
 
+BATCH_START_H = 0.25
+"""Hours before a batch starts: loading weights and compiling (our estimate)."""
 
-class _Inference(JobBase):
-    """What every inference job is asked."""
+
+class InferenceJob(JobBase):
+    """What every inference job is asked, and the traits that all share."""
 
     input_tokens: int = described(
         1024,
@@ -53,18 +63,12 @@ class _Inference(JobBase):
         group=NUMERICS,
         choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "fp4": "NVFP4"},
     )
-    engine: Literal["vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext"] = described(
+    engine: ServingEngine = described(
         "vllm",
         title="Serving engine",
         help="Software that schedules the requests",
         group="Your code",
-        choices={
-            "vllm": "vLLM",
-            "sglang": "SGLang",
-            "tensorrt-llm": "TensorRT-LLM",
-            "jetstream": "JetStream",
-            "maxtext": "MaxText",
-        },
+        choices=ENGINE_WORDS,
     )
     months: float = described(
         12.0, title="Months in service", help="How long the plan pays for it", group=RUNS, unit="months", gt=0, le=120
@@ -79,8 +83,34 @@ class _Inference(JobBase):
         le=1e9,
     )
 
+    training: ClassVar[None] = None
+    ends: ClassVar[bool] = False
+    n_epochs: ClassVar[None] = None
+    storage_kind: ClassVar[StorageKind] = "object"
+    is_lost_when_stopped: ClassVar[bool] = False
 
-class BatchInference(_Inference):
+    @property
+    def months_in_service(self) -> float:
+        """As entered."""
+        return self.months
+
+    @property
+    def context_tokens(self) -> int:
+        """Prompt and answer."""
+        return self.input_tokens + self.output_tokens
+
+    @property
+    def compute_precision(self) -> Precision:
+        """That of the weights."""
+        return self.weight_precision
+
+    @property
+    def serving_engine(self) -> ServingEngine:
+        """As entered."""
+        return self.engine
+
+
+class BatchInference(InferenceJob):
     """Offline scoring: a number of requests to finish within a window, as often as scheduled."""
 
     kind: Literal["batch_inference"] = "batch_inference"
@@ -108,8 +138,55 @@ class BatchInference(_Inference):
         le=720,
     )
 
+    words: ClassVar[JobWords] = JobWords(
+        kind="Batch inference",
+        unit="1M output tokens",
+        per_round="Per batch",
+        fewest="Fewest in window",
+        fewest_do="finish a batch in its window",
+        speed="per batch",
+        need="needed for the window",
+    )
+    service: ClassVar[None] = None
+    quantity_field: ClassVar[str] = "requests_per_batch"
+    set_up_h: ClassVar[float] = BATCH_START_H
+    busiest_requests_per_s: ClassVar[None] = None
+    mean_load_share: ClassVar[float] = 1.0
+    gives_chips_back: ClassVar[bool] = False
+    time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
 
-class OnlineServing(_Inference):
+    @property
+    def tokens_per_batch(self) -> float:
+        """Output tokens of one batch."""
+        return self.requests_per_batch * self.output_tokens
+
+    @property
+    def n_rounds(self) -> float:
+        """The batches of the months in service."""
+        return self.months * self.batches_per_month
+
+    @property
+    def times_paid(self) -> float:
+        """All batches: one of them is timed."""
+        return self.n_rounds
+
+    @property
+    def round_limit_h(self) -> float:
+        """The window."""
+        return self.window_h
+
+    @property
+    def paid_tokens(self) -> float:
+        """Output tokens of all batches."""
+        return self.tokens_per_batch * self.batches_per_month * self.months
+
+    @property
+    def needed_tokens_per_s(self) -> float:
+        """A batch within its window."""
+        return self.tokens_per_batch / (self.window_h * 3600)
+
+
+class OnlineServing(InferenceJob):
     """Answering users as they ask, under latency limits."""
 
     kind: Literal["online_serving"] = "online_serving"
@@ -179,13 +256,68 @@ class OnlineServing(_Inference):
         group=RUNS,
         max_length=400,
     )
-    latency_percentile: Literal["p50", "p99"] = described(
+    latency_percentile: Percentile = described(
         "p50",
         title="Time limits hold for",
         help="Of the requests, in the busiest hour",
         group=LIMITS,
         choices={"p50": "Half of the requests", "p99": "99 of 100 requests"},
     )
+
+    words: ClassVar[JobWords] = JobWords(
+        kind="Online serving",
+        unit="1M output tokens",
+        per_round=None,
+        fewest="Fewest at peak",
+        fewest_do="carry the peak",
+        speed="to answer",
+        need="needed at peak",
+    )
+    quantity_field: ClassVar[str] = "peak_requests_per_s"
+    times_paid: ClassVar[float] = 1.0
+    round_limit_h: ClassVar[None] = None
+    set_up_h: ClassVar[float] = 0.0
+
+    @property
+    def service(self) -> Self:
+        """The job itself."""
+        return self
+
+    @property
+    def n_rounds(self) -> float:
+        """The months in service."""
+        return self.months
+
+    @property
+    def paid_tokens(self) -> float:
+        """Output tokens of the months in service: ``peak x mean load x output tokens x seconds``."""
+        seconds = self.months * HOURS_PER_MONTH * 3600
+        return self.peak_requests_per_s * self.mean_load_pct / 100 * self.output_tokens * seconds
+
+    @property
+    def needed_tokens_per_s(self) -> float:
+        """Output tokens of the busiest hour."""
+        return self.peak_requests_per_s * self.output_tokens
+
+    @property
+    def busiest_requests_per_s(self) -> float:
+        """As entered."""
+        return self.peak_requests_per_s
+
+    @property
+    def mean_load_share(self) -> float:
+        """The mean load as a share of the peak."""
+        return self.mean_load_pct / 100
+
+    @property
+    def gives_chips_back(self) -> bool:
+        """True with autoscaling."""
+        return self.autoscale
+
+    @property
+    def time_limits(self) -> TimeLimits:
+        """As entered."""
+        return TimeLimits(self.ttft_limit_ms, self.tpot_limit_ms, self.latency_percentile)
 
     @field_validator("load_by_hour")
     @classmethod

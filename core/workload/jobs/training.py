@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from abc import abstractmethod
+from typing import Any, ClassVar, Literal, Self
 
 from core.workload.field_description import described
 from core.workload.jobs.base import (
     DATA,
     DATA_KIND_WORDS,
+    NO_TIME_LIMITS,
     NUMERICS,
     PRECISION_WORDS,
     RECOMPUTE_WORDS,
@@ -15,10 +17,15 @@ from core.workload.jobs.base import (
     STORAGE_WORDS,
     DataKind,
     JobBase,
+    JobWords,
     Precision,
     Recompute,
     StorageKind,
+    TimeLimits,
 )
+
+SET_UP_H = 2.0
+"""Hours before a run starts: staging data, building images (our estimate)."""
 
 
 def _tokens(usual: float) -> Any:
@@ -48,8 +55,8 @@ def _global_batch(usual: int) -> Any:
     )
 
 
-class _Training(JobBase):
-    """What every training job is asked."""
+class TrainingJob(JobBase):
+    """What every training job is asked, and the traits that all share."""
 
     n_tokens: float = _tokens(1e12)
     sequence_length: int = described(
@@ -162,14 +169,88 @@ class _Training(JobBase):
         le=1e6,
     )
 
+    service: ClassVar[None] = None
+    quantity_field: ClassVar[str] = "n_tokens"
+    ends: ClassVar[bool] = True
+    months_in_service: ClassVar[None] = None
+    times_paid: ClassVar[float] = 1.0
+    round_limit_h: ClassVar[None] = None
+    set_up_h: ClassVar[float] = SET_UP_H
+    needed_tokens_per_s: ClassVar[None] = None
+    busiest_requests_per_s: ClassVar[None] = None
+    mean_load_share: ClassVar[float] = 1.0
+    gives_chips_back: ClassVar[bool] = False
+    time_limits: ClassVar[TimeLimits] = NO_TIME_LIMITS
+    serving_engine: ClassVar[None] = None
 
-class PreTraining(_Training):
+    @property
+    def training(self) -> Self:
+        """The job itself."""
+        return self
+
+    @property
+    @abstractmethod
+    def adapter_rank(self) -> int | None:
+        """Rank of the low-rank adapters (LoRA) that are trained on frozen weights; None where all are trained."""
+
+    @property
+    def n_rounds(self) -> float:
+        """The runs."""
+        return float(self.n_runs)
+
+    @property
+    def paid_tokens(self) -> float:
+        """Tokens of all runs."""
+        return self.n_tokens * self.n_runs
+
+    @property
+    def n_epochs(self) -> float:
+        """Passes of all runs."""
+        return self.epochs * self.n_runs
+
+    @property
+    def context_tokens(self) -> int:
+        """One sequence."""
+        return self.sequence_length
+
+    @property
+    def compute_precision(self) -> Precision:
+        """As entered."""
+        return self.precision
+
+    @property
+    def storage_kind(self) -> StorageKind:
+        """As entered."""
+        return self.storage
+
+    @property
+    def is_lost_when_stopped(self) -> bool:
+        """True where the hours between saved states are 0."""
+        return self.checkpoint_interval_h <= 0
+
+
+def _words(kind: str) -> JobWords:
+    return JobWords(
+        kind=kind,
+        unit="1M tokens",
+        per_round="Per run",
+        fewest="Fewest in time",
+        fewest_do="are in time",
+        speed="to finish",
+        need="needed for the deadline",
+    )
+
+
+class PreTraining(TrainingJob):
     """Training from nothing, or continued training of every weight on a large corpus."""
 
     kind: Literal["pretraining"] = "pretraining"
 
+    words: ClassVar[JobWords] = _words("Pre-training")
+    adapter_rank: ClassVar[None] = None
 
-class FineTuning(_Training):
+
+class FineTuning(TrainingJob):
     """Adapting a trained model, all weights or low-rank adapters."""
 
     kind: Literal["finetuning"] = "finetuning"
@@ -187,3 +268,10 @@ class FineTuning(_Training):
         choices={"full": "All weights", "lora": "LoRA adapters"},
     )
     lora_rank: int = described(16, title="LoRA rank", help="Used by LoRA only", group=NUMERICS, ge=1, le=1024)
+
+    words: ClassVar[JobWords] = _words("Fine-tuning")
+
+    @property
+    def adapter_rank(self) -> int | None:
+        """The rank entered, where the method is LoRA."""
+        return self.lora_rank if self.method == "lora" else None

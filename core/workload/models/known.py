@@ -25,8 +25,8 @@ def presets() -> dict[str, Preset]:
     """The known models by name, in the order of the shipped table."""
     text = (paths.resources() / "models.json").read_text(encoding="utf-8")
     rows = json.loads(text)["models"]
-    found = [Preset(TransformerModel(**row["model"]), row["published_params_b"] * 1e9, row["source"]) for row in rows]
-    return {preset.model.name: preset for preset in found}
+    models = [Preset(TransformerModel(**row["model"]), row["published_params_b"] * 1e9, row["source"]) for row in rows]
+    return {preset.model.name: preset for preset in models}
 
 
 def preset_of(model: TransformerModel) -> str | None:
@@ -49,7 +49,7 @@ class KnownNetwork:
 def networks() -> dict[str, KnownNetwork]:
     """The known networks by name, in the order of the shipped table."""
     rows = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))["networks"]
-    found = [
+    known = [
         KnownNetwork(
             NetworkModel(**row["model"]),
             row["published_params_m"] * 1e6,
@@ -58,7 +58,7 @@ def networks() -> dict[str, KnownNetwork]:
         )
         for row in rows
     ]
-    return {network.model.name: network for network in found}
+    return {network.model.name: network for network in known}
 
 
 def network_of(model: NetworkModel) -> str | None:

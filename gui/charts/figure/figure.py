@@ -1,7 +1,7 @@
 """A chart as plain data, free of Qt: what a chart file makes from results and what the view draws.
 
 Positions are plot coordinates: on a log axis they are log10 of the value. Theme are keys that the theme resolves
-(``gpu_nvidia``, ``tpu``, ``ink3``, ``part:storage``). Sizes in px are logical pixels.
+(``nvidia_gpu``, ``google_tpu``, ``ink3``, ``part:storage``). Sizes in px are logical pixels.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point with its ranges; hollow when it misses a limit. ``value`` is the second label line."""
+    """A point with its ranges; hollow when it misses a limit. ``value`` is the second label line.
+
+    ``explains`` is the key of the figure that a click explains in Why, as with bars and curves; empty without one.
+    """
 
     id: str
     x: float
@@ -58,6 +61,7 @@ class Mark:
     tip: str
     show_value: bool = False
     show_name: bool = True
+    explains: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class Bar:
     tip: str
     hatched: bool = False
     part: str = ""
+    explains: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,7 @@ class Curve:
     labels: tuple[str, ...] = ()
     width_px: float = 2.0
     tip: str = ""
+    explains: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +177,8 @@ class Figure:
     @property
     def ids(self) -> tuple[str, ...]:
         """Ids that can be picked, in the order in which arrow keys walk them."""
-        found = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
-        return tuple(dict.fromkeys(name for name in found if name))
+        ids = [mark.id for mark in self.marks] + [row.id for row in self.rows] + [c.id for c in self.curves]
+        return tuple(dict.fromkeys(one for one in ids if one))
 
 
 @dataclass(frozen=True, slots=True)

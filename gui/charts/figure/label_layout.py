@@ -66,11 +66,11 @@ def place_labels(
     hard = list(taken) + [Box(w.x - w.radius, w.y - w.radius, 2 * w.radius, 2 * w.radius) for w in wishes]
     placed: list[Placed | None] = []
     for wish in wishes:
-        found = _best(wish, wish.full, True, hard, lines, bounds, gap) if wish.full else None
-        found = found or _best(wish, wish.short, False, hard, lines, bounds, gap)
-        if found:
-            hard.append(found.box)
-        placed.append(found)
+        place = _best(wish, wish.full, True, hard, lines, bounds, gap) if wish.full else None
+        place = place or _best(wish, wish.short, False, hard, lines, bounds, gap)
+        if place:
+            hard.append(place.box)
+        placed.append(place)
     return placed
 
 

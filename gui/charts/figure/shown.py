@@ -1,15 +1,14 @@
-"""Which candidates a chart shows, and how they are drawn and named everywhere: colour key, shape, short texts."""
+"""Which candidates a chart shows, and how they are drawn everywhere: colour key, shape, legend."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from core.catalogue.chip_families import chip_families, family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
-from core.ranges import Range
-from core.units import grouped, plain, shown_money, span
 from gui.charts.figure.figure import LegendEntry, Shape
+from gui.theme.chip_colours import NEUTRAL, chip_key
 
 MOST_FEASIBLE = 9
 MOST_SHOWN = 12
@@ -17,12 +16,8 @@ WAITING = "Describe the workload to see how the options compare"
 
 
 def colour_key(accelerator: Accelerator) -> str:
-    """Theme key of a chip's colour: one for TPU, one for NVIDIA GPU, a lighter blue for AMD, grey for others."""
-    if accelerator.kind == "tpu":
-        return "tpu"
-    if accelerator.kind == "other":
-        return "ctl"
-    return "gpu_amd" if accelerator.vendor.lower() == "amd" else "gpu_nvidia"
+    """Theme key of a chip's colour: that of its family, else the neutral one."""
+    return chip_key(accelerator.kind, accelerator.vendor)
 
 
 def shape_of(accelerator: Accelerator) -> Shape:
@@ -35,7 +30,7 @@ def empty_sentence(results: ResultSet) -> str:
     if results.results:
         return ""
     if not results.missing:
-        return results.recommendation.headline or WAITING
+        return str(results.recommendation.headline) or WAITING
     names = [name[:1].lower() + name[1:] for name in results.missing]
     listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     return f"Fill in {listed} to see a ranking"
@@ -84,67 +79,20 @@ def _with_both_families(feasible: list[CandidateResult]) -> list[CandidateResult
 
 
 def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
-    """Legend of the kinds of chip in view."""
+    """Legend of the families of chips in view, those of a colour of their own first; hollow marks last.
+
+    Families that look alike share an entry, which names them only when there is one.
+    """
     shown = list(shown)
-    keys = {colour_key(result.candidate.accelerator) for result in shown}
-    entries = [LegendEntry("NVIDIA GPU", "gpu_nvidia", "circle"), LegendEntry("AMD GPU", "gpu_amd", "circle")]
-    entries += [LegendEntry("TPU", "tpu", "square"), LegendEntry("Other", "ctl", "circle")]
-    legend = [entry for entry in entries if entry.colour in keys]
-    if any(not result.feasible for result in shown):
-        legend.append(LegendEntry("misses a limit", "gpu_nvidia", "hollow"))
-    return tuple(legend)
+    names: dict[tuple[str, Shape], dict[str, None]] = {}
+    for chip in sorted((result.candidate.accelerator for result in shown), key=_place_in_legend):
+        names.setdefault((colour_key(chip), shape_of(chip)), {})[family_of(chip).name] = None
+    legend = [LegendEntry("Other" if len(alike) > 1 else next(iter(alike)), *look) for look, alike in names.items()]
+    hollow = next((colour_key(result.candidate.accelerator) for result in shown if not result.feasible), None)
+    return (*legend, *([LegendEntry("misses a limit", hollow, "hollow")] if hollow else ()))
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyScale:
-    """A round amount of the shown currency for money on an axis, as US dollars, with words: ``million $``, ``$M``."""
-
-    divisor: float
-    words: str
-    short: str
-    decimals: int = 2
-
-    def text(self, usd: float) -> str:
-        """The amount in this scale, such as ``1.48``."""
-        return grouped(usd / self.divisor, self.decimals)
-
-    def range_text(self, amount: Range) -> str:
-        """``1.34–1.68``."""
-        return span(self.text(amount.low), self.text(amount.high))
-
-
-def money_scale(largest_usd: float) -> MoneyScale:
-    """Billions, millions, thousands or plain money of the currency shown, after the largest amount in view."""
-    money = shown_money()
-    largest = largest_usd * money.per_usd
-    if money.is_share:
-        return MoneyScale(1.0 / money.per_usd, "% of the pick's total", "%", _decimals(largest))
-    for divisor, word, letter in _MONEY_STEPS:
-        if largest >= 0.5 * divisor:
-            words, short = f"{word} {money.unit}", f"{money.sign}{letter}"
-            return MoneyScale(divisor / money.per_usd, words, short, _decimals(largest / divisor))
-    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, _decimals(largest))
-
-
-_MONEY_STEPS = ((1e9, "billion", "B"), (1e6, "million", "M"), (1e3, "thousand", "k"))
-
-
-def _decimals(largest: float) -> int:
-    return 0 if largest >= 100 else 1 if largest >= 10 else 2
-
-
-def reason_text(result: CandidateResult) -> str:
-    """Why a candidate was rejected with the nearest change that would admit it; the first reason only."""
-    if not result.reasons:
-        return ""
-    first = result.reasons[0]
-    return " ".join(_sentence(part) for part in (first.text, first.nearest_change) if part)
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else text + "."
-
-
-def days_text(days: float) -> str:
-    """Days are whole from 10 on; below that they have a decimal."""
-    return grouped(days) if days >= 9.95 else grouped(days, 1) if days >= 0.05 else plain(days, 1)
+def _place_in_legend(chip: Accelerator) -> tuple[bool, int]:
+    """As in the table of chip families, with neutral colours last."""
+    order, own = [row.id for row in chip_families().rows], family_of(chip).id
+    return colour_key(chip) == NEUTRAL, order.index(own) if own in order else len(order)

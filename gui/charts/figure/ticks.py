@@ -25,10 +25,10 @@ def log_ticks(low: float, high: float, n_wanted: int) -> list[float]:
     """Positions (log10) of round values between two log10 bounds, thinned until about ``n_wanted`` are left."""
     best: list[float] = []
     for ladder in _LADDERS:
-        found = _ladder_ticks(low, high, ladder)
-        if best and len(found) > n_wanted * 1.4:
+        ticks = _ladder_ticks(low, high, ladder)
+        if best and len(ticks) > n_wanted * 1.4:
             break
-        best = found
+        best = ticks
     if len(best) < 2:
         return [math.log10(v) for v in linear_ticks(10**low, 10**high, n_wanted) if v > 0]
     return best if len(best) <= n_wanted * 1.6 else best[:: math.ceil(len(best) / n_wanted)]
@@ -36,8 +36,8 @@ def log_ticks(low: float, high: float, n_wanted: int) -> list[float]:
 
 def _ladder_ticks(low: float, high: float, ladder: tuple[float, ...]) -> list[float]:
     decades = range(math.floor(low), math.ceil(high) + 1)
-    found = [decade + math.log10(step) for decade in decades for step in ladder]
-    return [tick for tick in found if low - 1e-9 <= tick <= high + 1e-9]
+    steps = [decade + math.log10(step) for decade in decades for step in ladder]
+    return [tick for tick in steps if low - 1e-9 <= tick <= high + 1e-9]
 
 
 def tick_text(value: float, step: float = 0.0) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import assert_never
 
 import numpy as np
 
@@ -12,9 +13,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
 from core.units import THIN, plain
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.shown import days_text
+from gui.charts.figure.texts import days_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class TimeMeasure:
             return columns.days
         if self.kind == "hours":
             return np.where(columns.run_h > 0, columns.run_h, np.inf)
-        found = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
-        known = (found[id(speed)] for speed in columns.throughputs)
+        latencies = {key: self._latency(speed) for key, speed in {id(one): one for one in columns.throughputs}.items()}
+        known = (latencies[id(speed)] for speed in columns.throughputs)
         return np.array([value.likely if value else np.inf for value in known], dtype=np.float64)
 
     def text(self, value: float) -> str:
@@ -62,22 +63,26 @@ class TimeMeasure:
 
 def time_measure(profile: Profile) -> TimeMeasure:
     """The measure that fits the profile's kind of job."""
-    job = profile.job
-    if isinstance(job, OnlineServing) and profile.is_in_samples:
-        limit = job.ttft_limit_ms
-        label = f"Limit {plain(limit)} ms" if limit else ""
+    match job := profile.job:
+        case TrainingJob():
+            deadline = profile.limits.deadline_days
+            label = _deadline_label(profile, deadline)
+            return TimeMeasure("days", "Days to finish", "d", deadline, "limits.deadline_days", label)
+        case BatchInference():
+            label = f"Window {plain(job.window_h)} h"
+            return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
+        case OnlineServing():
+            return _answer_measure(job, profile.is_in_samples)
+        case _:
+            assert_never(job)
+
+
+def _answer_measure(job: OnlineServing, in_samples: bool) -> TimeMeasure:
+    limit = job.ttft_limit_ms if in_samples else job.tpot_limit_ms
+    label = f"Limit {plain(limit)} ms" if limit else ""
+    if in_samples:
         return TimeMeasure("answer", "Time to an answer, ms", "ms", limit, "job.ttft_limit_ms", label)
-    if isinstance(job, OnlineServing):
-        limit = job.tpot_limit_ms
-        label = f"Limit {plain(limit)} ms" if limit else ""
-        return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
-    if isinstance(job, BatchInference):
-        label = f"Window {plain(job.window_h)} h"
-        return TimeMeasure("hours", "Hours per batch", "h", job.window_h, "job.window_h", label)
-    deadline = profile.limits.deadline_days
-    return TimeMeasure(
-        "days", "Days to finish", "d", deadline, "limits.deadline_days", _deadline_label(profile, deadline)
-    )
+    return TimeMeasure("latency", "Time per output token, ms", "ms", limit, "job.tpot_limit_ms", label)
 
 
 def _deadline_label(profile: Profile, deadline: float | None) -> str:
@@ -87,9 +92,9 @@ def _deadline_label(profile: Profile, deadline: float | None) -> str:
     return f"Deadline {days_text(deadline)} d, {day.day} {day:%b}"
 
 
-def _token_latency(found: Throughput) -> Range | None:
+def _token_latency(throughput: Throughput) -> Range | None:
     """Median time per output token; its range is that of the speed, turned round."""
-    latency, speed = found.latency, found.tokens_per_s
+    latency, speed = throughput.latency, throughput.tokens_per_s
     if latency is None or speed.low <= 0 or latency.tpot_p50_ms <= 0:
         return None
     likely = latency.tpot_p50_ms
@@ -98,4 +103,4 @@ def _token_latency(found: Throughput) -> Range | None:
 
 def is_serving(results: ResultSet) -> bool:
     """True when the profile answers requests rather than trains."""
-    return isinstance(results.profile.job, (OnlineServing, BatchInference))
+    return not results.profile.job.trains

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.comparison.questions.explanation import OTHER, large_parts, part_explanation, small_parts
+from core.comparison.questions.bill_parts import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
-from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.cost.registry import part_ids, title_of, unused_parts
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
-from gui.charts.figure.shown import (
-    MoneyScale,
-    colour_key,
-    empty_sentence,
-    money_scale,
-    reason_text,
-    shape_of,
-    shown_results,
-)
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Drag, Stand, rounded_usd
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 
-UNUSED = ("commitment_waste", "idle", "interruptions", "waiting")
-"""Paid for without work done: hatched."""
+TITLE = "Cost by part"
+_OTHER_COLOUR = "other_parts"
 
 
 def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
@@ -29,13 +22,13 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     shown = sorted((r for r in shown_results(results, selected_id) if r.cost.total.likely > 0), key=_order)
     if not shown:
         sentence = empty_sentence(results) or "No option has a cost yet"
-        return Figure("Cost by part", empty=sentence)
+        return Figure(TITLE, empty=sentence)
     largest = _largest(results, shown)
     scale = money_scale(largest)
     rows = tuple(_row(r, scale) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     return Figure(
-        "Cost by part",
+        TITLE,
         _summary(shown),
         x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
@@ -92,17 +85,18 @@ def _bars(result: CandidateResult, number: int) -> list[Bar]:
 
 def _bar(result: CandidateResult, number: int, at: float, part: str, amount: float) -> Bar:
     tip = _tip(result, part, amount)
-    return Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part)
+    colour = _OTHER_COLOUR if part == OTHER else f"part:{part}"
+    return Bar(number, at, at + amount, colour, tip, part in unused_parts(), part, EXPLAINS.key(part))
 
 
 def _tip(result: CandidateResult, part: str, amount: float) -> str:
     """Part, amount and share; the parts within, where several stand together; the mark of an estimate."""
-    words = PART_WORDS.get(part, "Other parts")
+    words = "Other parts" if part == OTHER else title_of(part)
     share = 100 * amount / result.cost.total.likely
-    found = part_explanation(result, part)
+    behind = part_explanation(result, part)
     lines = [f"{words} {usd(amount)}, {share:.0f} % of {result.candidate.name}"]
-    lines += [f"{name} {text}" for name, text in found.inputs] if found and part == OTHER else []
-    lines += ["Rests on an estimate"] if found and found.estimate else []
+    lines += [f"{name} {text}" for name, text in behind.inputs] if behind and part == OTHER else []
+    lines += ["Rests on an estimate"] if behind and behind.estimate else []
     return "\n".join([*lines, "Click for the formula"])
 
 
@@ -116,11 +110,14 @@ def _budget(results: ResultSet, largest: float) -> tuple[Limit, ...]:
 def _legend(shown: Sequence[CandidateResult]) -> tuple[LegendEntry, ...]:
     """The parts that have a segment somewhere, and the rest together."""
     seen = {part.id for r in shown for part in large_parts(r)}
-    legend = [
-        LegendEntry(PART_WORDS[p], f"part:{p}", "hatch" if p in UNUSED else "box") for p in PART_ORDER if p in seen
-    ]
-    rest = [LegendEntry("Other", f"part:{OTHER}", "box")] if any(small_parts(r) for r in shown) else []
+    legend = [part_entry(part, title_of(part)) for part in part_ids() if part in seen]
+    rest = [LegendEntry("Other", _OTHER_COLOUR, "box")] if any(small_parts(r) for r in shown) else []
     return (*legend, *rest)
+
+
+def part_entry(part: str, words: str) -> LegendEntry:
+    """A part of the bill in a legend; hatched where nothing is had for the money."""
+    return LegendEntry(words, f"part:{part}", "hatch" if part in unused_parts() else "box")
 
 
 def _summary(shown: Sequence[CandidateResult]) -> str:
@@ -129,24 +126,24 @@ def _summary(shown: Sequence[CandidateResult]) -> str:
 
 
 def _main_part(result: CandidateResult) -> str:
-    return PART_WORDS[max(PART_ORDER, key=result.cost.part)].lower()
+    return title_of(max(part_ids(), key=result.cost.part)).lower()
 
 
 def _table(shown: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
-    header = ("candidate", "place", "fits", *(f"{part}_usd" for part in PART_ORDER), "total_usd", "low_usd", "high_usd")
+    header = ("candidate", "place", "fits", *(f"{part}_usd" for part in part_ids()), "total_usd", "low_usd", "high_usd")
     rows = [header]
     for r in shown:
-        parts = [f"{r.cost.part(part):.2f}" for part in PART_ORDER]
+        parts = [f"{r.cost.part(part):.2f}" for part in part_ids()]
         totals = [f"{value:.2f}" for value in (r.cost.total.likely, r.cost.total.low, r.cost.total.high)]
         rows.append((r.candidate.name, r.candidate.place, "yes" if r.feasible else "no", *parts, *totals))
     return tuple(rows)
 
 
-class CostBars(ChartView):
-    """Cost by part as a widget."""
-
-    series_name = "cost-by-part"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`cost_bars`."""
-        return cost_bars(results, selected_id)
+CHART = ChartKind(
+    "cost-by-part",
+    TITLE,
+    cost_bars,
+    (Stand("cost", "By part", 10),),
+    drags=(Drag("budget", "limits.budget_usd", "Drag budget", rounded_usd),),
+    has_rows=True,
+)

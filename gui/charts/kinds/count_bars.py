@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.comparison.questions.counts import CountCurve, chips_text, count_curve, count_sentences, fewest_words
+from core.comparison.questions.number_of_chips import (
+    CountCurve,
+    chips_text,
+    count_curve,
+    curve_sentences,
+    fewest_words,
+)
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
-from gui.charts.figure.shown import MoneyScale, colour_key, days_text, empty_sentence, money_scale, subject
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Question, Stand
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.figure.texts import MoneyScale, days_text, money_scale
 
 TITLE = "Chips, days and cost"
 FINER = 10.0
@@ -23,20 +30,24 @@ NOTE_ROOM = 1.3
 def count_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure, fewest chips first; the cheapest and the fewest that fit are named."""
     shown = subject(results, selected_id)
-    curve = count_curve(results, shown) if shown else None
-    if shown is None or curve is None or not curve.points:
-        sentence = "No number of chips of this offer holds the model; select another candidate"
-        return Figure(TITLE, empty=empty_sentence(results) or sentence)
-    return _figure(results, shown, curve)
+    return curve_figure(results, shown, count_curve(results, shown)) if shown else _no_figure(results)
 
 
-def _figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Figure:
+def _no_figure(results: ResultSet) -> Figure:
+    sentence = "No number of chips of this offer holds the model; select another candidate"
+    return Figure(TITLE, empty=empty_sentence(results) or sentence)
+
+
+def curve_figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) -> Figure:
+    """The figure of a curve that is known."""
+    if not curve.points:
+        return _no_figure(results)
     largest = max(point.cost.total.high for point in curve.points)
     scale = _finer(largest)
     rows = tuple(_row(point, curve, results.profile, scale) for point in curve.points)
     return Figure(
         TITLE,
-        " ".join(count_sentences(results, shown)),
+        " ".join(curve_sentences(results, curve)),
         f"{shown.candidate.accelerator.short_name}, {shown.candidate.place}",
         x=Axis(f"Total cost, {scale.words}", 0.0, largest * NOTE_ROOM, scale=scale.divisor),
         rows=rows,
@@ -84,7 +95,7 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
 
 
 def _first_reason(point: CandidateResult) -> str:
-    return point.reasons[0].text if point.reasons else ""
+    return str(point.reasons[0].text) if point.reasons else ""
 
 
 def _days_range(low: float, high: float) -> str:
@@ -112,11 +123,11 @@ def _table(curve: CountCurve) -> tuple[tuple[str, ...], ...]:
     return (header, *rows)
 
 
-class CountBars(ChartView):
-    """Chips, days and cost as a widget."""
-
-    series_name = "chips-days-cost"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`count_bars`."""
-        return count_bars(results, selected_id)
+CHART = ChartKind(
+    "chips-days-cost",
+    TITLE,
+    count_bars,
+    (Stand("cost", "Chips", 60),),
+    has_rows=True,
+    question=Question(count_curve, curve_figure, curve_sentences, "Working out every number of chips of this offer…"),
+)

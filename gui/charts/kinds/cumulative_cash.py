@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
-from core.comparison.questions.cash_words import cash_sentences, npv_text, way_words
+from core.comparison.questions.cash_words import EXPLAINS, LEFT_OUT, cash_sentences, npv_text, way_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.cash.cash import cumulative_usd, settled_usd
 from core.units import plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note
-from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, subject
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Drag, Stand
+from gui.charts.figure.shown import colour_key, empty_sentence, subject
+from gui.charts.figure.texts import money_scale
 
 TITLE = "Cash over time"
-SOLD = "sold"
+SOLD, _SOLD_WORDS = "sold", "buy, if sold that month"
+LEAST_MONTHS, MOST_MONTHS = 3, 120
 _COLOURS = {"commit_3y": "part:storage", "dedicated_monthly": "part:egress", "owned": "ink"}
 """Lines of one chip part by colour here; on demand and one year keep the chip's own."""
 
@@ -72,6 +74,7 @@ def _curve(plan: CashPlan, line: CashLine, colour: str) -> Curve:
         high if has_range else (),
         (words, f"NPV {npv_text(plan, line)}"),
         tip=words,
+        explains=EXPLAINS.key(line.model),
     )
 
 
@@ -79,7 +82,8 @@ def _sold(plan: CashPlan, buy: CashLine) -> Curve:
     """What buying has cost if the hardware is sold that month: a thin line under that of cash."""
     months = plan.months
     ys = tuple(settled_usd(buy.flow, months).tolist())
-    return Curve(tuple(months.tolist()), ys, "ink", SOLD, True, width_px=1.0, tip="buy, if sold that month")
+    key = EXPLAINS.key(buy.model)
+    return Curve(tuple(months.tolist()), ys, "ink", SOLD, True, width_px=1.0, tip=_SOLD_WORDS, explains=key)
 
 
 def _limits(plan: CashPlan) -> tuple[Limit, ...]:
@@ -101,15 +105,15 @@ def _break_evens(plan: CashPlan) -> tuple[Note, ...]:
     """Where buying has cost no more than renting: as if sold then, and by cash alone."""
     if plan.rent is None:
         return ()
-    found = []
+    notes = []
     for sold, words in ((True, "if sold then"), (False, "by cash")):
         month = plan.break_even_month(sold)
         if month is not None:
             paid = float(cumulative_usd(plan.rent.flow, np.array([month]))[0])
             text = f"Even {words}, month {plain(month, 2)}"
             right = month > 0.5 * plan.terms.horizon_months
-            found.append(_note(month, paid, text, right))
-    return tuple(found)
+            notes.append(_note(month, paid, text, right))
+    return tuple(notes)
 
 
 def _note(month: float, paid: float, text: str, right: bool) -> Note:
@@ -126,11 +130,20 @@ def _table(plan: CashPlan) -> tuple[tuple[str, ...], ...]:
     return (header, *rows)
 
 
-class CumulativeCash(ChartView):
-    """Cash over time as a widget; ``limit_moved`` names ``horizon`` with its months, lines open their formula."""
+def _words(results: ResultSet, shown: CandidateResult) -> tuple[str, ...]:
+    told = cash_sentences(results, shown)
+    return (*told, LEFT_OUT) if told else ()
 
-    series_name = "cumulative-cash"
 
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`cumulative_cash`."""
-        return cumulative_cash(results, selected_id)
+def _whole_months(value: float) -> int:
+    return min(max(round(value), LEAST_MONTHS), MOST_MONTHS)
+
+
+CHART = ChartKind(
+    "cumulative-cash",
+    TITLE,
+    cumulative_cash,
+    (Stand("cost", "Cash", 30),),
+    words=_words,
+    drags=(Drag("horizon", "outlook.horizon_months", "Drag horizon", _whole_months),),
+)

@@ -9,18 +9,12 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import THIN, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, Note, log10_of, padded, step_line
-from gui.charts.figure.shown import (
-    colour_key,
-    empty_sentence,
-    legend_of,
-    money_scale,
-    reason_text,
-    shape_of,
-    shown_results,
-)
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of, shown_results
+from gui.charts.figure.texts import money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
-from gui.charts.view.chart_view import ChartView
 
+TITLE = "Decision map"
 N_VALUES = 4
 BEYOND = 1.35
 FAR = 10.0
@@ -38,17 +32,17 @@ def cost_measure(result: CandidateResult, per_month: bool) -> Range:
 
 def months_of(results: ResultSet) -> float:
     """Months that the budget pays for: the job's months when serving, else 1."""
-    return float(getattr(results.profile.job, "months", 1.0))
+    return results.profile.job.months_in_service or 1.0
 
 
 def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Sequence[str] = ()) -> Figure:
     """The map as a figure."""
     if sentence := empty_sentence(results):
-        return Figure("Decision map", empty=sentence)
+        return Figure(TITLE, empty=sentence)
     measure, monthly = time_measure(results.profile), is_serving(results)
     shown = [r for r in shown_results(results, selected_id, pinned) if _can_be_drawn(r, measure)]
     if not shown:
-        return Figure("Decision map", empty="No option fits this workload; the table says why for each")
+        return Figure(TITLE, empty="No option fits this workload; the table says why for each")
     y = _y_axis(shown, measure)
     marks = tuple(_mark(r, measure, monthly, y, number, selected_id) for number, r in enumerate(shown))
     limits = _limits(results, measure, monthly, y)
@@ -56,7 +50,7 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
     curves, notes = _pareto(shown, measure, monthly, (x, y), limits)
     legend = (*legend_of(shown), LegendEntry("larger = more flexible"))
     return Figure(
-        "Decision map",
+        TITLE,
         _summary(shown, measure, monthly),
         x=x,
         y=y,
@@ -79,7 +73,7 @@ def _mark(
 ) -> Mark:
     candidate, cost = result.candidate, cost_measure(result, monthly)
     time = measure.value(result) or Range(0, 0, 0)
-    miss = result.reasons[0].text.rstrip(".") if result.reasons and not result.feasible else ""
+    miss = str(result.reasons[0].text).rstrip(".") if result.reasons and not result.feasible else ""
     name = f"{candidate.name}, {miss}" if miss and len(miss) <= 22 else candidate.name
     return Mark(
         result.id,
@@ -231,11 +225,4 @@ def _table(shown: Sequence[CandidateResult], measure: TimeMeasure, monthly: bool
     return tuple(rows)
 
 
-class DecisionMap(ChartView):
-    """The decision map as a widget; ``limit_moved`` names ``budget`` or ``time``."""
-
-    series_name = "decision-map"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`decision_map`."""
-        return decision_map(results, selected_id, self.lit.pinned)
+CHART = ChartKind("decision-map", TITLE, decision_map)

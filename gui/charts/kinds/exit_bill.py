@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.comparison.questions.leaving import ANYWHERE, EXIT_WORDS, ExitBill, exit_to, targets
+from core.comparison.questions.leaving import ANYWHERE, EXIT_WORDS, EXPLAINS, ExitBill, exit_to, targets
 from core.comparison.result import CandidateResult, ResultSet
+from core.cost.registry import unused_parts
 from core.units import plain, shown_money, usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
-from gui.charts.figure.shown import colour_key, empty_sentence, money_scale, shape_of, shown_results
-from gui.charts.kinds.cost_bars import UNUSED
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind, Stand
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import money_scale
+from gui.charts.kinds.cost_bars import part_entry
 
 TITLE = "Exit bill"
 ESTIMATES = "porting and weeks are estimates"
@@ -34,7 +36,7 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
     largest = max(max(one.bill.usd for one in shown), 1.0)
     scale = money_scale(largest)
     rows = tuple(_row(one) for one in shown)
-    bars = tuple(bar for n, one in enumerate(shown) for bar in _bars(one, n))
+    bars = tuple(bar for n, one in enumerate(shown) for bar in _bars(one, n, target))
     return Figure(
         TITLE,
         _summary(shown),
@@ -52,29 +54,28 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
 
 
 def _words(results: ResultSet, key: str) -> str:
-    title = next((one.title for one in targets(results) if one.key == key), targets(results)[0].title)
-    return title if title.isupper() or title[:2].isupper() else title[:1].lower() + title[1:]
+    """Within a sentence: makers keep their capitals, "another seller or chip" has none."""
+    anywhere = targets(results)[0]
+    target = next((one for one in targets(results) if one.key == key), anywhere)
+    return target.title if target is not anywhere else target.title[:1].lower() + target.title[1:]
 
 
-def _bars(one: Leaving, number: int) -> list[Bar]:
+def _bars(one: Leaving, number: int, target: str) -> list[Bar]:
     """A segment for each part that costs something."""
     at, bars = 0.0, []
     for part in EXIT_WORDS:
         amount = one.bill.parts[part]
         if amount > 0:
             tip = f"{EXIT_WORDS[part]} {usd(amount)}, leaving {one.result.candidate.name}\nClick for the formula"
-            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in UNUSED, part))
+            key = EXPLAINS.key(f"{part}@{target}")
+            bars.append(Bar(number, at, at + amount, f"part:{part}", tip, part in unused_parts(), part, key))
             at += amount
     return bars
 
 
 def _legend(bars: Sequence[Bar]) -> tuple[LegendEntry, ...]:
     used = {bar.part for bar in bars}
-    return tuple(
-        LegendEntry(words, f"part:{part}", "hatch" if part in UNUSED else "box")
-        for part, words in EXIT_WORDS.items()
-        if part in used
-    )
+    return tuple(part_entry(part, words) for part, words in EXIT_WORDS.items() if part in used)
 
 
 def exit_money(result: CandidateResult) -> str:
@@ -114,12 +115,6 @@ def _table(shown: Sequence[Leaving]) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-class ExitBars(ChartView):
-    """The exit bills as a widget; ``target`` is where one would go."""
-
-    series_name = "exit-bill"
-    target = ANYWHERE
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`exit_bill`."""
-        return exit_bill(results, selected_id, self.target)
+CHART = ChartKind(
+    "exit-bill", TITLE, exit_bill, (Stand("cost", "Exit", 70), Stand("flexibility", turn=20)), has_rows=True
+)

@@ -7,8 +7,8 @@ from core.flexibility.types import CriterionScore
 from core.ranges import Range
 from core.units import span
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, rival, shape_of, subject
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Flexibility by criterion"
 EVIDENCE_LETTERS = 26
@@ -96,11 +96,4 @@ def _table(shown: CandidateResult, other: CandidateResult | None) -> tuple[tuple
     return tuple(rows)
 
 
-class FlexibilityBars(ChartView):
-    """Flexibility by criterion as a widget; ``picked`` gives the id of a criterion."""
-
-    series_name = "flexibility"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`flexibility_bars`."""
-        return flexibility_bars(results, selected_id)
+CHART = ChartKind("flexibility", TITLE, flexibility_bars, (Stand("flexibility", turn=10),), has_rows=True)

@@ -6,12 +6,12 @@ import numpy as np
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.chips.fleet import Floats
-from core.throughput.serving.under_load import LatencyCurve, latency_curve
+from core.throughput.serving.carried_load import LatencyCurve, latency_curve
 from core.units import THIN, plain
 from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, log10_of
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Latency under load"
 LEAST_SPAN = 6.0
@@ -19,9 +19,9 @@ LEAST_SPAN = 6.0
 
 def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
     """First-token time of half and of 99 of 100 requests against the request rate of the whole system."""
-    shown, job = subject(results, selected_id), results.profile.job
+    shown, job = subject(results, selected_id), results.profile.job.service
     load = shown.throughput.load if shown else None
-    if shown is None or load is None or not isinstance(job, OnlineServing):
+    if shown is None or load is None or job is None:
         return Figure(TITLE, empty=empty_sentence(results) or "No latency to show: this candidate holds no replica")
     return _figure(
         shown,
@@ -32,7 +32,7 @@ def latency_load(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
-    found = [
+    limits = [
         Limit(
             "peak",
             "x",
@@ -46,12 +46,12 @@ def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
         percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
         less = f" less {plain(route_ms, 2)} on the way" if route_ms else ""
         words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
-        found.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False))
-    return tuple(found)
+        limits.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False))
+    return tuple(limits)
 
 
-def _figure(shown: CandidateResult, job: OnlineServing, found: LatencyCurve, lines: tuple[Limit, ...]) -> Figure:
-    rates, half, most = found.requests_per_s, found.ttft_p50_ms, found.ttft_p99_ms
+def _figure(shown: CandidateResult, job: OnlineServing, curve: LatencyCurve, lines: tuple[Limit, ...]) -> Figure:
+    rates, half, most = curve.requests_per_s, curve.ttft_p50_ms, curve.ttft_p99_ms
     word = "answer" if shown.throughput.unit == "samples" else "first token"
     colour = colour_key(shown.candidate.accelerator)
     top = max(float(np.quantile(most, 0.92)), (job.ttft_limit_ms or 0.0) * 2.2, LEAST_SPAN * float(half.min()))
@@ -67,7 +67,7 @@ def _figure(shown: CandidateResult, job: OnlineServing, found: LatencyCurve, lin
         y=Axis(f"{word}, ms", log10_of(float(half.min()) * 0.8), log10_of(top), log=True),
         curves=curves,
         limits=lines,
-        table=_table(found),
+        table=_table(curve),
         left_px=56,
         right_px=120,
     )
@@ -87,17 +87,10 @@ def _summary(shown: CandidateResult, word: str) -> str:
     return f"{carries}; there the {word} takes {times}."
 
 
-def _table(found: LatencyCurve) -> tuple[tuple[str, ...], ...]:
+def _table(curve: LatencyCurve) -> tuple[tuple[str, ...], ...]:
     names = ("requests_per_s", "ttft_p50_ms", "ttft_p99_ms", "tpot_p50_ms", "tpot_p99_ms")
-    columns = [getattr(found, name).tolist() for name in names]
+    columns = [getattr(curve, name).tolist() for name in names]
     return (names, *(tuple(f"{value:.4g}" for value in row) for row in zip(*columns, strict=True)))
 
 
-class LatencyLoad(ChartView):
-    """Latency against request rate as a widget."""
-
-    series_name = "latency-load"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`latency_load`."""
-        return latency_load(results, selected_id)
+CHART = ChartKind("latency-load", TITLE, latency_load, (Stand("performance", turn=20),))

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.calibration.window import inside
-from core.logs.record import UNITS, LogRecord
+from core.calibration.log_window import inside
+from core.logs.record import LogRecord
+from core.logs.registry import quantity_kinds
 from core.units import plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note
 from gui.charts.figure.ticks import linear_ticks
 
-SHOWN = ("tokens_per_s_per_chip", "utilization_pct", "memory_used_gib", "power_w", "step_time_s")
 MOST_ROWS = 3
-TITLES = {
-    "utilization_pct": "Utilisation",
-    "memory_used_gib": "Memory",
-    "power_w": "Power",
-    "tokens_per_s_per_chip": "Tokens/s per chip",
-    "step_time_s": "Step time",
-}
-_LIMITS = {"memory_used_gib": ("memory_total_gib", "of {}"), "power_w": ("power_limit_w", "limit {}")}
 RIGHT_PX = 132
 
 
@@ -42,7 +34,9 @@ def time_scale(duration_s: float) -> TimeScale:
 
 def shown_quantities(record: LogRecord) -> list[str]:
     """The quantities worth a row, throughput first, three at most."""
-    return [name for name in SHOWN if name in record.quantities][:MOST_ROWS]
+    kinds = quantity_kinds()
+    charted = [name for name in record.quantities if name in kinds and kinds[name].turn]
+    return sorted(charted, key=lambda name: kinds[name].turn)[:MOST_ROWS]
 
 
 def timeline_figures(record: LogRecord, window_s: tuple[float, float], colour: str) -> list[Figure]:
@@ -56,22 +50,28 @@ def _figure(record: LogRecord, name: str, window_s: tuple[float, float], colour:
     top = _round_top(_highest(record, name, window_s))
     xs, ys = _known_points(record, name, scale)
     start, end = window_s[0] / scale.seconds, window_s[1] / scale.seconds
-    window = Curve((start, end), (0.0, 0.0), "gpu_nvidia", low=(0.0, 0.0), high=(top, top), width_px=0.5)
+    window = Curve((start, end), (0.0, 0.0), "nvidia_gpu", low=(0.0, 0.0), high=(top, top), width_px=0.5)
     x_high = max(record.duration_s / scale.seconds, 1e-6)
-    unit = f", {UNITS[name]}" if UNITS.get(name) and "/s" not in UNITS[name] else ""
+    title = _title(name)
     lines = _statistics(record, name, window_s)
     return Figure(
         title="",
-        summary=f"{TITLES[name]}{unit}: " + ", ".join(lines),
+        summary=f"{title}: " + ", ".join(lines),
         x=Axis(scale.title, 0.0, x_high, shown=last),
         y=Axis("", 0.0, top, names=tuple((tick, plain(tick)) for tick in (0.0, top / 2, top))),
         curves=(window, Curve(xs, ys, colour, width_px=1.25)),
         limits=_window_limits(start, end),
-        notes=_notes(f"{TITLES[name]}{unit}", lines, x_high, top),
+        notes=_notes(title, lines, x_high, top),
         right_px=RIGHT_PX,
         left_px=48,
         table=(("time_s", name), *((str(x * scale.seconds), str(y)) for x, y in zip(xs, ys, strict=True))),
     )
+
+
+def _title(name: str) -> str:
+    """The quantity with its unit, which rates have in their name."""
+    kind = quantity_kinds()[name]
+    return f"{kind.title}, {kind.unit}" if kind.unit and "/s" not in kind.unit else kind.title
 
 
 def _highest(record: LogRecord, name: str, window_s: tuple[float, float]) -> float:
@@ -99,9 +99,9 @@ def _statistics(record: LogRecord, name: str, window_s: tuple[float, float]) -> 
     if not len(values):
         return ["no reading in the window"]
     lines = [f"mean {plain(float(values.mean()))}"]
-    bound, words = _LIMITS.get(name, ("", ""))
-    if bound in record.quantities:
-        lines.append(words.format(plain(record.quantities[bound].p50)))
+    kind = quantity_kinds()[name]
+    if kind.limit in record.quantities:
+        lines.append(kind.limit_words.format(plain(record.quantities[kind.limit].p50)))
     else:
         lines.append(f"median {plain(sorted(values)[len(values) // 2])}")
     return lines

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, plain
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
-from gui.charts.view.chart_view import ChartView
 
+TITLE = "Memory of the fullest chip"
 PARTS = {
     "weights": ("Weights", "part:compute"),
     "gradients": ("Gradients", "part:storage"),
@@ -27,16 +28,14 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure; the tick of a row is the chip's capacity."""
     shown = [r for r in shown_results(results, selected_id) if r.throughput.memory_gib]
     if not shown:
-        return Figure(
-            "Memory of the fullest chip", empty=empty_sentence(results) or "No layout was found to show the memory of"
-        )
+        return Figure(TITLE, empty=empty_sentence(results) or "No layout was found to show the memory of")
     largest = max(max(_used(r), r.throughput.memory_capacity_gib) for r in shown)
     rows = tuple(_row(r) for r in shown)
     bars = tuple(bar for number, r in enumerate(shown) for bar in _bars(r, number))
     used = [part for part in _parts(shown) if any(r.throughput.memory_gib.get(part, 0) > 0 for r in shown)]
     legend = tuple(LegendEntry(*_style(part), "hatch" if part in HATCHED else "box") for part in used)
     return Figure(
-        "Memory of the fullest chip",
+        TITLE,
         _summary(shown),
         x=Axis("GiB per chip", 0.0, largest * 1.03),
         rows=rows,
@@ -50,8 +49,8 @@ def memory_stack(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _parts(shown: Sequence[CandidateResult]) -> list[str]:
-    found = {part for r in shown for part in r.throughput.memory_gib}
-    return [*PARTS, *sorted(found - set(PARTS) - {"capacity"})]
+    reported = {part for r in shown for part in r.throughput.memory_gib}
+    return [*PARTS, *sorted(reported - set(PARTS) - {"capacity"})]
 
 
 def _style(part: str) -> tuple[str, str]:
@@ -106,11 +105,4 @@ def _table(shown: Sequence[CandidateResult], parts: Sequence[str]) -> tuple[tupl
     return tuple(rows)
 
 
-class MemoryStack(ChartView):
-    """Memory as a widget."""
-
-    series_name = "memory"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`memory_stack`."""
-        return memory_stack(results, selected_id)
+CHART = ChartKind("memory", TITLE, memory_stack, (Stand("performance", turn=30),), has_rows=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.calibration.published import PublishedEntry, PublishedMetric
+from core.calibration.published_rows import PublishedEntry, PublishedMetric
 from core.catalogue.entries import Accelerator
 from core.units import MINUS, THIN, plain, scaled, span
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Predicted and measured, published rows"
 _AIR = 1.25
@@ -76,13 +75,13 @@ def _signed(percent: float) -> str:
 
 def error_words(metric: PublishedMetric, chip_name: str) -> str:
     """How far predictions lie from the rows, in one sentence."""
-    found = metric.summary
-    if found.n == 0 or found.median_abs_pct is None or found.p90_abs_pct is None:
+    errors = metric.summary
+    if errors.n == 0 or errors.median_abs_pct is None or errors.p90_abs_pct is None:
         return f"Nothing of {chip_name} to compare."
-    rows = f"{scaled(found.n)} published {'value' if found.n == 1 else 'values'} of {chip_name}"
-    within = f"half are predicted within {found.median_abs_pct:.0f}{THIN}%"
-    text = f"{rows}: {within}, nine in ten within {found.p90_abs_pct:.0f}{THIN}%"
-    covered = found.interval_coverage_pct
+    rows = f"{scaled(errors.n)} published {'value' if errors.n == 1 else 'values'} of {chip_name}"
+    within = f"half are predicted within {errors.median_abs_pct:.0f}{THIN}%"
+    text = f"{rows}: {within}, nine in ten within {errors.p90_abs_pct:.0f}{THIN}%"
+    covered = errors.interval_coverage_pct
     return f"{text}; {covered:.0f}{THIN}% lie inside the stated range." if covered is not None else f"{text}."
 
 
@@ -103,9 +102,3 @@ def _mark(entry: PublishedEntry, chip: Accelerator, is_selected: bool) -> Mark:
         radius_px=6 if is_selected else 3.5, shape=shape_of(chip), colour=colour_key(chip), hollow=not is_selected,
         name="", value="", tip=f"{tip} ({scored.source})", show_name=False,
     )  # fmt: skip
-
-
-class PublishedRows(ChartView):
-    """The scatter as a widget; ``picked`` names the row."""
-
-    series_name = "published-rows"

@@ -10,9 +10,10 @@ from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped
 from gui.charts.figure.figure import Axis, Curve, Figure, Mark, Note, log10_of
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of
-from gui.charts.view.chart_view import ChartView
 
+TITLE = "Roofline"
 TERA = 1e12
 GIGA = 1e9
 N_CHIPS = 3
@@ -53,16 +54,14 @@ def roofline(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The roofs and phases as a figure, log10 on both axes."""
     picks = compared_chips(results, selected_id)
     if not picks:
-        return Figure(
-            "Roofline", empty=empty_sentence(results) or "No option holds this model, so there is no roofline"
-        )
+        return Figure(TITLE, empty=empty_sentence(results) or "No option holds this model, so there is no roofline")
     x_low, x_high = _intensity_view(picks)
     curves = tuple(_roof(r, x_low, x_high) for r in picks)
     marks = tuple(mark for r in picks for mark in _phases(r))
     y_high = max(max(curve.ys) for curve in curves) + 0.25
     y_low = min([*(mark.y for mark in marks), y_high - 2.0]) - 0.25
     return Figure(
-        "Roofline",
+        TITLE,
         _summary(picks),
         "Points: phases of the work as predicted, per chip",
         x=Axis("Arithmetic intensity, FLOP per byte, log scale", x_low, x_high, log=True),
@@ -148,11 +147,4 @@ def _table(picks: Sequence[CandidateResult]) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-class Roofline(ChartView):
-    """The roofline as a widget."""
-
-    series_name = "roofline"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`roofline`."""
-        return roofline(results, selected_id)
+CHART = ChartKind("roofline", TITLE, roofline, (Stand("performance", turn=40),))

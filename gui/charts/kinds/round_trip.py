@@ -13,11 +13,11 @@ from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_t
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import THIN, grouped, plain, span, usd
-from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
-from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, money_scale, shape_of
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of
+from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.decision_map import cost_measure, lower_left, mark_radius
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Places"
 MOST_PLACES = 14
@@ -39,9 +39,9 @@ def round_trip(results: ResultSet, selected_id: str | None = None) -> Figure:
     if sentence := empty_sentence(results):
         return Figure(TITLE, empty=sentence)
     job = results.profile.job
-    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+    if not job.answers_users or not results.profile.places.user_places:
         return Figure(TITLE, empty=NO_USERS)
-    spots = _spots(results, job, selected_id)
+    spots = _spots(results, selected_id)
     if not spots:
         return Figure(TITLE, empty="No option that fits says where it runs")
     x, y = _x_axis(results, spots), _y_axis(spots)
@@ -66,7 +66,7 @@ def _cost(result: CandidateResult) -> Range:
     return cost_measure(result, per_month=True)
 
 
-def _spots(results: ResultSet, job: OnlineServing, selected_id: str | None) -> list[_Spot]:
+def _spots(results: ResultSet, selected_id: str | None) -> list[_Spot]:
     """The cheapest option of each place, the selected one for its own place; the cheapest and nearest places."""
     costs, catalogue = results.columns.per_month_usd, results.basis.catalogue if results.basis else None
     best: dict[str, int] = {}
@@ -78,8 +78,9 @@ def _spots(results: ResultSet, job: OnlineServing, selected_id: str | None) -> l
         if route is not None and catalogue is not None:
             name = _place(catalogue, results.columns.offers[row])
             best[name] = min(best.get(name, row), row, key=order)
-    found = {name: results.results[row] for name, row in best.items()}
-    spots = [_Spot(name, one, one.route.ms(job.latency_percentile)) for name, one in found.items() if one.route]
+    cheapest_at = {name: results.results[row] for name, row in best.items()}
+    percentile = results.profile.job.time_limits.percentile
+    spots = [_Spot(name, one, one.route.ms(percentile)) for name, one in cheapest_at.items() if one.route]
     cheapest = sorted(spots, key=lambda spot: _cost(spot.result).likely)
     nearest = sorted(spots, key=lambda spot: spot.route.likely)
     mixed = {spot.name: spot for pair in zip(nearest, cheapest, strict=True) for spot in pair}
@@ -126,8 +127,7 @@ def _mark(spot: _Spot, y: Axis, number: int, selected_id: str | None) -> Mark:
 def _x_axis(results: ResultSet, spots: Sequence[_Spot]) -> Axis:
     farthest = max(spot.route.high for spot in spots)
     limit = results.profile.places.round_trip_limit_ms or 0.0
-    job = results.profile.job
-    whom = "the farthest users" if isinstance(job, OnlineServing) and job.latency_percentile == "p99" else "users"
+    whom = "the farthest users" if results.profile.job.time_limits.percentile == "p99" else "users"
     top = max(farthest, min(limit, 2 * farthest))
     return Axis(f"Round trip to {whom}, ms, an estimate from the distance", 0.0, top * 1.05)
 
@@ -188,11 +188,4 @@ def _table(spots: Sequence[_Spot]) -> tuple[tuple[str, ...], ...]:
     return ((*header, "usd_per_month", "estimate"), *rows)
 
 
-class RoundTrip(ChartView):
-    """Places as a widget; ``limit_moved`` names ``route``."""
-
-    series_name = "places"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`round_trip`."""
-        return round_trip(results, selected_id)
+CHART = ChartKind("places", TITLE, round_trip)

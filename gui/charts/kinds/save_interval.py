@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.comparison.questions.spot import INTERVALS_H, SpotRisk, expected_here_h, rate_text, spot_risk
+from core.comparison.questions.spot import EXPLAINS, INTERVALS_H, SpotRisk, expected_here_h, rate_text, spot_risk
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, duration, plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
+from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, subject
 from gui.charts.kinds.spot_risk import why_no_spot
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "How often to save the state"
 MOST_STRETCH = 1.6
@@ -43,7 +43,9 @@ def interval_figure(results: ResultSet, selected_id: str | None = None) -> Figur
 
 def _curve(days: np.typing.NDArray[np.float64], high: float, colour: str) -> Curve:
     ys = np.minimum(days, 1.05 * high)
-    return Curve(tuple(np.log10(INTERVALS_H).tolist()), tuple(ys.tolist()), colour, "interval")
+    return Curve(
+        tuple(np.log10(INTERVALS_H).tolist()), tuple(ys.tolist()), colour, "interval", explains=EXPLAINS.key("interval")
+    )
 
 
 def _now(risk: SpotRisk, days: float) -> tuple[Limit, ...]:
@@ -73,11 +75,10 @@ def _table(days: np.typing.NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
     return (("interval_h", "expected_days"), *(tuple(f"{value:.5g}" for value in row) for row in rows))
 
 
-class SaveInterval(ChartView):
-    """The interval as a widget; ``limit_moved`` names ``interval`` with its hours."""
-
-    series_name = "save-interval"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`interval_figure`."""
-        return interval_figure(results, selected_id)
+CHART = ChartKind(
+    "save-interval",
+    TITLE,
+    interval_figure,
+    (Stand("cost", "Spot", 50),),
+    drags=(Drag("interval", "job.checkpoint_interval_h", "Drag interval"),),
+)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.comparison.questions.spot import (
+    EXPLAINS,
     RATES_PER_H,
     SpotRisk,
     expected_here_h,
@@ -19,10 +20,9 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import marked
 from core.throughput.chips.fleet import Floats
 from core.units import THIN, duration, plain, shown_money, usd
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
+from gui.charts.figure.kind import ChartKind, Drag, Stand, two_digits
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
-from gui.charts.view.chart_view import ChartView
 
 TITLE = "Spot risk"
 HIGHEST = (12.0, 3000.0)
@@ -69,7 +69,7 @@ def why_no_spot(results: ResultSet, shown: CandidateResult | None) -> str:
     """Why there is nothing to draw, and what to do about it."""
     if shown is None:
         return empty_sentence(results) or "Select a candidate to see what spot would mean for it"
-    if not isinstance(results.profile.job, PreTraining | FineTuning):
+    if not results.profile.job.trains:
         return "Spot risk is about training runs; a service on spot needs spare replicas instead"
     if not shown.throughput.fits:
         return "This candidate does not hold the model; select one that does"
@@ -96,7 +96,16 @@ def _curve(usd_by_rate: Floats, colour: str, name: str, words: str, high: float,
     last = int(np.flatnonzero(inside)[-1]) + 1 if inside.any() else 1
     xs = np.log10(RATES_PER_H)[: last + 1]
     ys = np.minimum(np.log10(usd_by_rate[: last + 1]), np.log10(high))
-    return Curve(tuple(xs.tolist()), tuple(ys.tolist()), colour, name, dashed, labels=(words,), tip=words)
+    return Curve(
+        tuple(xs.tolist()),
+        tuple(ys.tolist()),
+        colour,
+        name,
+        dashed,
+        labels=(words,),
+        tip=words,
+        explains=EXPLAINS.key(name),
+    )
 
 
 def _name_of(unsaved: Curve) -> Note:
@@ -148,11 +157,20 @@ def _table(risk: SpotRisk) -> tuple[tuple[str, ...], ...]:
     return (header, *(tuple(f"{value:.5g}" for value in row) for row in rows))
 
 
-class SpotRiskChart(ChartView):
-    """Spot risk as a widget; its lines open their formula."""
+def _words(results: ResultSet, shown: CandidateResult) -> tuple[str, ...]:
+    risk = spot_risk(results, shown)
+    return spot_sentences(risk) if risk else ()
 
-    series_name = "spot-risk"
 
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`spot_figure`."""
-        return spot_figure(results, selected_id)
+def _per_day(per_hour: float) -> float:
+    return two_digits(24 * per_hour)
+
+
+CHART = ChartKind(
+    "spot-risk",
+    TITLE,
+    spot_figure,
+    (Stand("cost", "Spot", 40),),
+    words=_words,
+    drags=(Drag("rate", "job.spot_stops_per_day", "Drag interruptions", _per_day),),
+)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, grouped, plain
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
+from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
 from gui.charts.figure.time_measure import is_serving
-from gui.charts.view.chart_view import ChartView
 
+TITLE = "Step time"
 TERMS = {
     "compute": ("Compute", "part:compute"),
     "memory": ("Memory", "part:storage"),
@@ -25,7 +26,7 @@ TERMS = {
 def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure, fastest system first."""
     serving = is_serving(results)
-    title = "Decode step" if serving else "Step time"
+    title = "Decode step" if serving else TITLE
     shown = [r for r in shown_results(results, selected_id) if r.throughput.fits and r.throughput.step_time_s > 0]
     if not shown:
         return Figure(title, empty=empty_sentence(results) or "No option holds this model, so there is no step to show")
@@ -51,8 +52,8 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 def _terms(shown: Sequence[CandidateResult]) -> list[str]:
     """Known terms in their fixed order, then any others an engine may report."""
-    found = {term for r in shown for term in r.throughput.step_terms_s}
-    return [*TERMS, *sorted(found - set(TERMS))]
+    reported = {term for r in shown for term in r.throughput.step_terms_s}
+    return [*TERMS, *sorted(reported - set(TERMS))]
 
 
 def _style(term: str) -> tuple[str, str]:
@@ -109,11 +110,4 @@ def _table(shown: Sequence[CandidateResult], terms: Sequence[str]) -> tuple[tupl
     return tuple(rows)
 
 
-class StepTime(ChartView):
-    """Step time as a widget."""
-
-    series_name = "step-time"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`step_time`."""
-        return step_time(results, selected_id)
+CHART = ChartKind("step-time", TITLE, step_time, (Stand("performance", turn=10),), has_rows=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import grouped, rounded, span
-from core.workload.jobs.kinds import BatchInference, OnlineServing
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
-from gui.charts.figure.shown import colour_key, empty_sentence, reason_text, shape_of, shown_results
-from gui.charts.view.chart_view import ChartView
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.texts import reason_text
 
 TITLE = "Throughput"
 SUBTITLE = "Best layout of each accelerator; whiskers show the 80 % range"
@@ -56,7 +56,7 @@ def throughput(results: ResultSet, selected_id: str | None = None) -> Figure:
         x=Axis(f"{scale.words}, all chips together", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
         bars=tuple(_bar(r, number) for number, r in enumerate(shown)),
-        legend=(LegendEntry(_need_words(results.profile), "ink", "tick"),) if any(row.ticks for row in rows) else (),
+        legend=(LegendEntry(results.profile.job.words.need, "ink", "tick"),) if any(row.ticks for row in rows) else (),
         table=_table(shown, results.profile.unit_word),
         left_px=6,
         right_px=right_room(rows),
@@ -73,10 +73,10 @@ def needed_tokens_per_s(result: CandidateResult, profile: Profile) -> float | No
     waiting alone go beyond it.
     """
     speed, job = result.throughput.tokens_per_s.likely, profile.job
-    if isinstance(job, OnlineServing) or speed <= 0:
+    if speed <= 0:
         return None
-    if isinstance(job, BatchInference):
-        return speed * result.run_h.likely / job.window_h
+    if job.round_limit_h is not None:
+        return speed * result.run_h.likely / job.round_limit_h
     deadline = profile.limits.deadline_days
     if deadline is None or result.days_to_finish is None:
         return None
@@ -87,10 +87,6 @@ def needed_tokens_per_s(result: CandidateResult, profile: Profile) -> float | No
 
 def _order(result: CandidateResult) -> tuple[bool, float]:
     return not result.feasible, -result.throughput.tokens_per_s.likely
-
-
-def _need_words(profile: Profile) -> str:
-    return "needed for the window" if isinstance(profile.job, BatchInference) else "needed for the deadline"
 
 
 def _row(result: CandidateResult, profile: Profile, scale: SpeedScale) -> Row:
@@ -138,11 +134,4 @@ def _table(shown: Sequence[CandidateResult], unit: str) -> tuple[tuple[str, ...]
     return tuple(rows)
 
 
-class ThroughputBars(ChartView):
-    """Throughput as a widget."""
-
-    series_name = "throughput"
-
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`throughput`."""
-        return throughput(results, selected_id)
+CHART = ChartKind("throughput", TITLE, throughput, has_rows=True)

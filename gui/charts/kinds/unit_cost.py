@@ -8,15 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.questions.unit_cost import LEAST_USE, plan_use_of
+from core.comparison.questions.cost_by_use import EXPLAINS, LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd
-from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import PURCHASE_WORDS
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
+from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence
-from gui.charts.view.chart_view import ChartView
 
 N_LINES = 3
 TITLE = "Unit cost and use"
@@ -42,8 +41,8 @@ def use_line(result: CandidateResult, plan_use: float, use: Floats) -> UseLine:
 
 def compared(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
     """The selected one, then the best, then the best of the other ways to pay and kinds of chip: few and different."""
-    found = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
-    picks = [r for r in found if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
+    wished = (results.by_id.get(selected_id or ""), *results.results[: min(results.n_feasible, 1)])
+    picks = [r for r in wished if r is not None and r.throughput.fits and r.cost.unit_usd > 0]
     for differs in (_by_payment, _by_kind):
         seen = {differs(r.candidate.accelerator, r.candidate.offer) for r in picks}
         others = [r for r in results.first_of(differs) if r.cost.unit_usd > 0]
@@ -90,7 +89,7 @@ def unit_cost(results: ResultSet, selected_id: str | None = None) -> Figure:
 
 
 def _is_load(results: ResultSet) -> bool:
-    return isinstance(results.profile.job, OnlineServing)
+    return results.profile.job.answers_users
 
 
 def _top(lines: Sequence[UseLine], here: float) -> float:
@@ -114,6 +113,7 @@ def _curve(line: UseLine) -> Curve:
         _floats(line.unit_usd * low),
         _floats(line.unit_usd * high),
         (result.candidate.name, detail),
+        explains=EXPLAINS.key("cost"),
     )
 
 
@@ -133,15 +133,15 @@ class Crossing:
 
 def all_crossings(lines: Sequence[UseLine]) -> list[Crossing]:
     """Where any two of the lines cost the same, by rising use."""
-    found = []
+    meetings = []
     for number, first in enumerate(lines):
         for second in lines[number + 1 :]:
             for at in crossings(first.use, first.unit_usd, second.unit_usd):
                 below = first if first.unit_usd[0] < second.unit_usd[0] else second
                 above = second if below is first else first
                 cost = float(np.interp(at, first.use, first.unit_usd))
-                found.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
-    return sorted(found, key=lambda c: c.use)
+                meetings.append(Crossing(at, cost, below.result.candidate.name, above.result.candidate.name))
+    return sorted(meetings, key=lambda c: c.use)
 
 
 def nearest_crossing(lines: Sequence[UseLine], here: float) -> Crossing | None:
@@ -191,11 +191,14 @@ def _table(lines: Sequence[UseLine]) -> tuple[tuple[str, ...], ...]:
     return (header, *rows)
 
 
-class UnitCost(ChartView):
-    """Unit cost over use as a widget; ``limit_moved`` names ``use`` when the load can be dragged."""
+def _whole_percent(value: float) -> float:
+    return float(min(max(round(value), 1), 100))
 
-    series_name = "unit-cost"
 
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """See :func:`unit_cost`."""
-        return unit_cost(results, selected_id)
+CHART = ChartKind(
+    "unit-cost",
+    TITLE,
+    unit_cost,
+    (Stand("cost", "Use", 20),),
+    drags=(Drag("use", "job.mean_load_pct", "Drag mean load", _whole_percent),),
+)

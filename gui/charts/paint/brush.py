@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface
 from gui.theme.theme import Theme
 
@@ -37,19 +38,12 @@ def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     return typeface(px, strong)[1].horizontalAdvance(text)
 
 
-_LABEL_KEYS = {"gpu_nvidia": "gpu_label_text", "gpu_amd": "gpu_label_text", "tpu": "tpu_label_text"}
-
-
-def colour_of(theme: Theme, key: str) -> QColor:
+def colour_name(theme: Theme, key: str) -> str:
     """The colour of a figure's key: a token name, ``part:<cost part>``, or ``<series>_label_text`` for its texts."""
-    return QColor(_colour_name(theme, key))
-
-
-def _colour_name(theme: Theme, key: str) -> str:
-    if key.endswith("_label_text"):
-        key = _LABEL_KEYS.get(key.removesuffix("_label_text"), "ink2")
+    if key.endswith(TEXT_OF) and key not in theme.colours:
+        return theme.colours["ink2"]
     if key.startswith("part:"):
-        return theme.cost_parts[key.removeprefix("part:")]
+        return theme.part_colour(key.removeprefix("part:"))
     return theme.colours[key]
 
 
@@ -92,7 +86,7 @@ class Ink:
 
     def colour(self, key: str, opacity: float = 1.0) -> QColor:
         """A colour by key, at an opacity."""
-        return _colour(_colour_name(self.theme, key), opacity)
+        return _colour(colour_name(self.theme, key), opacity)
 
     def pen(self, key: str, width: float = 1.0, opacity: float = 1.0, dash: tuple[float, float] | None = None) -> QPen:
         """A pen with flat caps; ``dash`` in px."""

@@ -5,17 +5,21 @@ pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
-from core.comparison.result import ResultSet
+from core.comparison.result import CandidateResult, ResultSet
 from gui.charts.figure.figure import Figure
+from gui.charts.figure.kind import ChartKind
+from gui.charts.figure.shown import subject
 from gui.charts.paint.brush import Ink
-from gui.charts.paint.picture import Picture, margins, paint_figure
+from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
 from gui.charts.view.export import ask_and_save, copy_picture
 from gui.charts.view.interaction import ChartInteraction
@@ -30,26 +34,39 @@ _KEYBOARD_REASONS = (
 )
 
 
+_HANDED = ChartKind()
+"""Of charts that are handed their figures by :meth:`ChartView.show_figure`."""
+
+_PREFIX = "chart-"
+
+
 class ChartView(QWidget):
-    """Base of every chart. A subclass says how results become a figure (:meth:`build`); all else is shared."""
+    """A chart of one kind, which says how results become a figure; all else is shared.
+
+    ``explain_requested`` gives the key of what was clicked, after ``picked`` gave its id; ``edit_requested`` gives
+    field, value and words of what a dragged limit edits. ``draw`` may be replaced by one that was told more, such as
+    what is pinned.
+    """
 
     picked = Signal(str)
-    part_picked = Signal(str, str)
+    explain_requested = Signal(str)
     pin_requested = Signal(str)
     cleared = Signal()
     limit_moved = Signal(str, float)
-    series_name = "chart"
+    edit_requested = Signal(str, object, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: ChartKind = _HANDED, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.kind, self.draw = kind, kind.draw
         pg.setConfigOptions(antialias=True)
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
+        self.answer: Any = None
         self._theme: Theme | None = None
         self._zoomed = False
         self._by_keyboard = False
-        self.setObjectName(f"chart-{self.series_name}")
+        self.setObjectName(f"{_PREFIX}{kind.id}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build_scene()
 
@@ -68,13 +85,29 @@ class ChartView(QWidget):
         self._view_box.sigRangeChanged.connect(self._on_range)
         self._view_box.sigRangeChangedManually.connect(self._on_zoom)
 
-    def build(self, results: ResultSet, selected_id: str | None) -> Figure:
-        """The figure for these results; each chart has its own."""
-        raise NotImplementedError(type(self).__name__)
+    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
+        """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
+        self.answer = answer
+        self.show_figure(self._figure_of(results, selected_id), theme, selected_id)
 
-    def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme) -> None:
-        """Show other results, keeping the zoom if there is one."""
-        self.show_figure(self.build(results, selected_id), theme, selected_id)
+    def _figure_of(self, results: ResultSet, selected_id: str | None) -> Figure:
+        question, shown = self.kind.question, subject(results, selected_id)
+        if question is None or shown is None:
+            return self.draw(results, selected_id)
+        if self.answer is not None:
+            return question.draw(results, shown, self.answer)
+        return self.figure if self.figure.rows else Figure(self.kind.title, empty=question.at_work)
+
+    def waits_for(self, answer: Any, shown: CandidateResult | None) -> bool:
+        """True while the engine works on the kind's question about a candidate: what is drawn is from before."""
+        return self.kind.question is not None and shown is not None and answer is None
+
+    def words(self, results: ResultSet, shown: CandidateResult) -> Sequence[str]:
+        """Sentences below the chart about a candidate; none while the engine works on its question."""
+        question = self.kind.question
+        if question is None:
+            return self.kind.words(results, shown)
+        return () if self.answer is None else question.words(results, self.answer)
 
     def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
         """Show a figure in a theme's colours."""
@@ -82,7 +115,7 @@ class ChartView(QWidget):
         self.lit = replace(self.lit, selected=selected_id)
         self._plot.setBackground(theme.color("bg"))
         self._view_box.setMouseEnabled(x=not figure.empty, y=not (figure.rows or figure.empty))
-        self.setAccessibleName(figure.title)
+        self.setAccessibleName(figure.title or self.kind.title)
         self.setAccessibleDescription(self.summary())
         if not self._zoomed and not self._hand.is_dragging:
             self._fit()
@@ -108,11 +141,6 @@ class ChartView(QWidget):
         self._zoomed = False
         self._fit()
         self._lay_out()
-
-    def render_to(self, painter: QPainter, rect: QRectF) -> None:
-        """Draw the whole chart as vectors into a rectangle of another painter, such as a PDF page."""
-        if self._theme is not None:
-            paint_figure(painter, rect, self.figure, self._theme, self.lit.selected)
 
     def picture(self) -> Picture | None:
         """The figure laid out for the widget's size and zoom."""
@@ -182,14 +210,17 @@ class ChartView(QWidget):
         self.figure = replace(self.figure, limits=moved)
         self._on_range()
         self.limit_moved.emit(limit_id, value)
+        for drag in self.kind.drags:
+            if drag.limit_id == limit_id:
+                self.edit_requested.emit(drag.field, drag.typed(value), drag.words)
 
     def pick(self, candidate_id: str) -> None:
         """The user chose a point."""
         self.picked.emit(candidate_id)
 
-    def pick_part(self, candidate_id: str, part: str) -> None:
-        """The user chose a part of a bar."""
-        self.part_picked.emit(candidate_id, part)
+    def explain(self, key: str) -> None:
+        """The user wants what stands behind a figure."""
+        self.explain_requested.emit(key)
 
     def pin(self, candidate_id: str) -> None:
         """The user wants a point kept as A or B."""
@@ -240,4 +271,5 @@ class ChartView(QWidget):
     def ask_and_save(self) -> None:
         """Ask for a file and write the chart as PNG, SVG or CSV."""
         if self._theme is not None:
-            ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), self.series_name)
+            name = self.objectName().removeprefix(_PREFIX)
+            ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), name or "chart")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from gui.charts.figure.figure import Figure, Limit
 from gui.charts.paint.picture import Picture
 from gui.charts.paint.points import Highlights
-from gui.charts.view.pointing import Hit, find_hit, find_limit, parts_of
+from gui.charts.view.pointing import Hit, explained_by, find_hit, find_limit, parts_of
 
 CLICK_PX = 4.0
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
@@ -27,7 +27,7 @@ class Chart(Protocol):
 
     def picture(self) -> Picture | None: ...
     def pick(self, candidate_id: str) -> None: ...
-    def pick_part(self, candidate_id: str, part: str) -> None: ...
+    def explain(self, key: str) -> None: ...
     def pin(self, candidate_id: str) -> None: ...
     def clear(self) -> None: ...
     def copy(self) -> None: ...
@@ -89,7 +89,8 @@ class ChartInteraction:
         elif key in _STEPS:
             self._walk(_STEPS[Qt.Key(key)])
         elif key in _ENTER and hovered:
-            self._pick(hovered, self._chart.lit.part, event.modifiers())
+            explains = explained_by(self._chart.figure, hovered, self._chart.lit.part)
+            self._pick(hovered, explains, event.modifiers())
         elif key == Qt.Key.Key_Escape:
             self._chart.clear()
         elif key == Qt.Key.Key_C and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -107,16 +108,18 @@ class ChartInteraction:
         self._chart.setFocus(Qt.FocusReason.MouseFocusReason)
         picture, at = self._chart.picture(), event.position()
         hit = find_hit(self._chart.figure, picture.view, at.x(), at.y()) if picture else None
-        if hit and hit.id:
-            self._pick(hit.id, hit.part, event.modifiers())
+        if hit:
+            self._pick(hit.id, hit.explains, event.modifiers())
 
-    def _pick(self, candidate_id: str, part: str, modifiers: Qt.KeyboardModifier) -> None:
-        if modifiers & Qt.KeyboardModifier.ShiftModifier:
-            self._chart.pin(candidate_id)
+    def _pick(self, picked_id: str, explains: str, modifiers: Qt.KeyboardModifier) -> None:
+        """Either may be empty. The candidate is picked first, so that its own figure is explained."""
+        if picked_id and modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self._chart.pin(picked_id)
             return
-        self._chart.pick(candidate_id)
-        if part:
-            self._chart.pick_part(candidate_id, part)
+        if picked_id:
+            self._chart.pick(picked_id)
+        if explains:
+            self._chart.explain(explains)
 
     def _hover(self, hit: Hit | None, at: QPoint) -> None:
         self._chart.set_hovered(hit.id if hit else None, hit.part if hit else "")

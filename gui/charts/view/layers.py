@@ -1,6 +1,6 @@
 """The scene a chart is painted in: cached layers over pyqtgraph's plot, which zooms and pans.
 
-With view.py the only file that uses pyqtgraph.
+With chart_view.py the only file that uses pyqtgraph.
 """
 
 from __future__ import annotations

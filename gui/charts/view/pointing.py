@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from core.units import plain, usd
-from gui.charts.figure.figure import Curve, Figure, Limit, Mapping
+from gui.charts.figure.figure import Bar, Curve, Figure, Limit, Mapping
 from gui.charts.paint.rows import bar_rect, row_band
 
 REACH_PX = 8.0
@@ -17,7 +17,7 @@ GRIP_PX = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The thing pointed at: the id it selects (may be empty), what to say, where its ring goes, and a bar's part."""
+    """The thing pointed at: the id it selects and the key it explains (both may be empty), what to say, its ring."""
 
     id: str
     tip: str
@@ -25,6 +25,7 @@ class Hit:
     y: float
     radius: float
     part: str = ""
+    explains: str = ""
 
 
 def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
@@ -33,12 +34,12 @@ def find_hit(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
 
 
 def _mark_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
-    found = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
-    near = [item for item in found if item[0] <= REACH_PX]
+    distances = [(math.hypot(view.px(mark.x) - x, view.py(mark.y) - y) - mark.radius_px, mark) for mark in figure.marks]
+    near = [item for item in distances if item[0] <= REACH_PX]
     if not near:
         return None
     mark = min(near, key=lambda item: item[0])[1]
-    return Hit(mark.id, mark.tip, view.px(mark.x), view.py(mark.y), mark.radius_px)
+    return Hit(mark.id, mark.tip, view.px(mark.x), view.py(mark.y), mark.radius_px, explains=mark.explains)
 
 
 def _bar_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
@@ -46,8 +47,9 @@ def _bar_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
         strip = row_band(number, view)
         if strip.top() <= y < strip.bottom():
             bars = [bar for bar in figure.bars if bar.row == number and _spans(bar_rect(bar, figure, view), x)]
-            hit = bars[-1] if bars else None
-            return Hit(row.id, hit.tip if hit else row.tip, x, y, 0.0, hit.part if hit else "")
+            if not bars:
+                return Hit(row.id, row.tip, x, y, 0.0)
+            return Hit(row.id, bars[-1].tip, x, y, 0.0, bars[-1].part, bars[-1].explains)
     return None
 
 
@@ -67,9 +69,8 @@ def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
     at = view.x_at(x)
     value = figure.y.value_at(_value_at(curve, at))
     name = curve.tip or (curve.labels[0] if curve.labels else curve.id)
-    return Hit(
-        curve.id, f"{name}: {usd(value) if figure.y.money else plain(value)}", x, view.py(_value_at(curve, at)), 3.0
-    )
+    tip = f"{name}: {usd(value) if figure.y.money else plain(value)}"
+    return Hit(curve.id, tip, x, view.py(_value_at(curve, at)), 3.0, explains=curve.explains)
 
 
 def _value_at(curve: Curve, x: float) -> float:
@@ -100,15 +101,26 @@ def find_limit(figure: Figure, view: Mapping, x: float, y: float) -> Limit | Non
 
 def parts_of(figure: Figure, picked_id: str | None) -> list[str]:
     """The parts of a row's bar from left to right; none for a point or a bar of one piece."""
+    return [bar.part for bar in _bars_of(figure, picked_id) if bar.part]
+
+
+def _bars_of(figure: Figure, picked_id: str | None) -> list[Bar]:
     row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
-    return [bar.part for bar in figure.bars if bar.row == row and bar.part]
+    return [bar for bar in figure.bars if bar.row == row]
+
+
+def explained_by(figure: Figure, picked_id: str, part: str = "") -> str:
+    """The key that a bar, point or curve explains, for the keyboard; empty where nothing explains it."""
+    keys = [bar.explains for bar in _bars_of(figure, picked_id) if bar.part == part]
+    keys += [mark.explains for mark in figure.marks if mark.id == picked_id]
+    keys += [curve.explains for curve in figure.curves if curve.id == picked_id]
+    return keys[0] if keys else ""
 
 
 def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
     """The words of a point, a row or a part of its bar, as a tool tip and a screen reader say them; empty if none."""
     if part:
-        row = next((number for number, one in enumerate(figure.rows) if one.id == picked_id), None)
-        return next((bar.tip for bar in figure.bars if bar.row == row and bar.part == part), "")
+        return next((bar.tip for bar in _bars_of(figure, picked_id) if bar.part == part), "")
     tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
     tips |= {curve.id: curve.tip for curve in figure.curves if curve.tip}
     return tips.get(picked_id or "", "")

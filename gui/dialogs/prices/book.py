@@ -25,13 +25,13 @@ from core.errors import RoofplanError
 from core.plan.drafts.base import n_entries, with_entries
 from core.plan.drafts.discount import DiscountDraft, discount_of
 from core.plan.drafts.kinds import KINDS
+from gui.dialogs.files import ask_unsaved
 from gui.dialogs.prices.book_rows import COLUMNS, EMPTY, PAGES, key_text, rows_of
-from gui.dialogs.prices.draft_dialog import DraftDialog
 from gui.dialogs.prices.entry_editor import EntryDialog, discount_dialog
-from gui.dialogs.segments import segments
-from gui.dialogs.unsaved import ask_unsaved
-from gui.session.book import BookKeeper
+from gui.dialogs.prices.form_dialog import FormDialog
+from gui.forms.choice_editors import segmented_buttons
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
 from gui.tables.text_table import TextTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -50,7 +50,7 @@ class BookDialog(QDialog):
         self._session, self._keeper, self._themes = session, keeper, themes
         self.book: PriceBook = keeper.book
         self.page = "discounts"
-        self.editor: DraftDialog | None = None
+        self.editor: FormDialog | None = None
         named(self, "book-dialog", "Price book")
         self.setWindowTitle("Price book")
         self.resize(*SIZE_PX)
@@ -158,7 +158,7 @@ class BookDialog(QDialog):
         answer = ask_unsaved(self, "Save changes to the price book?", "Without saving, they are lost.")
         if answer == "save":
             self.accept()
-        elif answer == "drop":
+        elif answer == "discard":
             super().reject()
 
     def _edit_discount(self, number: int | None) -> None:
@@ -176,8 +176,10 @@ class BookDialog(QDialog):
         self._take(self.book.model_copy(update={"discounts": tuple(discounts)}))
 
     def _edit_entry(self, key: str) -> None:
-        found = next((one for one in getattr(self.book.entries, self.page) if key_text(self.page, one) == key), None)
-        dialog = EntryDialog(KINDS[self.page], self.catalogue, self._themes, self, found, "book", asks_where=False)
+        corrected = next(
+            (one for one in getattr(self.book.entries, self.page) if key_text(self.page, one) == key), None
+        )
+        dialog = EntryDialog(KINDS[self.page], self.catalogue, self._themes, self, corrected, "book", asks_where=False)
         dialog.taken.connect(partial(self._take_entries, key))
         self._open(dialog)
 
@@ -195,7 +197,7 @@ class BookDialog(QDialog):
         self._say("")
         self.show_page(self.page)
 
-    def _open(self, dialog: DraftDialog) -> None:
+    def _open(self, dialog: FormDialog) -> None:
         self.editor = dialog
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -235,7 +237,7 @@ class BookDialog(QDialog):
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(12)
         column.addWidget(intro)
-        self.pages, page_row = segments(self, PAGES, "book", width_px=_PAGE_PX)
+        self.pages, page_row = segmented_buttons(self, PAGES, "book", width_px=_PAGE_PX)
         self.pages.idClicked.connect(lambda number: self.show_page(list(PAGES)[number]))
         page_row.addStretch(1)
         column.addLayout(page_row)

@@ -14,9 +14,9 @@ from core.catalogue.entries import Entry
 from core.catalogue.own.layers import Discount
 from core.plan.drafts.discount import DiscountDraft, discount_draft, discount_fields, discount_verdict
 from core.plan.drafts.kinds import KINDS, Kind, judged
-from gui.dialogs.prices.draft_dialog import DraftDialog
-from gui.dialogs.segments import segments
-from gui.forms.draft_form import DraftForm
+from gui.dialogs.prices.form_dialog import FormDialog
+from gui.forms.choice_editors import segmented_buttons
+from gui.forms.dialog_form import DialogForm
 from gui.theme.manager import ThemeManager
 
 SIZE_PX = (640, 480)
@@ -24,13 +24,13 @@ SIZE_PX = (640, 480)
 
 def discount_dialog(
     discount: Discount | None, catalogue: Catalogue, themes: ThemeManager, parent: QWidget
-) -> DraftDialog:
+) -> FormDialog:
     """The dialog for a new discount, or for a change of one; ``answered`` carries the draft."""
     today = date.today()
     draft = DiscountDraft(as_of=today) if discount is None else discount_draft(discount, today)
-    form = DraftForm(draft, themes, lambda value: discount_fields(value, catalogue))
+    form = DialogForm(draft, themes, lambda value: discount_fields(value, catalogue))
     title, verb = ("Add a discount", "Add") if discount is None else ("Change this discount", "Change")
-    dialog = DraftDialog(title, form, partial(discount_verdict, catalogue=catalogue), verb, parent)
+    dialog = FormDialog(title, form, partial(discount_verdict, catalogue=catalogue), verb, parent)
     dialog.resize(*SIZE_PX)
     return dialog
 
@@ -45,7 +45,7 @@ WHERE_HELP: dict[Where, str] = {
 }
 
 
-class EntryDialog(DraftDialog):
+class EntryDialog(FormDialog):
     """One entry. ``taken`` carries the entries made (an offer may bring its host) and where they are to be kept.
 
     ``asks_where`` is False where that is known, as in the price book.
@@ -66,7 +66,7 @@ class EntryDialog(DraftDialog):
         self._kind, self._catalogue, self._asks_where = kind, catalogue, asks_where
         self.is_correction = corrected is not None
         draft = kind.begin(date.today()) if corrected is None else kind.correct(corrected, date.today())
-        form = DraftForm(
+        form = DialogForm(
             draft,
             themes,
             lambda value: kind.ask(value, catalogue),
@@ -98,7 +98,7 @@ class EntryDialog(DraftDialog):
         title.setVisible(self._asks_where)
         row.addWidget(title)
         row.addSpacing(12)
-        self.places, buttons = segments(self, WHERE_WORDS, "keep-in", "Keep in", _SEGMENT_PX)
+        self.places, buttons = segmented_buttons(self, WHERE_WORDS, "keep-in", "Keep in", _SEGMENT_PX)
         for button in self.places.buttons():
             button.setVisible(self._asks_where)
         row.addLayout(buttons)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,10 +12,10 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from core.catalogue.price_lists.read import checked_day
 from core.errors import InputError, RoofplanError
 from core.plan.price_import import Preview, Recognised, preview, put_into, recognised
-from gui.dialogs.prices.import_page import PricesPage
-from gui.session.background import Background
-from gui.session.book import BookKeeper
+from gui.dialogs.prices.import_preview import ImportPreview
 from gui.session.plan_session import PlanSession
+from gui.session.price_book import BookKeeper
+from gui.session.road import whole
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
@@ -22,7 +23,7 @@ SIZE_PX = (1040, 680)
 FILES = "Price lists (*.csv *.zip);;All files (*)"
 
 
-class PricesDialog(QDialog):
+class ImportPricesDialog(QDialog):
     """Reads off the GUI thread; a newer question makes the answer to an older one void.
 
     ``done_with`` tells in words what was taken over.
@@ -36,15 +37,10 @@ class PricesDialog(QDialog):
         self._session, self._keeper = session, keeper
         self.found: Recognised | None = None
         self.seen: Preview | None = None
-        self._asked = 0
-        self._reader = Background(self)
-        self._reader.done.connect(self._on_answer)
-        self._reader.refused.connect(self._on_refused)
-        self._reader.crashed.connect(self._on_crashed)
         named(self, "prices-dialog", "Import prices")
         self.setWindowTitle("Import prices")
         self.resize(*SIZE_PX)
-        self.page = PricesPage(themes, self)
+        self.page = ImportPreview(themes, self)
         self._connect()
 
     def ask_file(self) -> None:
@@ -64,14 +60,14 @@ class PricesDialog(QDialog):
             return
         self.seen = None
         if self.page.ask.lacks_provider:
-            self._asked += 1
+            self._session.road.cancel(self)
             self.page.show_question("Whose prices are these? Choose the provider above, or type its name.")
             self._name_button()
             return
         try:
             day = checked_day(self.page.ask.day)
         except InputError as error:
-            self._asked += 1
+            self._session.road.cancel(self)
             self.page.show_trouble(f"Found {error.found}. Expected {error.expected}.")
             self._name_button()
             return
@@ -112,9 +108,8 @@ class PricesDialog(QDialog):
         super().accept()
 
     def done(self, result: int) -> None:
-        """Waits for a reading under way, since its answer has nowhere to go any more."""
-        self._asked += 1
-        self._reader.stop()
+        """An answer under way has nowhere to go any more."""
+        self._session.road.cancel(self)
         super().done(result)
 
     def _connect(self) -> None:
@@ -125,30 +120,28 @@ class PricesDialog(QDialog):
         self.page.cancel.clicked.connect(self.reject)
         self._name_button()
 
-    def _start(self, words: str, work: object) -> None:
-        self._asked += 1
+    def _start(self, words: str, ask: Callable[[], Recognised | Preview]) -> None:
         self.page.show_busy(words)
         self._name_button()
-        self._reader.start(partial(_numbered, self._asked, work))
+        work = self._session.road.start(self, whole(ask), words.rstrip("…"))
+        work.done.connect(self._on_answer)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._on_crashed)
 
-    def _on_answer(self, answer: object) -> None:
-        number, found = answer if isinstance(answer, tuple) else (0, None)
-        if number != self._asked:
-            return
-        if isinstance(found, RoofplanError):
-            self.page.show_trouble(_words(found))
-        elif isinstance(found, Recognised):
-            self.found = found
-            self.page.show_file(found, self._session.catalogue)
+    def _on_answer(self, answer: Recognised | Preview) -> None:
+        if isinstance(answer, Recognised):
+            self.found = answer
+            self.page.show_file(answer, self._session.catalogue)
             self.read_again()
-        elif isinstance(found, Preview):
-            self.seen = found
-            self.page.show_preview(found)
+        else:
+            self.seen = answer
+            self.page.show_preview(answer)
             self.previewed.emit()
         self._name_button()
 
-    def _on_refused(self, reason: str) -> None:
-        self.page.show_trouble(reason)
+    def _on_refused(self, error: RoofplanError) -> None:
+        self.page.show_trouble(_words(error))
+        self._name_button()
 
     def _on_crashed(self, error: object) -> None:
         self.page.show_trouble("The file could not be read because of a fault in Roofplan. Nothing was changed.")
@@ -164,15 +157,6 @@ class PricesDialog(QDialog):
         moves = seen.changes
         coming = [*moves.new, *(one.new for one in moves.changed), *(one.new for one in moves.refreshed)]
         return sum(offer.id not in left_out for offer in coming)
-
-
-def _numbered(number: int, work: object) -> tuple[int, object]:
-    """An answer with the number of its question; a refusal is an answer too, so that an old one can be dropped."""
-    assert callable(work)
-    try:
-        return number, work()
-    except RoofplanError as error:
-        return number, error
 
 
 def _words(error: RoofplanError) -> str:

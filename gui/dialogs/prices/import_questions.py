@@ -15,8 +15,7 @@ from core.catalogue.catalogue import Catalogue
 from core.plan.drafts.sellers import provider_names
 from core.plan.price_import import Recognised
 from core.units import grouped
-from gui.dialogs.segments import segments
-from gui.forms.choice_editors import CalmCombo
+from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
 
@@ -70,47 +69,47 @@ class PriceQuestions(QWidget):
         """Where the prices go."""
         return self.places.checkedId() == 1
 
-    def show_file(self, found: Recognised, catalogue: Catalogue) -> None:
+    def show_file(self, price_file: Recognised, catalogue: Catalogue) -> None:
         """Asks about a file: nothing that its rows say themselves."""
-        self._is_single = len(found.sources) == 1 and not found.has_own_dates
-        self._fill_sources(found)
-        self._fill_providers(found, catalogue)
+        self._is_single = len(price_file.sources) == 1 and not price_file.has_own_dates
+        self._fill_sources(price_file)
+        self._fill_providers(price_file, catalogue)
         with QSignalBlocker(self.is_unknown):
             self.is_unknown.setChecked(False)
         self.day_line.setEnabled(True)
-        self.day_line.setText(found.file_day)
-        written = f"The file was written on {found.file_day}; is that the day of the prices?"
-        self.day_help.setText(written if found.file_day else "")
+        self.day_line.setText(price_file.file_day)
+        written = f"The file was written on {price_file.file_day}; is that the day of the prices?"
+        self.day_help.setText(written if price_file.file_day else "")
         for widget in self._questions:
-            widget.setVisible(not found.has_own_dates)
+            widget.setVisible(not price_file.has_own_dates)
         for widget in self._source_row:
-            widget.setVisible(len(found.sources) > 1)
+            widget.setVisible(len(price_file.sources) > 1)
         self.show()
 
-    def _fill_sources(self, found: Recognised) -> None:
+    def _fill_sources(self, price_file: Recognised) -> None:
         with QSignalBlocker(self.sources):
             self.sources.clear()
             self.sources.addItem("All of them", "")
-            for one in found.sources:
+            for one in price_file.sources:
                 self.sources.addItem(f"{one.name} ({grouped(one.n_rows)} rows)", one.name)
 
-    def _fill_providers(self, found: Recognised, catalogue: Catalogue) -> None:
+    def _fill_providers(self, price_file: Recognised, catalogue: Catalogue) -> None:
         names = provider_names(catalogue)
-        guesses = {one.provider for one in found.sources}
+        guesses = {one.provider for one in price_file.sources}
         guess = guesses.pop() if len(guesses) == 1 else ""
         with QSignalBlocker(self.providers):
             self.providers.clear()
-            if len(found.sources) > 1:
+            if len(price_file.sources) > 1:
                 self.providers.addItem("As each table says", "")
             for provider, name in names.items():
                 self.providers.addItem(name, provider)
             if guess and guess not in names:
                 self.providers.addItem(f"{guess} (new)", guess)
-            self.providers.setCurrentIndex(self.providers.findData(guess if len(found.sources) == 1 else ""))
-            if not guess and len(found.sources) == 1:
+            self.providers.setCurrentIndex(self.providers.findData(guess if len(price_file.sources) == 1 else ""))
+            if not guess and len(price_file.sources) == 1:
                 self.providers.setEditText("")
         self._said = self.provider
-        has_guess = bool(guess) and len(found.sources) == 1
+        has_guess = bool(guess) and len(price_file.sources) == 1
         self.provider_help.setText("Guessed from the name; change it if it is wrong." if has_guess else "")
 
     def _on_typed(self) -> None:
@@ -151,7 +150,7 @@ class PriceQuestions(QWidget):
         self.hide()
 
     def _make_fields(self) -> None:
-        self.sources = named(CalmCombo(), "prices-source", "Table")
+        self.sources = named(NoWheelComboBox(), "prices-source", "Table")
         self.sources.activated.connect(self.changed)
         self._make_provider()
         self.day_line = named(QLineEdit(), "prices-day", "Day of the prices")
@@ -162,15 +161,15 @@ class PriceQuestions(QWidget):
         self.day_help = named(QLabel(), "prices-day-help", kind="small")
         for field in (self.sources, self.providers, self.day_line):
             field.setFixedWidth(_FIELD_PX)
-        self.places, self._place_row = segments(self, WHERE, "prices-to", "Put them in")
+        self.places, self._place_row = segmented_buttons(self, WHERE, "prices-to", "Put them in")
         self.places.button(0).setChecked(True)
         self.places.idClicked.connect(self._on_place)
         self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
 
     def _make_provider(self) -> None:
-        self.providers = named(CalmCombo(), "prices-provider", "Provider")
+        self.providers = named(NoWheelComboBox(), "prices-provider", "Provider")
         self.providers.setEditable(True)
-        self.providers.setInsertPolicy(CalmCombo.InsertPolicy.NoInsert)
+        self.providers.setInsertPolicy(NoWheelComboBox.InsertPolicy.NoInsert)
         typed = self.providers.lineEdit()
         assert typed is not None
         typed.setPlaceholderText("Whose prices?")

@@ -21,27 +21,27 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 def explained(results: ResultSet, shown: CandidateResult, key: str, close: Callable[[], None]) -> QWidget | None:
     """The section for a key such as ``part:idle``; None when nothing was asked or the figure is no more."""
-    found = explanation(results, shown, key) if key else None
-    return _section(found, close) if found else None
+    told = explanation(results, shown, key) if key else None
+    return _section(told, close) if told else None
 
 
-def _section(found: Explanation, close: Callable[[], None]) -> QWidget:
-    box = named(QWidget(), "why-explained", f"{found.title}: {found.value}")
+def _section(told: Explanation, close: Callable[[], None]) -> QWidget:
+    box = named(QWidget(), "why-explained", f"{told.title}: {told.value}")
     box.setProperty("surface", "explained")
     box.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     grid = QGridLayout(box)
     grid.setContentsMargins(12, 10, 12, 10)
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(4)
-    grid.addLayout(_title(found, close), 0, 0, 1, 2)
-    grid.addWidget(label(found.value, "kpi", "explained-value"), 1, 0, 1, 2)
-    grid.addWidget(label(found.note, "small", "explained-note", wraps=True), 2, 0, 1, 2)
-    grid.addWidget(label(f"= {found.formula}", "", "explained-formula", wraps=True), 3, 0, 1, 2)
-    for number, (name, text) in enumerate(found.inputs, start=1):
-        _add_input(grid, number, name, text)
-    last = 4 + 2 * len(found.inputs)
-    grid.addWidget(label(f"Source: {found.source}", "small", "explained-source", wraps=True), last, 0, 1, 2)
-    if found.estimate:
+    grid.addLayout(_title(told, close), 0, 0, 1, 2)
+    grid.addWidget(label(str(told.value), "kpi", "explained-value"), 1, 0, 1, 2)
+    grid.addWidget(label(str(told.note), "small", "explained-note", wraps=True), 2, 0, 1, 2)
+    grid.addWidget(label(f"= {told.formula}", "", "explained-formula", wraps=True), 3, 0, 1, 2)
+    for number, (name, text) in enumerate(told.inputs, start=1):
+        _add_input(grid, number, name, str(text))
+    last = 4 + 2 * len(told.inputs)
+    grid.addWidget(label(f"Source: {told.source}", "small", "explained-source", wraps=True), last, 0, 1, 2)
+    if told.estimate:
         grid.addWidget(label("Rests on an estimate", "warn", "explained-estimate"), last + 1, 0, 1, 2)
     grid.setColumnStretch(0, 1)
     return box
@@ -58,10 +58,10 @@ def _add_input(grid: QGridLayout, number: int, name: str, text: str) -> None:
         grid.addWidget(value, row, 1, RIGHT)
 
 
-def _title(found: Explanation, close: Callable[[], None]) -> QHBoxLayout:
+def _title(told: Explanation, close: Callable[[], None]) -> QHBoxLayout:
     row = QHBoxLayout()
-    row.addWidget(label(found.title, "section", "explained-title"), 1)
-    button = named(QPushButton("Close"), "explained-close", f"Close {found.title}")
+    row.addWidget(label(told.title, "section", "explained-title"), 1)
+    button = named(QPushButton("Close"), "explained-close", f"Close {told.title}")
     button.setProperty("kind", "link")
     button.clicked.connect(close)
     row.addWidget(button)

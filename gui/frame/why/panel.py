@@ -14,10 +14,10 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped
 from gui.charts.figure.shown import WAITING, colour_key, shape_of, subject
 from gui.charts.paint.brush import Ink
-from gui.frame.why.chain import Chain, ChainLine
-from gui.frame.why.chains import PairLine, cost_chain, paired, time_chain
+from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
+from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -71,7 +71,7 @@ class WhyPanel(LivePanel):
             asked = explained(results, shown, self._explained, self._close_explained) if shown else None
             self._put([*([asked] if asked else []), *self._pair_parts(results, pinned[0], pinned[1])])
         elif shown is None:
-            self._put([label(results.recommendation.headline or WAITING, "small", "why-empty", wraps=True)])
+            self._put([label(str(results.recommendation.headline) or WAITING, "small", "why-empty", wraps=True)])
         else:
             self._put(self._parts(results, shown))
 

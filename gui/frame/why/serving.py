@@ -8,7 +8,7 @@ from core.report.run_words import PERCENTILE_WORDS
 from core.units import THIN, grouped, plain
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
-from gui.frame.why.chain import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
+from gui.frame.why.breakdown import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
 
 
 def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult) -> Chain:

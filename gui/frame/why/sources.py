@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import sources_of
 from core.catalogue.entries import Offer
@@ -14,10 +15,10 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, parse_as_of
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.arguments import reasons_against, reasons_for
-from core.comparison.recommendation.warnings import warning_text, warnings_on
+from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import ESTIMATE
-from gui.frame.why.chains import date_text
+from gui.frame.why.time_and_cost import date_text
 
 _PLAIN = ("ok", "list price")
 """Qualities of a price that need no word of caution."""
@@ -38,21 +39,25 @@ def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, .
     """For and against: the recommendation's own for the pick, the same comparison for any other candidate."""
     advice = results.recommendation
     if result.id == advice.choice:
-        return advice.reasons_for, advice.reasons_against
-    missed = tuple(f"{r.text.rstrip('.')}. {r.nearest_change}".strip() for r in result.reasons)
+        return _worded(advice.reasons_for), _worded(advice.reasons_against)
+    missed = tuple(reason.words for reason in result.reasons)
     others = [r for r in results.telling if r.id != result.id]
     if not others or not result.throughput.fits:
         return (), missed
     ranked = [result, *others]
     against = reasons_against(results.profile, ranked)
-    return reasons_for(results.profile, ranked), (*missed, *against)
+    return _worded(reasons_for(results.profile, ranked)), (*missed, *_worded(against))
+
+
+def _worded(texts: tuple[Text, ...]) -> tuple[str, ...]:
+    return tuple(str(text) for text in texts)
 
 
 def cautions(
     results: ResultSet, result: CandidateResult, today: date, old_price_days: int = OLD_PRICE_DAYS
 ) -> tuple[str, ...]:
     """What to know before taking a candidate, each with what would help."""
-    return tuple(warning_text(reason) for reason in warnings_on(results, result, today, old_price_days))
+    return tuple(reason.words for reason in warnings_on(results, result, today, old_price_days))
 
 
 def first_words(text: str) -> str:

@@ -13,10 +13,10 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
 from core.units import grouped, plain, shown_money, span
-from core.workload.jobs.kinds import OnlineServing
-from gui.charts.figure.shown import MoneyScale, days_text, money_scale
+from gui.charts.figure.texts import MoneyScale, days_text, money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
+from gui.tables.copying import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,24 @@ class Column:
     cell: Callable[[CandidateResult], Cell]
     sort_keys: Callable[[ResultSet], Keys]
 
+    @property
+    def has_detail(self) -> bool:
+        """True where cells say a range or a place after their value."""
+        return self.detail_px > 0 or self.key == FIRST_KEY
+
+    def texts(self, cell: Cell) -> tuple[str, ...]:
+        """A cell as it is copied."""
+        return (cell.text, cell.detail) if self.has_detail else (cell.text,)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The header of what is copied."""
+        detail = "Where" if self.key == FIRST_KEY else f"{self.title}, 80 % range"
+        return (self.title, detail) if self.has_detail else (self.title,)
+
 
 Keys = Sequence[float] | Sequence[str]
+FIRST_KEY = "candidate"
 FIRST_SPANNED = 4
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
@@ -60,7 +76,7 @@ def columns_of(
     costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
     scale = money_scale(max(costs, default=1e6))
     return (
-        Column("candidate", "Candidate", 230, False, 0, _candidate, _name_keys),
+        Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
         _time_column(measure),
         _cost_column(scale, monthly),
@@ -71,6 +87,15 @@ def columns_of(
         Column("evidence", "Evidence", 148, False, 0, _evidence, _evidence_keys),
         _price_column(today or date.today(), old_price_days),
     )
+
+
+def grid_of(columns: Sequence[Column], rows: Sequence[CandidateResult]) -> Grid:
+    """Header and cells to copy; a column with a range gives two, and the reason for rejection comes last."""
+    grid = [[*(title for column in columns for title in column.titles), "Rejected because"]]
+    for row in rows:
+        cells = (text for column in columns for text in column.texts(column.cell(row)))
+        grid.append([*cells, reason_text(row)])
+    return grid
 
 
 def span_of(low: str, high: str) -> str:
@@ -116,9 +141,9 @@ def _evidence(result: CandidateResult) -> Cell:
 def _way_columns(results: ResultSet) -> tuple[Column, ...]:
     """Round trip to users, in ms, where somebody said where they are; a question mark for a place nobody states."""
     job = results.profile.job
-    if not isinstance(job, OnlineServing) or not results.profile.places.user_places:
+    if not job.answers_users or not results.profile.places.user_places:
         return ()
-    percentile = job.latency_percentile
+    percentile = job.time_limits.percentile
 
     def cell(result: CandidateResult) -> Cell:
         route = result.route.ms(percentile) if result.route else None

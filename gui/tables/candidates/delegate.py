@@ -7,9 +7,10 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
-from gui.charts.figure.shown import colour_key, reason_text, shape_of
-from gui.charts.paint.brush import Ink, chart_font, text_width
-from gui.tables.candidates.columns import FIRST_SPANNED, Column
+from gui.charts.figure.shown import colour_key, shape_of
+from gui.charts.figure.texts import reason_text
+from gui.charts.paint.brush import Ink, chart_font
+from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
 from gui.tables.candidates.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel, Index
 from gui.theme.theme import Theme
 
@@ -51,7 +52,7 @@ class CandidateDelegate(QStyledItemDelegate):
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("line"))
 
     def _paint_cell(self, ink: Ink, rect: QRectF, result: CandidateResult, column: Column, number: int) -> None:
-        if column.key == "candidate":
+        if column.key == FIRST_KEY:
             self._paint_candidate(ink, rect, result, column)
         elif not result.feasible and number == FIRST_SPANNED:
             _paint_rejected(ink, rect, result)
@@ -106,8 +107,3 @@ def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
             ink.painter.drawRect(box.adjusted(0, 0.5, -1, -0.5))
     words = result.evidence.value.capitalize()
     ink.text(x + 28, y, words, "ink2")
-
-
-def meter_width(words: str) -> float:
-    """Width in px of an evidence meter with its word."""
-    return 28 + text_width(words)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.catalogue.providers import provider_name
-from core.comparison.result import Candidate, CandidateResult, ResultSet
-from core.units import grouped
+from core.comparison.result import Candidate, ResultSet
+from core.units import grouped, shown_money
 from core.workload.profile import PURCHASE_WORDS
-from gui.charts.figure.shown import reason_text
+from gui.charts.figure.texts import reason_text
 
 KIND_WORDS = {"gpu": "GPU", "tpu": "TPU", "other": "Other"}
 
@@ -23,16 +23,6 @@ class Filters:
     kind: str = ""
     provider: str = ""
     purchase_model: str = ""
-
-    @property
-    def narrows(self) -> bool:
-        """True when some rows may be held back."""
-        return bool(self.text or self.kind or self.provider or self.purchase_model)
-
-
-def listed(results: ResultSet, filters: Filters, selected_id: str | None = None) -> list[CandidateResult]:
-    """The results of :func:`listed_rows`."""
-    return [results.results[row] for row in listed_rows(results, filters, selected_id)]
 
 
 def listed_rows(
@@ -64,12 +54,16 @@ def _passes(results: ResultSet, filters: Filters, row: int, words: Words) -> boo
 
 
 class Words:
-    """What the filter field looks for its words in: the row as it is read, each row written out once."""
+    """What the filter field looks for its words in: the row as it is read, each row written out once a currency."""
 
     def __init__(self, results: ResultSet) -> None:
-        self.results = results
+        self.results, self._money = results, shown_money()
         self._known: dict[int, str] = {}
         self._reasons: dict[int, str] = {}
+
+    def are_of(self, results: ResultSet) -> bool:
+        """True while they are those of these results, in the currency shown."""
+        return self.results is results and self._money == shown_money()
 
     def has(self, row: int, wanted: list[str]) -> bool:
         """True when each word stands somewhere in a row; reasons are only written out where it needs them."""

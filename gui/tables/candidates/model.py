@@ -11,10 +11,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from core.catalogue.prices.age import price_line
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.questions.distance_to_users import route_line
-from core.comparison.recommendation.warnings import warning_text, warnings_of
+from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.lazy_sequence import LazySequence
-from gui.charts.figure.shown import reason_text
+from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.candidates.filters import Filters, Words, listed_rows
 
@@ -46,7 +46,7 @@ class CandidateModel(QAbstractTableModel):
     def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
         """Take over new results."""
         self.beginResetModel()
-        if self._words is None or self._words.results is not results:
+        if self._words is None or not self._words.are_of(results):
             self._words = Words(results)
             self._results = results
         self.columns = columns_of(results, self.old_price_days)
@@ -123,7 +123,7 @@ class CandidateModel(QAbstractTableModel):
         lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
         lines += [route_line(result.route)] if result.route else []
         warned = warnings_of(self._results, result) if self._results else ()
-        lines += [f"\u26a0 {warning_text(reason)}" for reason in warned if reason.code not in _TOLD]
+        lines += [f"\u26a0 {reason.words}" for reason in warned if reason.code not in _TOLD]
         return "\n".join(lines)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

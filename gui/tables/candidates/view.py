@@ -7,11 +7,11 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySeq
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.comparison.result import ResultSet
-from gui.tables.candidates.columns import DROP_ORDER, FIRST_SPANNED
+from gui.tables.candidates.columns import DROP_ORDER, FIRST_KEY, FIRST_SPANNED, grid_of
 from gui.tables.candidates.delegate import CandidateDelegate
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.model import CandidateModel
-from gui.tables.copying import FORMATS, grid_of
+from gui.tables.copying import FORMATS
 from gui.tables.style import PlainHeader, style_table
 from gui.theme.theme import Theme
 
@@ -110,7 +110,7 @@ class CandidateTable(QTableView):
         wanted = sum(column.width_px for column in columns if column.key not in hidden) + SPARE_PX
         growth = min(max(self.viewport().width() / wanted, 1.0), MOST_GROWTH)
         for number, column in enumerate(columns):
-            stretches = column.key == "candidate"
+            stretches = column.key == FIRST_KEY
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(number, mode)
             if not stretches:

@@ -10,6 +10,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import short_source, value_text
 from core.catalogue.prices.age import day_words
 from core.catalogue.prices.dates import parse_as_of
+from core.constants import DAYS_PER_YEAR
 from core.units import THIN, grouped, plain, small_usd, usd
 from gui.tables.catalogue.model import EntryColumn
 
@@ -24,12 +25,12 @@ def number(
     """A column of one figure; unknown ones are a dash."""
 
     def value(entry: Any) -> float | None:
-        found = getattr(entry, field)
-        return None if found is None else float(found)
+        figure = getattr(entry, field)
+        return None if figure is None else float(figure)
 
     def text(entry: Any) -> str:
-        found = value(entry)
-        return DASH if found is None else plain(found, digits)
+        figure = value(entry)
+        return DASH if figure is None else plain(figure, digits)
 
     return C(key, title, width_px, text, value, tip=tip, gives_way=gives_way, field=field)
 
@@ -89,7 +90,7 @@ def age_words(days: float | None) -> str:
     """``38 d``, ``2.1 y``, or that nobody knows."""
     if days is None:
         return "undated"
-    return f"{grouped(days)}{THIN}d" if days < 730 else f"{days / 365.25:.1f}{THIN}y"
+    return f"{grouped(days)}{THIN}d" if days < 730 else f"{days / DAYS_PER_YEAR:.1f}{THIN}y"
 
 
 def day_of(entry: Any) -> float | None:

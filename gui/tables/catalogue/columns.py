@@ -36,8 +36,8 @@ def chips(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
     """Peaks, memory, power, and what it costs at least."""
     offers = {chip.id: rented(catalogue, chip.id) for chip in catalogue.accelerators}
     cheapest = {
-        chip: min((o.usd_per_chip_hour for o in found if o.purchase_model == "on_demand"), default=None)
-        for chip, found in offers.items()
+        chip: min((o.usd_per_chip_hour for o in rented_at if o.purchase_model == "on_demand"), default=None)
+        for chip, rented_at in offers.items()
     }
 
     def price(chip: Any) -> float | None:

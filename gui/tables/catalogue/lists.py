@@ -53,7 +53,6 @@ VIEWS = (
     View("parts", "Parts", "parts", ("provider",), "Prices of parts of a machine, never rented alone"),
     View("conflicts", "Conflicts", "conflicts", ("table",), "Figures about which sources disagree"),
 )
-BY_ID = {view.id: view for view in VIEWS}
 
 
 @dataclass(frozen=True)
@@ -86,21 +85,21 @@ def listed(view: View, catalogue: Catalogue, today: date, old_price_days: int) -
 
 def entries_of(view: View, catalogue: Catalogue) -> tuple[Entry, ...]:
     """Entries of a list. Owned servers stand in a list of their own, not among what can be rented."""
-    found: tuple[Entry, ...] = getattr(catalogue, view.table)
-    return tuple(one for one in found if one.provider != OWN) if view.id in ("offers", "hosts") else found  # type: ignore[attr-defined]
+    entries: tuple[Entry, ...] = getattr(catalogue, view.table)
+    return tuple(one for one in entries if one.provider != OWN) if view.id in ("offers", "hosts") else entries  # type: ignore[attr-defined]
 
 
 def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
     """What must be known of an entry at a glance."""
-    found = {ESTIMATE} if entry.estimate or _is_part_estimate(entry) else set()
+    marks = {ESTIMATE} if entry.estimate or _is_part_estimate(entry) else set()
     if entry.layer in _LAYER_MARKS:
-        found.add(_LAYER_MARKS[entry.layer])
+        marks.add(_LAYER_MARKS[entry.layer])
     if isinstance(entry, Accelerator) and entry.announced:
-        found.add(ANNOUNCED)
+        marks.add(ANNOUNCED)
     if isinstance(entry, Offer):
         age = price_age(entry, today, old_price_days)
-        found |= {UNDATED} if age.is_undated else {OLD} if age.is_old else set()
-    return frozenset(found)
+        marks |= {UNDATED} if age.is_undated else {OLD} if age.is_old else set()
+    return frozenset(marks)
 
 
 def mark_words(entry: Entry, marks: frozenset[str]) -> str:

@@ -86,11 +86,10 @@ class EntryRow:
 
     def text(self, number: int) -> str:
         """One cell, made when it is first asked for: columns out of sight cost nothing."""
-        found = self._cells.get(number)
-        if found is None:
+        if number not in self._cells:
             column = self.columns[number]
-            found = self._cells[number] = self.mark_words if column.key == MARKS else column.text(self.entry)
-        return found
+            self._cells[number] = self.mark_words if column.key == MARKS else column.text(self.entry)
+        return self._cells[number]
 
     def sort_value(self, number: int) -> float | str | None:
         """What a column sorts by: the number, or the text in lower case; None where it is not known."""

@@ -81,9 +81,9 @@ class EntryTable(QTableView):
 
     def _mark(self, first: str, others: Sequence[str]) -> None:
         """Chooses rows by their keys, the first of the table where none of them is listed."""
-        found = self.entries.rows_of([first]) or [0]
+        rows = self.entries.rows_of([first]) or [0]
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.selectionModel().setCurrentIndex(self.entries.index(found[0], 0), flags)
+        self.selectionModel().setCurrentIndex(self.entries.index(rows[0], 0), flags)
         chosen = QItemSelection()
         for row in self.entries.rows_of(others):
             chosen.select(self.entries.index(row, 0), self.entries.index(row, 0))

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.fit import propose
+from core.calibration.log_window import steady_window
 from core.calibration.measured.system import measured_system
-from core.calibration.window import steady_window
-from core.errors import InputError
+from core.calibration.speed_factors import propose
+from core.catalogue.entries import Accelerator
+from core.errors import InputError, RoofplanError
 from core.logs.read import read_log
 from core.logs.record import LogRecord
 from core.plan.imports import kept, next_log_id, record_of, with_log, without_log
 from core.plan.plan import ImportedLog
-from gui.session.background import Background
 from gui.session.plan_session import PlanSession
-from gui.tabs.calibrate.effect import CalibrateEffect, CalibrateFooter
-from gui.tabs.calibrate.facts import CalibrateFacts
+from gui.session.road import Priority, whole
+from gui.tabs.calibrate.before_after import CalibrateEffect, CalibrateFooter
+from gui.tabs.calibrate.log_facts import CalibrateFacts
 from gui.tabs.calibrate.published import CalibratePublished
 from gui.tabs.calibrate.start import CalibrateStart
 from gui.tabs.calibrate.timeline import CalibrateTimeline
@@ -34,7 +37,13 @@ LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md);;All files (*)"
 
 
 class CalibratePanel(QWidget):
-    """One log at a time; ``show_log`` chooses which of the plan's."""
+    """One log at a time; ``show_log`` chooses which of the plan's.
+
+    ``proposal`` is the calibration that the choices on screen give, None until it is there. ``proposed``: it is, or
+    it is told why there is none.
+    """
+
+    proposed = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +54,7 @@ class CalibratePanel(QWidget):
         self._log: ImportedLog | None = None
         self._record: LogRecord | None = None
         self._window_s = (0.0, 0.0)
-        self._reader = Background(self)
+        self.proposal: AcceptedCalibration | None = None
         self._build()
         self._connect()
         self._on_plan()
@@ -54,7 +63,10 @@ class CalibratePanel(QWidget):
         """Reads a log off the GUI thread; it then becomes part of the plan as one undo step."""
         self.start.say("")
         self.start.set_busy(path.name)
-        self._reader.start(partial(read_log, path))
+        work = self._session.road.start(None, whole(partial(read_log, path)), f"Reading {path.name}")
+        work.done.connect(self._on_read)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._on_crashed)
 
     def ask_and_import(self) -> None:
         """Asks for a log file."""
@@ -78,26 +90,17 @@ class CalibratePanel(QWidget):
         index = next((i for i, p in enumerate(profiles) if accepted and p.id == accepted.profile_id), None)
         self.facts.show_log(log, profiles, self._session.profile_index if index is None else index)
         self._pages.setCurrentWidget(self._log_page)
+        self.footer.show_wait()
         self._refresh()
-
-    @property
-    def proposal(self) -> AcceptedCalibration:
-        """The calibration that the choices on screen give. Raises InputError when they give none."""
-        if self._log is None or self._record is None:
-            raise InputError("Calibrate", "no log", "an imported log")
-        if not self.facts.accelerator_id:
-            raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
-        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.n_chips)
-        profile = self._session.shown_plan.profiles[self.facts.workload.currentIndex()]
-        typed = self.facts.typed_tokens_per_s
-        return propose(self._record, self._log.id, profile, system, self._window_s, typed)
 
     def accept(self) -> None:
         """Takes the proposal into the plan: predictions of that chip move. One undo step."""
-        found, plan = self.proposal, self._session.plan
-        others = tuple(c for c in plan.calibrations if (c.log_id, c.profile_id) != (found.log_id, found.profile_id))
+        taken, plan = self.proposal, self._session.plan
+        if taken is None:
+            return
+        others = tuple(c for c in plan.calibrations if (c.log_id, c.profile_id) != (taken.log_id, taken.profile_id))
         self._session.replace_plan(
-            plan.model_copy(update={"calibrations": (*others, found)}), f"Accept calibration from {self._log_name()}"
+            plan.model_copy(update={"calibrations": (*others, taken)}), f"Accept calibration from {self._log_name()}"
         )
 
     def discard(self) -> None:
@@ -117,8 +120,8 @@ class CalibratePanel(QWidget):
                 self.import_file(Path(url.toLocalFile()))
 
     def close_panel(self) -> None:
-        """Waits for a reading under way."""
-        self._reader.stop()
+        """Wants no answer any more."""
+        self._session.road.cancel(self)
         self.published.close_panel()
 
     def _build(self) -> None:
@@ -169,9 +172,6 @@ class CalibratePanel(QWidget):
         whole.addWidget(both, 1)
 
     def _connect(self) -> None:
-        self._reader.done.connect(self._on_read)
-        self._reader.refused.connect(self._on_refused)
-        self._reader.crashed.connect(self._session.crashed)
         self.start.import_wanted.connect(self.ask_and_import)
         self.facts.changed.connect(self._refresh)
         self.timeline.window_moved.connect(self._on_window)
@@ -188,11 +188,16 @@ class CalibratePanel(QWidget):
         self._session.replace_plan(with_log(plan, log), f"Import {record.file}")
         self.show_log(log.id)
 
-    def _on_refused(self, reason: str) -> None:
+    def _on_refused(self, error: RoofplanError) -> None:
+        reason = str(error)
         self.start.set_busy("")
         self.start.say(reason)
         self.footer.show_problem(reason)
         self._session.report("logs", reason, "warning")
+
+    def _on_crashed(self, error: object) -> None:
+        self.start.set_busy("")
+        self._session.crashed.emit(error)
 
     def _on_plan(self) -> None:
         """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
@@ -207,18 +212,48 @@ class CalibratePanel(QWidget):
         self._refresh()
 
     def _refresh(self) -> None:
+        """Shows the log at once; the proposal follows from the road, and the one before can be taken no more."""
+        self._session.road.cancel(self)
+        self.proposal = None
         if self._log is None or self._record is None:
             return
-        chip = self._session.catalogue.accelerator_by_id.get(self.facts.accelerator_id)
-        self.timeline.show_record(self._record, self._window_s, chip)
+        self.timeline.show_record(self._record, self._window_s, self._chip)
+        self.footer.accept.setEnabled(False)
         try:
-            found = self.proposal
+            ask = self._question(self._log, self._record)
         except InputError as error:
-            self.effect.show_proposal(None)
-            self.footer.show_problem(f"{error.where}: {error.found}. Expected {error.expected}.")
+            self._on_no_proposal(error)
             return
-        self.effect.show_proposal(found)
-        self.footer.show_proposal(found, chip, is_accepted=found == self._accepted())
+        work = self._session.road.start(self, whole(ask), priority=Priority.NOW)
+        work.done.connect(self._on_proposal)
+        work.refused.connect(self._on_no_proposal)
+        work.crashed.connect(self._session.crashed)
+
+    def _question(self, log: ImportedLog, record: LogRecord) -> Callable[[], AcceptedCalibration]:
+        """What the choices on screen ask of the engine. Raises InputError when they ask for nothing."""
+        if not self.facts.accelerator_id:
+            raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
+        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.n_chips)
+        profile = self._session.shown_plan.profiles[self.facts.workload.currentIndex()]
+        return partial(propose, record, log.id, profile, system, self._window_s, self.facts.typed_tokens_per_s)
+
+    def _on_proposal(self, proposal: AcceptedCalibration) -> None:
+        self.proposal = proposal
+        self.effect.show_proposal(proposal)
+        self.footer.show_proposal(proposal, self._chip, is_accepted=proposal == self._accepted())
+        self.proposed.emit()
+
+    def _on_no_proposal(self, error: RoofplanError) -> None:
+        self.effect.show_proposal(None)
+        words = str(error)
+        if isinstance(error, InputError):
+            words = f"{error.where}: {error.found}. Expected {error.expected}."
+        self.footer.show_problem(words)
+        self.proposed.emit()
+
+    @property
+    def _chip(self) -> Accelerator | None:
+        return self._session.catalogue.accelerator_by_id.get(self.facts.accelerator_id)
 
     def _accepted(self) -> AcceptedCalibration | None:
         log_id = self._log.id if self._log else ""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.calibration.published import (
+from core.calibration.published_rows import (
     TABLES,
     Published,
     PublishedMetric,
@@ -18,13 +18,14 @@ from core.calibration.published import (
 )
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
+from core.errors import RoofplanError
 from core.units import grouped
-from core.workload.jobs.kinds import FineTuning, PreTraining
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import subject
-from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, PublishedRows, error_words, published_rows
-from gui.session.background import Background
+from gui.charts.kinds.published_rows import METRIC_WORDS, TITLE, error_words, published_rows
+from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
+from gui.session.road import whole
 from gui.tables.published import PublishedTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -61,12 +62,8 @@ class CalibratePublished(QWidget):
         self._session, self._themes = session, themes
         self._known: dict[str, tuple[Published, ...]] = {}
         self._asked: set[str] = set()
-        self._reader = Background(self)
         self._build()
         self._fill_chips()
-        self._reader.done.connect(self._on_read)
-        self._reader.crashed.connect(session.crashed)
-        self._reader.refused.connect(self._on_refused)
         self.chip.currentIndexChanged.connect(self._refresh)
         self.quantity.currentIndexChanged.connect(self._show_metric)
         self.chart.picked.connect(self._on_pick)
@@ -79,8 +76,9 @@ class CalibratePublished(QWidget):
         return self._session.catalogue.accelerator_by_id.get(str(self.chip.currentData()))
 
     def close_panel(self) -> None:
-        """Waits for a prediction under way."""
-        self._reader.stop()
+        """Wants no answer any more."""
+        for chip_id in self._asked:
+            self._session.road.cancel((self, chip_id))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The chip of the selected candidate, when first seen."""
@@ -94,7 +92,7 @@ class CalibratePublished(QWidget):
         self.quantity.setMinimumWidth(230)
         self.words = label("", "strong", "published-error", wraps=True)
         self.note = label("", "small", "published-note", wraps=True)
-        self.chart = PublishedRows(self)
+        self.chart = named(ChartView(parent=self), "chart-published-rows")
         self.table = PublishedTable(self)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         column = QVBoxLayout(self)
@@ -139,9 +137,9 @@ class CalibratePublished(QWidget):
     def _follow(self) -> None:
         """Takes the chip of the selected candidate."""
         results = self._session.results
-        found = subject(results, self._session.selected_id) if results else None
+        selected = subject(results, self._session.selected_id) if results else None
         if self._session.selected_id is not None or not self._asked:
-            index = self.chip.findData(found.candidate.accelerator.id) if found else -1
+            index = self.chip.findData(selected.candidate.accelerator.id) if selected else -1
             if index >= 0:
                 self.chip.setCurrentIndex(index)
         if self.isVisible():
@@ -153,23 +151,30 @@ class CalibratePublished(QWidget):
         if chip is None or not self.isVisible():
             return
         if chip.id not in self._known and chip.id not in self._asked:
-            self._asked.add(chip.id)
-            self._reader.start(partial(read_published, chip.id, self._session.catalogue))
+            self._ask(chip)
         self._fill_metrics(self._known.get(chip.id, ()))
 
-    def _on_read(self, found: tuple[Published, ...]) -> None:
-        self._known[found[0].accelerator_id] = found
+    def _ask(self, chip: Accelerator) -> None:
+        self._asked.add(chip.id)
+        step = whole(partial(read_published, chip.id, self._session.catalogue))
+        work = self._session.road.start((self, chip.id), step, f"Predicting published rows of {chip.short_name}")
+        work.done.connect(self._on_read)
+        work.refused.connect(self._on_refused)
+        work.crashed.connect(self._session.crashed)
+
+    def _on_read(self, rows: tuple[Published, ...]) -> None:
+        self._known[rows[0].accelerator_id] = rows
         self._refresh()
         self.shown.emit()
 
-    def _on_refused(self, reason: str) -> None:
-        self.words.setText(reason)
+    def _on_refused(self, error: RoofplanError) -> None:
+        self.words.setText(f"The rows were not predicted: {error}")
 
-    def _fill_metrics(self, found: tuple[Published, ...]) -> None:
+    def _fill_metrics(self, rows: tuple[Published, ...]) -> None:
         """Quantities of the workload's kind first; the one shown before stays where the chip has it."""
         before = self.quantity.currentData()
         first = "training" if self._is_training else "inference"
-        names = [m.metric for one in sorted(found, key=lambda one: one.work != first) for m in one.metrics if m.entries]
+        names = [m.metric for one in sorted(rows, key=lambda one: one.work != first) for m in one.metrics if m.entries]
         self.quantity.blockSignals(True)
         self.quantity.clear()
         for name in names:
@@ -182,12 +187,12 @@ class CalibratePublished(QWidget):
     @property
     def _is_training(self) -> bool:
         profile = self._session.profile
-        return profile is not None and isinstance(profile.job, PreTraining | FineTuning)
+        return profile is not None and profile.job.trains
 
     def _entries(self, name: str) -> PublishedMetric:
         chip = self.accelerator
-        found = self._known.get(chip.id, ()) if chip else ()
-        return next(metric for one in found for metric in one.metrics if metric.metric == name)
+        rows = self._known.get(chip.id, ()) if chip else ()
+        return next(metric for one in rows for metric in one.metrics if metric.metric == name)
 
     def _show_metric(self) -> None:
         chip, name = self.accelerator, self.quantity.currentData()

@@ -39,7 +39,7 @@ class CalibrateTimeline(QWidget):
         self._column.setContentsMargins(20, 12, 12, 4)
         self._column.setSpacing(4)
         self._column.addLayout(head)
-        self.charts = [ChartView(self) for _ in range(MOST_ROWS)]
+        self.charts = [ChartView(parent=self) for _ in range(MOST_ROWS)]
         for number, chart in enumerate(self.charts):
             chart.setObjectName(f"chart-log-{number}")
             chart.limit_moved.connect(self._on_edge)

@@ -15,8 +15,8 @@ from core.catalogue.prices.history import price_points, stale_reason
 from core.catalogue.prices.quality import quality_of
 from core.units import small_usd
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.tabs.catalogue.html import Html
 from gui.tabs.catalogue.related import Related
+from gui.tabs.catalogue.rich_text import RichText
 from gui.theme.theme import Theme
 
 NOTHING = "Choose a row to see every figure of it, with its source and its date."
@@ -28,7 +28,7 @@ class EntryText:
     """Writes for one catalogue, theme and day."""
 
     def __init__(self, catalogue: Catalogue, theme: Theme, today: date, old_price_days: int) -> None:
-        self._catalogue, self._html = catalogue, Html(theme)
+        self._catalogue, self._html = catalogue, RichText(theme)
         self._today, self._old_days = today, old_price_days
         self._related = Related(catalogue, self._html, today, old_price_days)
 
@@ -57,22 +57,22 @@ class EntryText:
 
     def _warnings(self, entry: Entry) -> list[str]:
         """What must be known before a figure of it is used, in sentences."""
-        found = []
+        remarks = []
         if isinstance(entry, Accelerator) and entry.announced:
-            found.append("Announced, not yet for rent: left out of plans unless you ask for it.")
+            remarks.append("Announced, not yet for rent: left out of plans unless you ask for it.")
         if isinstance(entry, Offer):
             age = price_age(entry, self._today, self._old_days)
             if age.is_undated:
-                found.append("The price is undated: confirm it with the seller.")
+                remarks.append("The price is undated: confirm it with the seller.")
             elif age.is_old:
-                found.append(f"The price is {age.flag}, read {age.day_words}: confirm it with the seller.")
+                remarks.append(f"The price is {age.flag}, read {age.day_words}: confirm it with the seller.")
             stale = stale_reason(entry, self._catalogue)
-            found += [f"{stale[:1].upper()}{stale[1:]}."] if stale else []
+            remarks += [f"{stale[:1].upper()}{stale[1:]}."] if stale else []
             warning = quality_of(entry).warning
-            found += [f"{warning}."] if warning else []
+            remarks += [f"{warning}."] if warning else []
         if entry.estimate and not getattr(entry, "estimated_fields", ()):
-            found.append("Estimate: judged or worked out, not read from a source.")
-        return found
+            remarks.append("Estimate: judged or worked out, not read from a source.")
+        return remarks
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
         mark = self._html.estimate() if fact.estimate else ""

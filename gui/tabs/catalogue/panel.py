@@ -16,8 +16,8 @@ from gui.tables.catalogue.lists import Listed, listed, narrowed
 from gui.tables.catalogue.view import EntryTable
 from gui.tabs.catalogue.detail import CatalogueDetail, reader
 from gui.tabs.catalogue.entry_text import EntryText
-from gui.tabs.catalogue.head import CatalogueHead
-from gui.tabs.catalogue.html import link_parts
+from gui.tabs.catalogue.header import CatalogueHeader
+from gui.tabs.catalogue.rich_text import link_parts
 from gui.tabs.catalogue.side_by_side import compared
 from gui.theme.manager import ThemeManager
 from gui.widgets.live import label
@@ -45,7 +45,7 @@ class CataloguePanel(QWidget):
         self._session, self._themes = session, themes
         self._is_moved = False
         self._known: tuple[tuple[object, ...], dict[str, Listed]] = ((), {})
-        self.head = CatalogueHead()
+        self.head = CatalogueHeader()
         self.table = EntryTable(self)
         self.detail = CatalogueDetail()
         self.comparison = reader("catalogue-comparison", "Chips side by side")
@@ -64,9 +64,9 @@ class CataloguePanel(QWidget):
         if not self.table.entries.rows_of([key]):
             self.head.clear()
             self._narrow()
-        found = self.table.entries.rows_of([key])
-        if found:
-            self.table.select(self.table.entries.rows[found[0]].entry)
+        row_numbers = self.table.entries.rows_of([key])
+        if row_numbers:
+            self.table.select(self.table.entries.rows[row_numbers[0]].entry)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what changed meanwhile."""

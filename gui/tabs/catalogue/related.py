@@ -25,7 +25,7 @@ from core.catalogue.prices.age import price_age
 from core.comparison.questions.distance_to_users import ms_text
 from core.units import grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
-from gui.tabs.catalogue.html import Html
+from gui.tabs.catalogue.rich_text import RichText
 
 MOST_PRICES = 14
 MOST_REGIONS = 8
@@ -35,12 +35,13 @@ Tells = Literal["all", "chip", "seller"]
 """What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
 NO_BREAK = "\u00a0"
 _VIEWS = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}
+"""List that holds the entries of a table, where it is not called like the table."""
 
 
 class Related:
     """Writes for one catalogue and day; links lead to the entries named."""
 
-    def __init__(self, catalogue: Catalogue, html: Html, today: date, old_price_days: int) -> None:
+    def __init__(self, catalogue: Catalogue, html: RichText, today: date, old_price_days: int) -> None:
         self._catalogue, self._html = catalogue, html
         self._today, self._old_days = today, old_price_days
 
@@ -114,10 +115,12 @@ class Related:
 
     def _software(self, chip: Accelerator) -> str:
         """Names by how they run, the best way first."""
-        found = software_on(self._catalogue, chip)
+        supported = software_on(self._catalogue, chip)
         rows = []
         for support, words in SUPPORT_WORDS.items():
-            names = [self._name(software_name(row.framework), row.estimate) for row in found if row.support == support]
+            names = [
+                self._name(software_name(row.framework), row.estimate) for row in supported if row.support == support
+            ]
             rows += [(words, ", ".join(names))] if names else []
         if not rows:
             return ""
@@ -135,9 +138,13 @@ class Related:
 
     def _places(self, chip: Accelerator) -> str:
         """Sellers with their regions; those that name none at the end, on one line."""
-        found = {seller: regions for seller, regions in places_of(self._catalogue, chip.id).items() if seller != OWN}
-        rows = [(seller_name(seller), _regions_words(regions)) for seller, regions in found.items() if regions]
-        others = [seller_name(seller) for seller, regions in found.items() if not regions]
+        regions_of_seller = {
+            seller: regions for seller, regions in places_of(self._catalogue, chip.id).items() if seller != OWN
+        }
+        rows = [
+            (seller_name(seller), _regions_words(regions)) for seller, regions in regions_of_seller.items() if regions
+        ]
+        others = [seller_name(seller) for seller, regions in regions_of_seller.items() if not regions]
         rows += [("No region named", escape(", ".join(others)))] if others else []
         return self._html.section("Where it can be had") + self._html.facts(rows) if rows else ""
 
@@ -148,8 +155,8 @@ class Related:
 
     def _near(self, region: Region) -> str:
         """The nearest other places with a price, by the way there and back, each with its chips."""
-        found = nearest_places(self._catalogue, region, MOST_NEAR + 1)
-        others = [one for one in found if region not in one.place.regions][:MOST_NEAR]
+        nearest = nearest_places(self._catalogue, region, MOST_NEAR + 1)
+        others = [one for one in nearest if region not in one.place.regions][:MOST_NEAR]
         rows = [(one.place.name, self._near_words(one)) for one in others]
         head = self._html.section("Nearest places with prices", "there and back")
         return head + self._html.facts(rows) if rows else ""
@@ -175,10 +182,8 @@ class Related:
         entry = conflict_entry(conflict, self._catalogue)
         if entry is None:
             return ""
-        view = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}.get(
-            conflict.table, conflict.table
-        )
-        link = self._html.link(conflict_title(conflict, self._catalogue), view, ROW_KEYS[conflict.table](entry))
+        view, key = _VIEWS.get(conflict.table, conflict.table), ROW_KEYS[conflict.table](entry)
+        link = self._html.link(conflict_title(conflict, self._catalogue), view, key)
         return self._html.section("Entry") + self._html.line(link)
 
 

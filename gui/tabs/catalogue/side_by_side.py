@@ -14,7 +14,7 @@ from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.prices.age import price_age
 from core.units import DASH
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.tabs.catalogue.html import Html
+from gui.tabs.catalogue.rich_text import RichText
 from gui.theme.theme import Theme
 
 BEST = "✓"
@@ -24,7 +24,7 @@ TITLE_SHARE_PCT = 28
 
 def compared(chips: Sequence[Accelerator], catalogue: Catalogue, theme: Theme, today: date, old_price_days: int) -> str:
     """The comparison as one table, with what its marks mean and where the figures come from below."""
-    html, width = Html(theme), (100 - TITLE_SHARE_PCT) // max(len(chips), 1)
+    html, width = RichText(theme), (100 - TITLE_SHARE_PCT) // max(len(chips), 1)
     names = "".join(_name(chip, html, width) for chip in chips)
     lines = [f'<tr><td width="{TITLE_SHARE_PCT}%"></td>{names}</tr>']
     for row in side_by_side(chips, catalogue):
@@ -36,25 +36,25 @@ def compared(chips: Sequence[Accelerator], catalogue: Catalogue, theme: Theme, t
     return body + html.line(html.coloured(note, "ink3"), 10) + _origins(chips, catalogue, html)
 
 
-def _name(chip: Accelerator, html: Html, width_pct: int) -> str:
+def _name(chip: Accelerator, html: RichText, width_pct: int) -> str:
     glyph = html.coloured(_SHAPES[shape_of(chip)], colour_key(chip))
     return f'<td width="{width_pct}%" align="right">{glyph} <b>{escape(chip.short_name)}</b></td>'
 
 
-def _line(row: SideRow, html: Html, today: date, old_price_days: int) -> str:
+def _line(row: SideRow, html: RichText, today: date, old_price_days: int) -> str:
     unit = f" {html.coloured(row.unit, 'ink3')}" if row.unit else ""
     cells = "".join(_cell(cell, html, today, old_price_days) for cell in row.cells)
     return f"<tr><td>{html.coloured(row.title, 'ink2')}{unit}</td>{cells}</tr>"
 
 
-def _cell(cell: SideCell, html: Html, today: date, old_price_days: int) -> str:
+def _cell(cell: SideCell, html: RichText, today: date, old_price_days: int) -> str:
     text = f"<b>{BEST} {escape(cell.text)}</b>" if cell.is_best else escape(cell.text)
     mark = html.estimate("est.") if cell.estimate else ""
     detail = f"<br>{_seller(cell.offer, html, today, old_price_days)}" if cell.offer else ""
     return f'<td align="right">{text}{mark}{detail}</td>'
 
 
-def _seller(offer: Offer, html: Html, today: date, old_price_days: int) -> str:
+def _seller(offer: Offer, html: RichText, today: date, old_price_days: int) -> str:
     """Who asks the price and when it was read; an old or undated one in the colour of a warning."""
     age = price_age(offer, today, old_price_days)
     flag = f", {age.flag}" if age.is_old else ""
@@ -67,7 +67,7 @@ def _section(words: str, n_chips: int, theme: Theme) -> str:
     return f'<tr><td colspan="{n_chips + 1}" style="{style}"><b>{escape(words)}</b></td></tr>'
 
 
-def _origins(chips: Sequence[Accelerator], catalogue: Catalogue, html: Html) -> str:
+def _origins(chips: Sequence[Accelerator], catalogue: Catalogue, html: RichText) -> str:
     """Sources of the chips' own figures; prices name theirs in the table."""
     lines = [
         html.line(f"{escape(chip.short_name)}, as of {escape(chip.as_of)}: "

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
 from core.comparison.result import ResultSet
-from core.workload.jobs.kinds import OnlineServing
+from gui.charts.figure.kind import rounded_usd
 from gui.charts.figure.time_measure import is_serving, time_measure
-from gui.charts.kinds.decision_map import DecisionMap, months_of
-from gui.charts.kinds.round_trip import RoundTrip
+from gui.charts.kinds import decision_map, round_trip
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.view import CandidateTable
-from gui.tabs.compare.head import TableHead
+from gui.tabs.compare.table_header import TableHead
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.live import LivePanel, padded
@@ -21,7 +22,6 @@ from gui.widgets.rule import rule
 
 MAP_MIN_PX = (480, 220)
 TABLE_MIN_PX = 120
-BUDGET_DIGITS = 3
 VIEWS = ("Decision map", "Places")
 
 
@@ -31,7 +31,7 @@ class ComparePanel(LivePanel):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-compare")
-        self.map, self.places = DecisionMap(), RoundTrip()
+        self.map, self.places = ChartView(decision_map.CHART), ChartView(round_trip.CHART)
         for chart in (self.map, self.places):
             chart.setMinimumSize(*MAP_MIN_PX)
         self.views = named(QTabBar(), "compare-views", "What is drawn")
@@ -56,10 +56,8 @@ class ComparePanel(LivePanel):
         self.body.addWidget(self.head)
         self.body.addWidget(self.table, 5)
         for chart in (self.map, self.places):
-            chart.picked.connect(session.select)
-            chart.pin_requested.connect(session.pin)
-            chart.cleared.connect(self._clear)
             chart.limit_moved.connect(self._on_limit)
+        self.connect_charts(self.map, self.places)
         self.views.currentChanged.connect(self._on_view)
         self.table.picked.connect(session.select)
         self.table.pin_requested.connect(session.pin)
@@ -71,10 +69,11 @@ class ComparePanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """Draw map and table; without candidates there is no table, without users to reach no places."""
-        serves = isinstance(results.profile.job, OnlineServing)
+        serves = results.profile.job.answers_users
         self.views.setVisible(serves)
         if not serves:
             self.views.setCurrentIndex(0)
+        self.map.draw = partial(decision_map.decision_map, pinned=self.session.pinned)
         super().show_results(results)
         for part in (self._rule, self.head, self.table):
             part.setVisible(bool(results.results))
@@ -103,13 +102,8 @@ class ComparePanel(LivePanel):
             limit_ms = max(1.0, float(round(value)))
             self.session.edit(self.session.path("places.round_trip_limit_ms"), limit_ms, "Drag limit")
         elif limit_id == "budget":
-            total = value * months_of(results) if is_serving(results) else value
+            total = value * decision_map.months_of(results) if is_serving(results) else value
             self.session.edit(self.session.path("limits.budget_usd"), rounded_usd(total), "Drag budget")
         else:
             measure = time_measure(results.profile)
             self.session.edit(self.session.path(measure.field), measure.rounded(value), "Drag limit")
-
-
-def rounded_usd(value: float) -> float:
-    """A dragged amount to three digits, as one would type it."""
-    return float(f"{value:.{BUDGET_DIGITS}g}") if value > 0 else 1.0

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from core.comparison.questions.counts import chips_text, count_curve, fewest_words
-from core.comparison.questions.units_of_cost import Answer, answers
+from core.comparison.questions.cost_answers import Answer, answers
+from core.comparison.questions.number_of_chips import CountCurve, chips_text, fewest_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import usd, usd_span
 from gui.theme.fonts import font
@@ -93,11 +93,11 @@ class CostAnswers(QWidget):
         self.setFixedHeight(68)
         self._told: list[tuple[str, str, str, str]] = []
 
-    def show_candidate(self, results: ResultSet, shown: CandidateResult | None) -> None:
-        """Shows the answers of a candidate; nothing without one."""
+    def show_candidate(self, results: ResultSet, shown: CandidateResult | None, curve: CountCurve | None) -> None:
+        """Shows the answers of a candidate, nothing without one; dots for its counts until their curve is known."""
         self._place_text = shown.candidate.place if shown else ""
         self._name.setText(shown.candidate.name if shown else "")
-        self._told = _cells(results, shown) if shown else []
+        self._told = _cells(results, shown, curve) if shown else []
         self._name.setToolTip("\n".join(f"{title}: {value}, {note}" for title, value, note, _ in self._told))
         self._fit()
 
@@ -114,13 +114,13 @@ class CostAnswers(QWidget):
         self._place.setToolTip(self._place_text)
         self._tell(_fitting(self._told, (self.width() - width - 2 * PAGE_SIDE_PX) // (CELL_PX + self._row.spacing())))
 
-    def _tell(self, found: Sequence[tuple[str, str, str, str]]) -> None:
+    def _tell(self, told: Sequence[tuple[str, str, str, str]]) -> None:
         for number, cell in enumerate(self.cells):
-            is_used = number < len(found)
+            is_used = number < len(told)
             cell.setVisible(is_used)
             self._rules[number].setVisible(is_used)
             if is_used:
-                cell.say(*found[number])
+                cell.say(*told[number])
 
 
 def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple[str, str, str, str]]:
@@ -130,12 +130,12 @@ def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple
     return [one for one in told if one[0] not in left_out]
 
 
-def _cells(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:
+def _cells(results: ResultSet, shown: CandidateResult, curve: CountCurve | None) -> list[tuple[str, str, str, str]]:
     """Title, value, note and hint of each cell: what has an answer first, the counts, then what has none."""
-    found = answers(results.profile, shown)
-    run = next((a.amount for a in found if a.key == "run"), None)
-    told = [_cell(a) for a in found if a.amount and (a.key != "total" or a.amount != run)]
-    return [*told, *_counts(results, shown), *_without([a for a in found if a.amount is None])][:N_ANSWERS]
+    asked = answers(results.profile, shown)
+    run = next((a.amount for a in asked if a.key == "run"), None)
+    told = [_cell(a) for a in asked if a.amount and (a.key != "total" or a.amount != run)]
+    return [*told, *_counts(results, curve), *_without([a for a in asked if a.amount is None])][:N_ANSWERS]
 
 
 def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:
@@ -153,10 +153,11 @@ def _cell(answer: Answer) -> tuple[str, str, str, str]:
     return answer.title, answer.text, ends, f"{answer.title}: {answer.text}, 80 % range {ends}"
 
 
-def _counts(results: ResultSet, shown: CandidateResult) -> list[tuple[str, str, str, str]]:
+def _counts(results: ResultSet, curve: CountCurve | None) -> list[tuple[str, str, str, str]]:
     """The cheapest number of chips and the fewest that meet the limits."""
-    curve = count_curve(results, shown)
-    if curve is None or curve.cheapest is None:
+    if curve is None:
+        return [(title, "…", "", "Being worked out") for title in ("Cheapest", fewest_words(results.profile))]
+    if curve.cheapest is None:
         return []
     known = [("Cheapest", curve.cheapest)]
     known += [(fewest_words(results.profile), curve.fewest)] if curve.fewest else []

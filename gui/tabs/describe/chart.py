@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
 from core.comparison.result import ResultSet
 from core.units import plain
-from gui.charts.kinds.throughput import SUBTITLE, ThroughputBars
+from gui.charts.kinds.throughput import CHART, SUBTITLE
 from gui.charts.paint.picture import natural_height
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -35,13 +35,13 @@ class DescribeChart(LivePanel):
         self._edited_at_s: float | None = None
         self._told: ResultSet | None = None
         self._bar.setWordWrap(True)
-        self.chart = ThroughputBars()
+        self.chart = ChartView(CHART)
         self._subtitle = label(SUBTITLE, "small", "throughput-subtitle", wraps=True)
         self._fresh = label("", "small", "updated")
         self.compare = named(QPushButton("Compare all"), "compare-all", "Compare all")
         self.compare.setProperty("kind", "link")
         self._build()
-        self.connect_charts()
+        self.connect_charts(self.chart)
         session.plan_changed.connect(self._on_edit)
         self.compare.clicked.connect(self._on_compare)
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from core.errors import InputError, MachineError
 from core.workload.config_json import read_config
-from gui.forms.builder import WorkloadForm
+from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.chart import DescribeChart
-from gui.tabs.describe.words import hints, known_values
+from gui.tabs.describe.field_hints import hints, known_values
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.widgets.rule import rule
@@ -28,6 +28,7 @@ class DescribePanel(QWidget):
 
     tab_requested = Signal(str)
     field_requested = Signal(str)
+    explain_requested = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +43,7 @@ class DescribePanel(QWidget):
         session.plan_changed.connect(self._on_plan)
         self.chart.tab_requested.connect(self.tab_requested)
         self.chart.field_requested.connect(self.field_requested)
+        self.chart.explain_requested.connect(self.explain_requested)
 
     def show_field(self, path: str) -> None:
         """Scrolls to a field, given by its path in the plan or in the profile, and gives it the focus."""

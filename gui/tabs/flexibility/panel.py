@@ -12,9 +12,9 @@ from core.flexibility.types import CriterionScore
 from core.ranges import Range
 from core.units import plain, span
 from gui.charts.figure.shown import rival, subject
-from gui.charts.kinds.exit_bill import ExitBars, exit_money
-from gui.charts.kinds.flexibility_bars import FlexibilityBars
+from gui.charts.kinds.exit_bill import exit_money
 from gui.charts.paint.picture import natural_height
+from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
@@ -23,7 +23,6 @@ from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label
 from gui.widgets.rule import rule
 
 SIDE_PX = 300
-HARD_CODES = ("place", "framework", "memory", "driver", "limit")
 WEIGHTS_NOTE = (
     "The score never flows into cost or time. Criteria, formulas and default weights are this program's proposal, "
     "not a standard; hatched bars rest on estimates only."
@@ -67,9 +66,8 @@ class FlexibilityPanel(LivePanel):
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-flexibility")
-        self.bars, self.exits = FlexibilityBars(), ExitBars()
-        self.bars.setMinimumSize(420, 240)
-        self.exits.setMinimumSize(420, 160)
+        self.by_id = {kind.id: ChartView(kind) for page in pages_of("flexibility").values() for kind in page}
+        self.bars = self.by_id["flexibility"]
         self._criterion_id = ""
         self._score = label("", "kpi", "flexibility-score")
         self._range = label("", "small", "flexibility-range")
@@ -85,15 +83,16 @@ class FlexibilityPanel(LivePanel):
         row.addWidget(self._side())
         self.body.addLayout(row, 1)
         self.bars.picked.connect(self._show_formula)
-        self.exits.picked.connect(session.select)
-        self.exits.pin_requested.connect(session.pin)
+        self.connect_charts(*self.charts())
 
     def _charts_column(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(8)
-        column.addWidget(self.bars, 4)
-        column.addWidget(rule())
-        column.addWidget(self.exits, 3)
+        for number, chart in enumerate(self.charts()):
+            if number:
+                column.addWidget(rule())
+            chart.setMinimumSize(420, 160 if number else 240)
+            column.addWidget(chart, 3 if number else 4)
         return column
 
     def _side(self) -> QScrollArea:
@@ -122,8 +121,8 @@ class FlexibilityPanel(LivePanel):
         return area
 
     def charts(self) -> tuple[ChartView, ...]:
-        """Criteria and exit bills."""
-        return self.bars, self.exits
+        """Criteria, exit bills, and whatever else declares to stand on this tab."""
+        return tuple(self.by_id.values())
 
     def show_results(self, results: ResultSet) -> None:
         """Draw the bars and the bills of the selected candidate."""
@@ -149,6 +148,6 @@ class FlexibilityPanel(LivePanel):
         results = self.session.results
         shown = subject(results, self.session.selected_id) if results else None
         self._criterion_id = criterion_id
-        found = [c for c in shown.flexibility.criteria if c.id == criterion_id] if shown else []
-        self._formula.setText(formula_text(found[0]) if found else "")
+        criterion = next((c for c in shown.flexibility.criteria if c.id == criterion_id), None) if shown else None
+        self._formula.setText(formula_text(criterion) if criterion else "")
         self.bars.show_figure(self.bars.figure, self.theme, criterion_id or None)

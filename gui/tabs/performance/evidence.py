@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from core.calibration.published import n_published
+from core.calibration.published_rows import n_published
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
 from core.units import grouped
-from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
+from core.workload.jobs.kinds import ENGINE_WORDS
 from core.workload.profile import TRAINING_STACK_WORDS, Profile
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -32,7 +32,7 @@ def evidence_words(profile: Profile, result: CandidateResult) -> str:
 
 
 def _rows_behind(profile: Profile, chip_id: str, name: str) -> str:
-    work = "training" if isinstance(profile.job, PreTraining | FineTuning) else "inference"
+    work = "training" if profile.job.trains else "inference"
     rows = n_published(work, profile.is_in_samples)[chip_id]
     done = "trained" if work == "training" else "served"
     if rows:
@@ -44,16 +44,13 @@ def stack_words(profile: Profile) -> str:
     """The software that the prediction supposes."""
     year = profile.stack.software_year
     job = profile.job
-    if isinstance(job, PreTraining | FineTuning):
+    if job.serving_engine is None:
         stack = TRAINING_STACK_WORDS[profile.stack.training_stack].split(":")[0]
         return f"your stack: {stack[:1].lower()}{stack[1:]}, {year}".replace("fSDP", "FSDP")
     if profile.is_in_samples:
         return f"software of {year}"
-    engine = type(job).model_fields["engine"].json_schema_extra
-    names = engine.get("choices") if isinstance(engine, dict) else None
-    word = names.get(job.engine, job.engine) if isinstance(names, dict) else job.engine
-    kind = "online" if isinstance(job, OnlineServing) else "in batches"
-    return f"your engine: {word} of {year}, {kind}"
+    kind = "online" if job.answers_users else "in batches"
+    return f"your engine: {ENGINE_WORDS[job.serving_engine]} of {year}, {kind}"
 
 
 class EvidenceMeter(QWidget):

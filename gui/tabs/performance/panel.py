@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, plain, scaled, span
-from core.workload.jobs.kinds import OnlineServing
 from gui.charts.figure.shown import subject
 from gui.charts.figure.time_measure import is_serving
-from gui.charts.kinds.latency_load import LatencyLoad
-from gui.charts.kinds.memory_stack import MemoryStack
-from gui.charts.kinds.roofline import Roofline
-from gui.charts.kinds.step_time import StepTime
+from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.performance.evidence import EvidenceLine
@@ -24,6 +22,9 @@ from gui.widgets.rule import rule
 
 LEAST_PCT = 3.0
 """Terms below this share of a step are not told in words; the chart has them."""
+
+A_ROW = 2
+"""Charts side by side."""
 
 _DEGREES = (
     ("replicas", "replicas"),
@@ -82,52 +83,39 @@ def latency_text(result: CandidateResult) -> str:
 
 
 class PerformancePanel(LivePanel):
-    """The selected candidate in words over three charts; serving online adds the latency under load."""
+    """The selected candidate in words over its charts; serving online adds the latency under load."""
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
         self.setObjectName("panel-performance")
-        self.step, self.memory, self.roofline = StepTime(), MemoryStack(), Roofline()
-        self.load = LatencyLoad()
+        self.by_id = {kind.id: ChartView(kind) for page in pages_of("performance").values() for kind in page}
         self._name = label("", "strong", "performance-name")
         self._layout = label("", "ink2", "performance-layout", wraps=True)
         self._evidence = EvidenceLine(themes)
         self._notes = label("", "small", "performance-notes", wraps=True)
         self._build()
-        self.connect_charts()
+        self.connect_charts(*self.charts())
 
     def _build(self) -> None:
         head = QVBoxLayout()
         head.setSpacing(2)
         for text in (self._name, self._layout, self._evidence, self._notes):
             head.addWidget(text)
-        lower = QHBoxLayout()
-        lower.setContentsMargins(0, 4, PAGE_SIDE_PX, 8)
-        lower.setSpacing(16)
-        lower.addWidget(self.memory, 1)
-        lower.addWidget(self.roofline, 1)
-        upper = QHBoxLayout()
-        upper.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
-        upper.setSpacing(16)
-        upper.addWidget(self.step, 1)
-        upper.addWidget(self.load, 1)
         self.body.addLayout(padded(head, 10, 8))
-        self.body.addWidget(rule())
-        self.body.addLayout(upper, 1)
-        self.body.addWidget(rule())
-        self.body.addLayout(lower, 1)
-        for chart in self.charts():
-            chart.setMinimumHeight(170)
+        charts = self.charts()
+        for first in range(0, len(charts), A_ROW):
+            self.body.addWidget(rule())
+            self.body.addLayout(_row(charts[first : first + A_ROW], bottom=4 if first + A_ROW < len(charts) else 8), 1)
 
     def charts(self) -> tuple[ChartView, ...]:
-        """Step time, memory, roofline, latency under load."""
-        return self.step, self.memory, self.roofline, self.load
+        """Those that declare to stand on this tab, in their turn."""
+        return tuple(self.by_id.values())
 
     def show_results(self, results: ResultSet) -> None:
         """Draw the charts and describe the selected candidate."""
         super().show_results(results)
         shown = subject(results, self.session.selected_id)
-        self.load.setVisible(isinstance(results.profile.job, OnlineServing))
+        self.by_id["latency-load"].setVisible(results.profile.job.answers_users)
         self._evidence.show_result(results.profile, shown)
         self._name.setText(f"{shown.candidate.name}, {shown.candidate.place}" if shown else "")
         self._layout.setText(
@@ -136,6 +124,17 @@ class PerformancePanel(LivePanel):
         notes = shown.throughput.notes if shown else ()
         self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
         self._notes.setVisible(bool(notes))
+
+
+def _row(charts: Sequence[ChartView], bottom: int) -> QHBoxLayout:
+    """Charts side by side, of one width."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 4, PAGE_SIDE_PX, bottom)
+    row.setSpacing(16)
+    for chart in charts:
+        chart.setMinimumHeight(170)
+        row.addWidget(chart, 1)
+    return row
 
 
 def _description(shown: CandidateResult, serving: bool, way: str) -> str:

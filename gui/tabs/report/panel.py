@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,14 +10,16 @@ from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.errors import MachineError
-from core.report.document import PAGES, build_masked
+from core.comparison.result import ResultSet
+from core.errors import MachineError, RoofplanError
+from core.report.document import PAGES
 from core.report.tabular import candidate_csv, write_xlsx
 from gui.dialogs.export import PdfExport
 from gui.pdf.layout import PdfLayout
 from gui.pdf.writer import write_pdf
-from gui.session.background import Background
+from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
+from gui.session.road import Work, whole
 from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
@@ -27,6 +28,10 @@ from gui.widgets.rule import rule
 
 _SIDE_PX = 248
 _SETTLE_MS = 120
+_PATIENCE_MS = 300
+"""Pages that come sooner replace those before without a word."""
+
+Write = Callable[[ResultSet, Path], None]
 _ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
 
 
@@ -39,10 +44,10 @@ class ReportPanel(QWidget):
         self._session = session
         self._folder: Path | None = None
         self.export = PdfExport(session, self, self._say, write_pdf)
-        self._tables = Background(self)
-        self._tables.done.connect(self._on_table)
-        self._tables.refused.connect(self._on_refused)
-        self._tables.crashed.connect(session.crashed)
+        self._work: Work | None = None
+        self._trouble = ""
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._patience.timeout.connect(self._tell_progress)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self.refresh)
         self._build()
@@ -55,22 +60,17 @@ class ReportPanel(QWidget):
         return self._session.plan.report_pages or tuple(PAGES)
 
     def refresh(self) -> None:
-        """Lays the pages out anew."""
+        """Has results gathered and pages laid out on the road; those before stay until then."""
         session = self._session
         self.picker.show_pages(self.pages)
         if not session.has_plan:
             return
-        document = build_masked(
-            session.shown_plan,
-            session.results_of_all,
-            session.catalogue,
-            date.today(),
-            self.pages,
-            session.scenario_id,
-        )
-        layout = PdfLayout(document)
-        self.preview.show_layout(layout)
-        self._count.setText(f"{layout.n_pages} page{'s' if layout.n_pages != 1 else ''}, A4")
+        self._trouble = ""
+        work = self._followed(session.gather(self, "Evaluating workloads for the report"))
+        work.ended.connect(partial(self._lay_out, session.paper(self.pages)))
+        self._patience.start()
+        if not self.preview.sheets:
+            self._tell_progress()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed meanwhile."""
@@ -79,17 +79,59 @@ class ReportPanel(QWidget):
 
     def ask_csv(self) -> None:
         """Asks where the table of candidates shall go as CSV."""
-        self._ask_table("Save table as CSV", ".csv", "CSV (*.csv)", self._write_csv)
+        self._ask_table("Save table as CSV", ".csv", "CSV (*.csv)", _write_csv)
 
     def ask_xlsx(self) -> None:
         """Asks where the table of candidates shall go as a workbook."""
-        self._ask_table("Save table as Excel", ".xlsx", "Excel workbook (*.xlsx)", self._write_xlsx)
+        self._ask_table("Save table as Excel", ".xlsx", "Excel workbook (*.xlsx)", write_xlsx)
 
     def close_panel(self) -> None:
-        """Waits for files under way."""
+        """Wants no pages any more."""
         self._settle.stop()
-        self.export.stop()
-        self._tables.stop()
+        self._patience.stop()
+        self._session.road.cancel(self)
+        self._work = None
+
+    def _followed(self, work: Work) -> Work:
+        self._work = work
+        work.progressed.connect(self._on_progress)
+        work.refused.connect(self._on_trouble)
+        work.crashed.connect(self._on_fault)
+        return work
+
+    def _lay_out(self, paper: Paper, results: Sequence[ResultSet]) -> None:
+        step = whole(partial(_laid_out, paper, results))
+        work = self._followed(self._session.road.start(self, step, "Laying out the report"))
+        work.done.connect(self._on_pages_there)
+        self._on_progress()
+
+    def _on_pages_there(self, layout: PdfLayout) -> None:
+        self._work = None
+        self._patience.stop()
+        self.preview.show_layout(layout)
+        self._count.setText(f"{layout.n_pages} page{'s' if layout.n_pages != 1 else ''}, A4{self._trouble}")
+
+    def _on_progress(self, _: float = 0.0) -> None:
+        if not self._patience.isActive() or not self.preview.sheets:
+            self._tell_progress()
+
+    def _tell_progress(self) -> None:
+        if self._work is not None:
+            of = self._work.words
+            words = f"Evaluating {of} workloads…" if of else "Laying out the pages…"
+            self.preview.show_wait(words, self._work.share if of else None)
+            self._count.setText(words)
+
+    def _on_trouble(self, error: RoofplanError) -> None:
+        """A workload that cannot be evaluated is not in the pages; without any pages the reason stands there."""
+        self._patience.stop()
+        self._trouble = f". Something is missing: {error}"
+        self.preview.show_wait(f"No pages: {error}", None)
+        self._count.setText(self._trouble.removeprefix(". "))
+
+    def _on_fault(self, error: object) -> None:
+        self._on_trouble(MachineError("make the pages", "a fault in Roofplan"))
+        self._session.crashed.emit(error)
 
     def _build(self) -> None:
         self.picker = PagePicker()
@@ -157,7 +199,7 @@ class ReportPanel(QWidget):
     def _on_zoom(self, index: int) -> None:
         self.preview.set_zoom(float(self.zoom.itemData(index)))
 
-    def _ask_table(self, title: str, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
+    def _ask_table(self, title: str, suffix: str, kinds: str, write: Write) -> None:
         if self._session.results is None:
             self._say("There are no results to save yet.", "", None)
             return
@@ -165,19 +207,11 @@ class ReportPanel(QWidget):
         name, _ = QFileDialog.getSaveFileName(self, title, start, kinds)
         if name:
             path = Path(name) if Path(name).suffix else Path(name).with_suffix(suffix)
-            self._tables.start(partial(_written, write, path))
-
-    def _write_csv(self, path: Path) -> None:
-        if self._session.results is None:
-            return
-        try:
-            path.write_text(candidate_csv(self._session.results), encoding="utf-8")
-        except OSError as error:
-            raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
-
-    def _write_xlsx(self, path: Path) -> None:
-        if self._session.results is not None:
-            write_xlsx(self._session.results, path)
+            step = whole(partial(_written, write, self._session.results, path))
+            work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
+            work.done.connect(self._on_table)
+            work.refused.connect(self._on_refused)
+            work.crashed.connect(self._session.crashed)
 
     def _on_table(self, path: object) -> None:
         results = self._session.results
@@ -186,8 +220,8 @@ class ReportPanel(QWidget):
         told = f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
         self._tell(told, Path(str(path)).parent)
 
-    def _on_refused(self, reason: str) -> None:
-        self._say(f"The table was not written: {reason}", "", None)
+    def _on_refused(self, error: RoofplanError) -> None:
+        self._say(f"The table was not written: {error}", "", None)
 
     def _say(self, text: str, button: str, handler: Callable[[], object] | None) -> None:
         is_done = handler is not None
@@ -206,9 +240,21 @@ class ReportPanel(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
 
-def _written(write: Callable[[Path], None], path: Path) -> Path:
-    write(path)
+def _laid_out(paper: Paper, results: Sequence[ResultSet]) -> PdfLayout:
+    """In a worker's thread: pages measure their text and make their figures while they are laid out."""
+    return PdfLayout(paper.document({one.profile.id: one for one in results}))
+
+
+def _written(write: Write, results: ResultSet, path: Path) -> Path:
+    write(results, path)
     return path
+
+
+def _write_csv(results: ResultSet, path: Path) -> None:
+    try:
+        path.write_text(candidate_csv(results), encoding="utf-8")
+    except OSError as error:
+        raise MachineError(f"write {path.name}", error.strerror or str(error)) from error
 
 
 def _heading(text: str) -> QLabel:

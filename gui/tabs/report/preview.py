@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from gui.pdf.layout import PdfLayout
 from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
@@ -12,6 +12,7 @@ from gui.theme.naming import named
 
 _SIDE_PX = 24
 _GAP_PX = 16
+_BAR_PX = 240
 FIT_WIDTH = 0.0
 _MOST_FIT = 1.35
 
@@ -57,6 +58,23 @@ class PageView(QWidget):
         painter.drawRect(QRect(0, 0, self.width() - 1, self.height() - 1))
 
 
+class _Wait(QWidget):
+    """What stands where there are no pages yet: a sentence, and how far they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = named(QLabel(), "report-wait", kind="ink2")
+        self.bar = named(QProgressBar(), "report-progress", "Progress of the pages")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(_BAR_PX)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(2)
+        column.addWidget(self.words, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.bar, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+
 class Preview(QScrollArea):
     """Sheets below each other. ``zoom`` 0 fits the width."""
 
@@ -73,12 +91,16 @@ class Preview(QScrollArea):
         self._column = QVBoxLayout(self._inside)
         self._column.setContentsMargins(_SIDE_PX, _GAP_PX, _SIDE_PX, _GAP_PX)
         self._column.setSpacing(_GAP_PX)
+        self.wait = _Wait()
+        self._column.addWidget(self.wait, 1)
+        self.wait.hide()
         self.setWidget(self._inside)
         self._inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
     def show_layout(self, layout: PdfLayout) -> None:
         """Shows other pages; the place that was in view stays in view."""
         at = self.verticalScrollBar().value()
+        self.wait.hide()
         while self._column.count():
             self._column.takeAt(0)
         for sheet in self.sheets:
@@ -88,8 +110,16 @@ class Preview(QScrollArea):
             sheet.set_scale(self._scale())
             self._column.addWidget(sheet, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
+        self._column.addWidget(self.wait)
         self._inside.adjustSize()
         self.verticalScrollBar().setValue(at)
+
+    def show_wait(self, words: str, share: float | None) -> None:
+        """Says what is done until there are pages, and what share of it, if that is known; pages stay."""
+        self.wait.words.setText(words)
+        self.wait.bar.setVisible(share is not None)
+        self.wait.bar.setValue(round(100 * (share or 0.0)))
+        self.wait.setVisible(not self.sheets)
 
     def set_zoom(self, zoom: float) -> None:
         """Another scale; 0 fits the width."""

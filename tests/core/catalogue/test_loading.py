@@ -1,15 +1,13 @@
 """The shipped catalogue is whole; a broken one is named by file, row and field."""
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from core.catalogue.loading import TABLES, load_catalogue, read_catalogue
+from core.catalogue.loading import TABLES, load_catalogue
 from core.errors import InputError
-from core.paths import resources
 
 Put = Callable[[str, int, str, str], None]
 
@@ -77,13 +75,6 @@ def test_estimate_is_never_backed_by_no_source() -> None:
     for name in TABLES:
         for entry in getattr(catalogue, name):
             assert entry.estimate or entry.source != "GUESS", entry
-
-
-def test_reading_takes_less_than_a_blink() -> None:
-    read_catalogue(resources() / "catalogue")
-    start = time.perf_counter()
-    read_catalogue(resources() / "catalogue")
-    assert time.perf_counter() - start < 0.25
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from core.amounts import PRICE, Amount
 from core.catalogue.catalogue import Catalogue
 from core.comparison.columns import columns_of
 from core.comparison.evaluate import evaluate
@@ -78,7 +79,7 @@ def test_each_candidate_is_billed_at_the_price_of_its_own_offer(many: Catalogue,
             continue  # paid for as hardware, not by the hour
         held = dict(result.cost.parts[0].inputs)
         price, offer = held["Price per chip hour"], result.candidate.offer
-        assert float(price.lstrip("$").replace(",", "")) == pytest.approx(offer.usd_per_chip_hour, rel=6e-3, abs=6e-3)
+        assert price == Amount(pytest.approx(offer.usd_per_chip_hour), PRICE, 4)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -45,8 +45,8 @@ def test_nothing_saved_on_spot_is_refused_with_hours_and_a_way_out(busy: Catalog
     assert refused
     for result in refused:
         assert not result.feasible
-        assert "without saved states" in result.reasons[0].text
-        assert result.reasons[0].nearest_change.startswith("Save a state every")
+        assert "without saved states" in str(result.reasons[0].text)
+        assert str(result.reasons[0].nearest_change).startswith("Save a state every")
 
 
 def test_saved_states_admit_spot_again(busy: Catalogue) -> None:
@@ -90,5 +90,5 @@ def test_three_interruptions_a_day_refuse_two_days_of_work(catalogue: Catalogue)
     assert lost.run_h.likely == pytest.approx(3198, rel=0.2)
     assert lost.run_h.likely > 3198
     assert lost.reasons[0].code == "spot_no_checkpoints"
-    assert f"{lost.run_h.likely:,.0f}".replace(",", THIN) in lost.reasons[0].text
+    assert f"{lost.run_h.likely:,.0f}".replace(",", THIN) in str(lost.reasons[0].text)
     assert saved.run_h.likely == pytest.approx(51, abs=2)

@@ -79,7 +79,7 @@ def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
     far = [result for result in results.results if result.route and result.route.mean_ms.likely > 150]
     assert far
     assert not any(result.feasible for result in far)
-    told = [reason.text for result in far for reason in result.reasons]
+    told = [str(reason.text) for result in far for reason in result.reasons]
     assert any("limit 150" in text or "over the limit" in text for text in told)
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from core.cost.bill.batch import CostBatch
 from core.cost.bill.types import Cost
-from core.cost.total import bill
+from core.cost.total import bills
 from core.units import THIN
 from core.workload.jobs.kinds import BatchInference, FineTuning, Job, OnlineServing, PreTraining
 from core.workload.profile import Places, Profile
+from tests.core.further_kind import Evaluation
 
 MakeBatch = Callable[..., CostBatch]
 JOBS = st.sampled_from([PreTraining(n_tokens=1e9, n_runs=2), FineTuning(), BatchInference(), OnlineServing()])
@@ -25,7 +26,7 @@ HOURS = st.floats(0.01, 20_000).map(lambda likely: (0.8 * likely, likely, 1.4 * 
 
 
 def one(batch: CostBatch) -> Cost:
-    (cost,) = bill(batch)
+    (cost,) = bills(batch).costs
     return cost
 
 
@@ -98,7 +99,7 @@ def test_unit_cost_of_serving_is_per_million_answered_tokens(make_batch: MakeBat
 def test_each_part_opens_its_formula_with_live_inputs(make_batch: MakeBatch) -> None:
     profile = Profile(job=PreTraining(), places=Places(data_provider="aws"))
     cost = one(make_batch(profile, usd_per_chip_hour=6.2, n_chips=(256.0,), run_h=(700.0, 766.0, 900.0)))
-    shown = {part.id: dict(part.inputs) for part in cost.parts}
+    shown = {part.id: {name: str(amount) for name, amount in part.inputs} for part in cost.parts}
     assert shown["compute"]["Chips"] == "256"
     assert shown["compute"]["Hours held"] == f"766{THIN}h"
     assert shown["compute"]["Price per chip hour"] == "$6.20"
@@ -113,7 +114,7 @@ def test_estimates_are_marked_and_dated_prices_are_not(make_batch: MakeBatch) ->
 
 
 def test_no_candidates_no_bills(make_batch: MakeBatch) -> None:
-    assert bill(make_batch(Profile(), n_chips=(), run_h=(1.0, 1.0, 1.0))) == []
+    assert bills(make_batch(Profile(), n_chips=(), run_h=(1.0, 1.0, 1.0))).costs == []
 
 
 def test_a_service_that_may_need_more_chips_has_a_dearer_high_end(make_batch: MakeBatch) -> None:
@@ -123,3 +124,12 @@ def test_a_service_that_may_need_more_chips_has_a_dearer_high_end(make_batch: Ma
     chip_time = sum(sure.part(part) for part in ("compute", "idle"))
     assert unsure.total.high - unsure.total.likely >= chip_time
     assert unsure.total.low < sure.total.low
+
+
+def test_a_kind_of_job_that_only_answers_the_traits_gets_a_bill(make_batch: MakeBatch) -> None:
+    profile = Profile().model_copy(update={"job": Evaluation(n_tokens=4e6)})
+    cost = one(make_batch(profile, run_h=(10.0, 10.0, 10.0), usd_per_chip_hour=2.0, n_chips=(8.0,)))
+    assert (cost.part("compute"), cost.part("idle")) == (160.0, 48.0)  # 8 chips, 2 USD: 10 h of work, 3 h of set-up
+    assert cost.unit == "1M scored tokens" and cost.unit_usd == pytest.approx(cost.total.likely / 4)
+    assert cost.per_run_usd == cost.total.likely
+    assert cost.per_epoch_usd is None and cost.per_experiment_usd is None

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.flexibility.score import Scorable, score_candidates
+from core.flexibility.score import Scorable, score_all
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
 from core.workload.profile import Profile
 
 Score = Callable[..., Flexibility]
 Judge = Callable[..., CriterionScore]
+ScoreRows = Callable[[Profile, Catalogue, Sequence[Scorable]], Sequence[Flexibility]]
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +26,18 @@ def catalogue() -> Catalogue:
 
 
 @pytest.fixture(scope="session")
-def score(catalogue: Catalogue) -> Score:
+def score_rows() -> ScoreRows:
+    """A function that scores candidates, each as if of terms of its own."""
+
+    def scored(profile: Profile, book: Catalogue, rows: Sequence[Scorable]) -> Sequence[Flexibility]:
+        columns = (np.array([getattr(row, name) for row in rows]) for name in ("total_usd", "waste_usd", "months"))
+        return score_all(profile, book, rows.__getitem__, *columns, np.arange(len(rows))).found
+
+    return scored
+
+
+@pytest.fixture(scope="session")
+def score(catalogue: Catalogue, score_rows: ScoreRows) -> Score:
     """A function that scores one candidate of a chip; ``without_support`` empties the software table."""
 
     def scored(
@@ -43,7 +56,7 @@ def score(catalogue: Catalogue) -> Score:
         known = book.offers_by_accelerator.get(accelerator, book.offers)  # a chip sold nowhere takes another's terms
         offer = known[0].model_copy(update={"purchase_model": purchase_model, "accelerator_id": accelerator})
         waiting = waiting_days or Range(0.0, 0.0, 0.0)
-        (found,) = score_candidates(profile, book, [Scorable(chip, offer, total_usd, waste_usd, months, waiting)])
+        (found,) = score_rows(profile, book, [Scorable(chip, offer, total_usd, waste_usd, months, waiting)])
         return found
 
     return scored

@@ -89,7 +89,7 @@ def test_leaving_a_tpu_costs_a_port_the_data_and_the_rest_of_a_commitment(judge:
     profile = Profile(job=PreTraining(dataset_gb=0.0), team=Team(engineer_usd_per_week=5000.0))
     found = judge("F7", profile, "tpu-v6e", total_usd=60_000.0, waste_usd=1_000.0, months=2.0)
     weeks = dict(found.inputs)["Weeks to port away"]
-    share = (float(weeks) * 5000 + 1000) / 60_000
+    share = (weeks.value * 5000 + 1000) / 60_000
     assert found.value.likely == pytest.approx(math.exp(-share / 0.25))
 
 

@@ -1,14 +1,14 @@
 """The score as a whole: bounds, weights, evidence, and that unknown facts widen it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
-from core.flexibility.score import Scorable, score_candidates, total
-from core.flexibility.types import CriterionScore, Flexibility
+from core.flexibility.score import Scorable
+from core.flexibility.types import Flexibility
 from core.ranges import Range
 from core.workload.profile import Places, Profile, Stack, Team
 
@@ -50,13 +50,13 @@ def test_what_is_not_known_widens_and_never_narrows(score: Score, stack: Stack, 
     assert unknown.score.high - unknown.score.low >= known.score.high - known.score.low - 1e-9
 
 
-def test_the_score_is_the_weighted_mean() -> None:
-    def one(name: str, value: float, weight: float) -> CriterionScore:
-        return CriterionScore(name, "", Range(value, value, 1.0), weight, "", (), "", "", False)
-
-    mean = total([one("F1", 0.5, 30.0), one("F2", 1.0, 10.0)])
-    assert mean == Range(62.5, 62.5, 100.0)
-    assert total([one("F1", 0.5, 0.0)]) == Range(0.0, 0.0, 0.0)
+@given(stack=STACKS, chip=CHIPS, total_usd=st.floats(0, 1e8))
+def test_the_score_is_the_weighted_mean(score: Score, stack: Stack, chip: str, total_usd: float) -> None:
+    found = score(Profile(stack=stack), chip, total_usd=total_usd)
+    weight = sum(one.weight for one in found.criteria)
+    for name in ("low", "likely", "high"):
+        mean = sum(one.weight * getattr(one.value, name) for one in found.criteria) / weight
+        assert getattr(found.score, name) == pytest.approx(100 * mean)
 
 
 def test_exploring_work_weighs_code_and_settled_work_weighs_suppliers(score: Score) -> None:
@@ -80,13 +80,15 @@ def test_a_commitment_makes_leaving_dearer(score: Score) -> None:
     assert bound.score.likely < free.score.likely
 
 
-def test_candidates_of_one_chip_keep_their_own_bills_and_terms(catalogue: Catalogue) -> None:
+def test_candidates_of_one_chip_keep_their_own_bills_and_terms(
+    catalogue: Catalogue, score_rows: Callable[..., Sequence[Flexibility]]
+) -> None:
     offers = catalogue.offers_by_accelerator["tpu-v6e"][:40]
     chip = catalogue.accelerator_by_id["tpu-v6e"]
     waiting = Range(0.0, 1.0, 2.0)
     rows = [Scorable(chip, offer, 1e5 * (n + 1), 0.0, 1.0, waiting) for n, offer in enumerate(offers)]
-    together = score_candidates(Profile(), catalogue, rows)
-    alone = [score_candidates(Profile(), catalogue, [row])[0] for row in rows]
+    together = score_rows(Profile(), catalogue, rows)
+    alone = [score_rows(Profile(), catalogue, [row])[0] for row in rows]
     assert [one.score for one in together] == [one.score for one in alone]
     assert len({one.score.likely for one in together}) > 1
 

@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.logs.accelerator_names import recognise
 from core.logs.read import read_log, recognise_format
 from core.logs.registry import formats
-from core.logs.stamps import seconds_of
+from core.logs.timestamps import seconds_of
 from tests.repository_files import ROOT
 
 DATA = ROOT / "tests" / "data" / "logs"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from core.calibration.window import steady_window, time_weighted_mean
+from core.calibration.log_window import steady_window, time_weighted_mean
 from core.logs.read import read_log
 from core.logs.record import LogRecord, summarise_all
 from core.plan.imports import MAX_POINTS, kept, next_log_id, record_of, with_log, without_log

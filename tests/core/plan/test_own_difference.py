@@ -2,7 +2,7 @@
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import OwnEntries
-from core.plan.difference import ABSENT, CORRECTED, MOST_LINES, PRESENT, differences, own_differences
+from core.plan.difference import CORRECTED, MOST_LINES, NOTHING, PRESENT, differences, own_differences
 from core.plan.plan import Plan
 from tests.core.own_samples import faster, own_host, own_offer, own_region, own_server
 
@@ -18,8 +18,8 @@ def test_added_changed_and_removed_entries_are_told() -> None:
             "16 USD per host and hour",
             "18 USD per host and hour",
         ),
-        ("Own server my-4x-l40s", "35\u202f000 USD", ABSENT),
-        ("Own region basement of Dedicated", ABSENT, PRESENT),
+        ("Own server my-4x-l40s", "35\u202f000 USD", NOTHING),
+        ("Own region basement of Dedicated", NOTHING, PRESENT),
     ]
 
 

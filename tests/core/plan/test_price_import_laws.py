@@ -10,7 +10,7 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import OwnEntries, layered
-from core.catalogue.price_lists.outcome import PriceList, Skipped
+from core.catalogue.price_lists.price_list import PriceList, Skipped
 from core.errors import InputError
 from core.plan.price_import import (
     accepted,

@@ -8,6 +8,7 @@ import pytest
 from core.errors import InputError
 from core.plan import recovery
 from core.plan.plan import Plan
+from core.plan.store import load
 from core.workload.profile import Profile
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -28,7 +29,7 @@ def test_copies_are_listed_newest_first_and_restored() -> None:
     found = recovery.snapshots()
     assert [(one.plan_id, one.plan_name) for one in found] == [("p", "Plan B"), ("p", "Plan")]
     assert found[1].taken_at == NOW
-    assert recovery.restore(found[1]) == PLAN
+    assert load(found[1].path) == PLAN
     assert len(recovery.snapshots()) == 2
 
 
@@ -70,4 +71,4 @@ def test_a_copy_that_is_gone_is_said_to_be_so() -> None:
     [snapshot] = recovery.snapshots()
     snapshot.path.unlink()
     with pytest.raises(InputError, match="no such file"):
-        recovery.restore(snapshot)
+        load(snapshot.path)

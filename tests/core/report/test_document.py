@@ -82,7 +82,7 @@ def test_flip_points_are_listed_with_never(document, results) -> None:
         p.input_name for p in results["train"].recommendation.would_change_it
     ]
     for row, point in zip(table.rows, results["train"].recommendation.would_change_it, strict=True):
-        assert row[2].text == (point.flips_at or "Never")
+        assert row[2].text == str(point.flips_at or "Never")
 
 
 def test_regret_is_the_extra_over_the_cheapest(plan, results, catalogue) -> None:

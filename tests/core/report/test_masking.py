@@ -49,8 +49,9 @@ def results(plan: Plan, catalogue: Catalogue) -> Mapping[str, ResultSet]:
 
 
 @pytest.fixture(scope="module")
-def document(plan: Plan, catalogue: Catalogue) -> Document:
-    return build_masked(plan, lambda: {one.id: evaluate(one, catalogue) for one in plan.profiles}, catalogue, TODAY)
+def document(plan: Plan, catalogue: Catalogue, results: Mapping[str, ResultSet]) -> Document:
+    """Of results that were evaluated while money was shown openly."""
+    return build_masked(plan, results, catalogue, TODAY)
 
 
 def texts(value: Any) -> list[str]:
@@ -88,7 +89,7 @@ def test_without_the_wish_amounts_stand_there(
     plan: Plan, results: Mapping[str, ResultSet], catalogue: Catalogue
 ) -> None:
     open_plan = plan.model_copy(update={"masks_private_prices": False})
-    found = build_masked(open_plan, lambda: results, catalogue, TODAY)
+    found = build_masked(open_plan, results, catalogue, TODAY)
     assert found.money is None
     assert any(AMOUNT.search(text) for text in texts(found))
     assert any("less 63.37 %" in text for text in texts(found))

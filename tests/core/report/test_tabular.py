@@ -32,7 +32,7 @@ def test_workbook_holds_the_same_numbers(results, tmp_path) -> None:
     assert len(rows) == 6
     cost = [column.header for column in COLUMNS].index("cost_usd")
     assert rows[1][cost] == round(results["train"].results[0].cost.total.likely, 2)
-    assert book["Verdict"]["B2"].value == results["train"].recommendation.headline
+    assert book["Verdict"]["B2"].value == str(results["train"].recommendation.headline)
 
 
 def test_text_that_a_spreadsheet_would_run_is_disarmed(results) -> None:

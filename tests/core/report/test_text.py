@@ -11,7 +11,7 @@ TODAY = date(2026, 11, 21)
 
 def test_verdict_comes_first(results) -> None:
     text = comparison_text(results["train"], None, TODAY)
-    assert text.splitlines()[0] == results["train"].recommendation.headline
+    assert text.splitlines()[0] == str(results["train"].recommendation.headline)
 
 
 def test_one_line_for_the_best_of_each_accelerator(results) -> None:

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 
 from core.throughput.chips.fleet import Fleet
-from core.throughput.serving.facts import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 
 NO_RATES = {field.name: np.asarray(0.0) for field in fields(Rates)}
 ONES = (

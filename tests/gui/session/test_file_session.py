@@ -16,7 +16,7 @@ from core.plan.store import load, save
 from gui.session import working_copy
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings.settings import Settings, load_settings
+from gui.settings import Settings, load_settings
 from tests.gui.sample_results import sample_results
 
 DEADLINE = "profiles.0.limits.deadline_days"

@@ -21,6 +21,7 @@ from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from tests.gui.sample_results import sample_results
 
+EURO = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
 DEADLINE = "profiles.0.limits.deadline_days"
 
 
@@ -206,18 +207,26 @@ def test_another_plan_leaves_nothing_of_the_old_one(qtbot: QtBot, session: PlanS
     assert session.results is None
 
 
-def test_texts_follow_the_currency_of_the_plan_and_its_undo(session: PlanSession, engine: Engine, qtbot: QtBot) -> None:
-    """A currency is one step; results of another currency are made anew, and come from memory after undo."""
-    asked = len(engine.asked)
-    euro = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
+def test_a_currency_is_one_step_that_repaints_and_evaluates_nothing(
+    session: PlanSession, engine: Engine, qtbot: QtBot
+) -> None:
+    asked, results = len(engine.asked), session.results
     with qtbot.waitSignal(session.results_changed):
-        session.replace_plan(session.plan.model_copy(update={"currency": euro}), "Change currency")
+        session.replace_plan(session.plan.model_copy(update={"currency": EURO}), "Change currency")
     assert usd(100) == "€92.00"
-    assert len(engine.asked) == asked + 1
     with qtbot.waitSignal(session.results_changed):
         session.undo_stack.undo()
     assert usd(100) == "$100"
-    assert len(engine.asked) == asked + 1
+    qtbot.waitUntil(lambda: not session.is_busy)
+    assert len(engine.asked) == asked and session.results is results
+
+
+def test_a_currency_repaints_results_from_before_a_wrong_input(session: PlanSession) -> None:
+    session.report("profiles.0.job.n_tokens", "Expected a number")
+    repaints: list[bool] = []
+    session.results_changed.connect(lambda: repaints.append(session.stale))
+    session.replace_plan(session.plan.model_copy(update={"currency": EURO}), "Change currency")
+    assert repaints == [True], "at once, whether or not an answer comes"
 
 
 def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot) -> None:
@@ -227,3 +236,75 @@ def test_another_plan_brings_its_own_currency(session: PlanSession, qtbot: QtBot
     with qtbot.waitSignal(session.results_changed):
         session.open_plan(sample_plan())
     assert usd(1) == "$1.00"
+
+
+def test_results_of_every_workload_are_gathered_on_the_road_and_known_ones_are_not_made_again(
+    qtbot: QtBot, session: PlanSession, engine: Engine
+) -> None:
+    asked = len(engine.asked)
+    with qtbot.waitSignal(session.gather("paper", "Evaluating workloads").ended) as ended:
+        pass
+    [results] = ended.args
+    assert {one.profile.id for one in results} == {profile.id for profile in session.plan.profiles}
+    assert len(engine.asked) == asked + 1, "the one on screen was known"
+    with qtbot.waitSignal(session.gather("paper", "Evaluating workloads").ended):
+        pass
+    assert len(engine.asked) == asked + 1
+
+
+def test_stopping_the_evaluation_keeps_the_results_and_says_so(
+    qtbot: QtBot, session: PlanSession, engine: Engine
+) -> None:
+    good = session.results
+    engine.gate.clear()
+    session.edit(DEADLINE, 41)
+    [work] = session.road.listed
+    assert work.title.startswith("Comparing options for ")
+    session.road.give_up(work.number)
+    assert session.results is good and session.stale and not session.is_busy
+    assert session.problems[0].text == "The comparison was stopped; the results shown are from before"
+    engine.gate.set()
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 42)
+    assert not session.stale and session.problems == ()
+
+
+def test_a_question_is_answered_once_and_forgotten_with_its_results(qtbot: QtBot, session: PlanSession) -> None:
+    asked: list[str] = []
+
+    def answer() -> str:
+        asked.append(threading.current_thread().name)
+        return "42"
+
+    with qtbot.waitSignal(session.answers_changed):
+        assert session.ask("counts", "a", answer) is None
+        assert session.ask("counts", "a", answer) is None, "asked once however often it is looked for"
+    assert session.ask("counts", "a", answer) == "42"
+    assert len(asked) == 1 and asked[0] != threading.main_thread().name
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 41)
+    assert session.ask("counts", "a", answer) is None
+
+
+def test_a_newer_question_of_a_kind_takes_the_place_of_an_older_one(qtbot: QtBot, session: PlanSession) -> None:
+    gate = threading.Event()
+    session.ask("counts", "old", lambda: gate.wait(10))
+    with qtbot.waitSignal(session.answers_changed):
+        session.ask("counts", "new", lambda: "new")
+        gate.set()
+    assert session.ask("counts", "new", lambda: "again") == "new"
+    assert session.ask("counts", "old", lambda: "old") is None, "its answer was dropped"
+
+
+def test_a_fault_in_a_question_is_reported_and_not_asked_again(qtbot: QtBot, session: PlanSession) -> None:
+    asked: list[int] = []
+
+    def broken() -> float:
+        asked.append(1)
+        return 1 / 0
+
+    with qtbot.waitSignal(session.crashed) as told:
+        session.ask("counts", "a", broken)
+    assert isinstance(told.args[0], ZeroDivisionError)
+    assert session.ask("counts", "a", broken) is None
+    assert len(asked) == 1

@@ -7,8 +7,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
+from gui.charts.figure.shown import colour_key
 from gui.theme.fonts import FAMILY, font, load_fonts
 from gui.theme.icons import icon
 from gui.theme.theme import theme
@@ -42,14 +44,24 @@ def test_text_can_be_read(name: str) -> None:
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_data_can_be_told_from_the_surface(name: str) -> None:
     shown = theme(name)
-    for key in shown.cost_parts:
-        assert contrast(shown.cost_part(key), shown.color("bg")) >= 3.0, key
-    for chip in load_catalogue().accelerators:
-        assert contrast(shown.series(chip), shown.color("bg")) >= 3.0, chip.id
+    for part in part_ids():
+        assert contrast(QColor(shown.part_colour(part)), shown.color("bg")) >= 3.0, part
+    for key in {colour_key(chip) for chip in load_catalogue().accelerators} | {"other_parts"}:
+        assert contrast(shown.color(key), shown.color("bg")) >= 3.0, key
 
 
-def test_every_part_of_a_bill_has_a_colour() -> None:
-    assert set(PART_ORDER) <= set(theme("light").cost_parts)
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_families_of_chips_have_readable_texts_and_colours_of_their_own(name: str) -> None:
+    shown = theme(name)
+    keys = [row.id for row in chip_families().rows if row.light and row.dark]
+    assert len({shown.colours[key] for key in keys}) == len(keys) > 2
+    for key in keys:
+        assert contrast(shown.color(f"{key}_label_text"), shown.color("bg")) >= 4.5, key
+
+
+def test_parts_of_a_bill_have_colours_of_their_own() -> None:
+    for name in ("light", "dark"):
+        assert len({theme(name).part_colour(part) for part in part_ids()}) == len(part_ids())
 
 
 def test_a_change_reaches_the_application(qtbot: QtBot, qapp: QApplication) -> None:

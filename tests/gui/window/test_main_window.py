@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
-from gui.tabs.registry import PANELS
+from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
 from tests.gui.person import answer, press
@@ -93,8 +93,8 @@ def test_undo_by_keyboard(qtbot: QtBot, window: MainWindow) -> None:
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
 def test_tabs_by_keyboard(qtbot: QtBot, window: MainWindow, number: int) -> None:
     qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.tabs.shown == PANELS[number - 1].id)
-    assert window.tabs.content.currentWidget() is window.tabs.panel(PANELS[number - 1].id)
+    qtbot.waitUntil(lambda: window.tabs.shown == TABS[number - 1].id)
+    assert window.tabs.content.currentWidget() is window.tabs.panel(TABS[number - 1].id)
 
 
 def test_switching_workload_shows_its_figures(qtbot: QtBot, window: MainWindow) -> None:

@@ -10,9 +10,9 @@ from core.catalogue.own.book_file import save_book
 from core.catalogue.own.layers import KEYS, Discount, PriceBook
 from gui.dialogs.prices.book import BookDialog
 from gui.dialogs.prices.entry_editor import EntryDialog
-from gui.dialogs.prices.import_dialog import PricesDialog
+from gui.dialogs.prices.import_dialog import ImportPricesDialog
 from gui.tabs.catalogue.panel import CataloguePanel
-from gui.window.intake import is_price_book
+from gui.window.incoming_files import is_price_book
 from gui.window.main_window import MainWindow
 from gui.window.price_actions import DISCOUNTED
 
@@ -48,7 +48,7 @@ def test_a_new_entry_begins_empty(window: MainWindow, panel: CataloguePanel) -> 
 
 def test_the_tab_leads_to_import_and_book(window: MainWindow, panel: CataloguePanel) -> None:
     panel.head.load.click()
-    assert isinstance(window.prices.dialog, PricesDialog)
+    assert isinstance(window.prices.dialog, ImportPricesDialog)
     window.prices.dialog.reject()
     panel.head.book.click()
     assert isinstance(window.prices.dialog, BookDialog)
@@ -78,7 +78,7 @@ def test_a_dropped_price_book_is_shown_before_it_counts(window: MainWindow, tmp_
     assert is_price_book(tmp_path / "theirs.json")
     assert not is_price_book(tmp_path / "config.json")
     assert not is_price_book(tmp_path / "missing.json")
-    window.intake.take(tmp_path / "theirs.json")
+    window.incoming.take(tmp_path / "theirs.json")
     dialog = window.prices.dialog
     assert isinstance(dialog, BookDialog)
     assert dialog.book == BOOK

@@ -5,39 +5,46 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.calibration.studies.accuracy import CUTS, JudgedPiece, Line, accuracy_lines, spread_table, unseen_ranges
+from core.calibration.studies.accuracy import (
+    SPLITS,
+    AccuracyLine,
+    CrossValidatedStudy,
+    accuracy_lines,
+    spread_table,
+    unseen_ranges,
+)
 from core.calibration.studies.accuracy_page import as_text, with_tables
-from core.calibration.studies.judge import Judged, Score
-from core.calibration.studies.shipped import PIECES, shipped_study
+from core.calibration.studies.cross_validation import OutOfFold, Score
+from core.calibration.studies.shipped_studies import PIECES, shipped_study
 from core.calibration.studies.study import StudyRow
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 
-LINE = Line(
+LINE = AccuracyLine(
     "training", "source", "family", "dense", Score(3, 9.5, 20.0, 90.0, 80.0, 1.6), Score(3, 18.0, 66.0, 40.0)
 )  # fmt: skip
 
 
-def _piece() -> JudgedPiece:
+def _piece() -> CrossValidatedStudy:
     chance = np.random.default_rng(7)
     names = [f"s{n % 6}" for n in range(120)]
     rows = tuple(
-        StudyRow(f"r{n}", name, f"chip{n % 4}", "dense", "step_time_s" if n % 2 else "tokens_per_s_per_chip", 10.0)
+        StudyRow(name, f"chip{n % 4}", "dense", "step_time_s" if n % 2 else "tokens_per_s_per_chip", 10.0)
         for n, name in enumerate(names)
     )
     predicted = 10.0 * np.exp(0.2 * chance.standard_normal(len(rows)))
     baseline = np.full(len(rows), 12.0)
-    cuts = {
-        "source": Judged(rows, tuple(names), predicted, baseline),
-        "chip": Judged(rows, tuple(row.hardware for row in rows), predicted, baseline),
+    splits = {
+        "source": OutOfFold(rows, tuple(names), predicted, baseline),
+        "chip": OutOfFold(rows, tuple(row.hardware for row in rows), predicted, baseline),
     }
-    return JudgedPiece("training", cuts)
+    return CrossValidatedStudy("training", splits)
 
 
 def test_lines_cover_families_chips_and_sources_and_keep_every_row() -> None:
     piece = _piece()
     lines = accuracy_lines(piece, spread_table([piece]), {"training": 1.0})
     by = {
-        (line.cut, line.by): [other for other in lines if (other.cut, other.by) == (line.cut, line.by)]
+        (line.split, line.by): [other for other in lines if (other.split, other.by) == (line.split, line.by)]
         for line in lines
     }
     assert {key: sum(line.score.n for line in found) for key, found in by.items()} == dict.fromkeys(by, 120)
@@ -47,10 +54,10 @@ def test_lines_cover_families_chips_and_sources_and_keep_every_row() -> None:
 
 def test_ranges_hold_the_likely_value_whichever_way_the_metric_turns() -> None:
     piece = _piece()
-    judged = piece.cuts["source"]
-    low, high = unseen_ranges("training", judged, spread_table([piece]), {"training": 1.0})
-    assert (low <= judged.predicted).all()
-    assert (judged.predicted <= high).all()
+    out_of_fold = piece.splits["source"]
+    low, high = unseen_ranges("training", out_of_fold, spread_table([piece]), {"training": 1.0})
+    assert (low <= out_of_fold.predicted).all()
+    assert (out_of_fold.predicted <= high).all()
 
 
 def test_tables_are_made_anew_after_their_marker_and_nothing_else_changes() -> None:
@@ -72,7 +79,7 @@ def test_text_names_what_was_left_out() -> None:
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_shipped_study_says_something_finite_of_every_row(piece: str) -> None:
     study = shipped_study(piece)
-    predicted = study.predict(load_parameters(piece))
+    predicted = study.predict(shipped_parameters(piece))
     assert study.name == piece
     assert len(predicted) == len(study.rows) > 100
     assert np.isfinite(predicted).all()
@@ -82,7 +89,7 @@ def test_every_shipped_study_says_something_finite_of_every_row(piece: str) -> N
 @pytest.mark.parametrize("piece", PIECES)
 def test_every_cut_leaves_groups_whole(piece: str) -> None:
     rows = shipped_study(piece).rows
-    for cut, grouping in CUTS[piece].items():
+    for split, grouping in SPLITS[piece].items():
         groups = grouping(rows)
-        assert len(groups) == len(rows), cut
-        assert 3 < len(set(groups)) < 60, cut
+        assert len(groups) == len(rows), split
+        assert 3 < len(set(groups)) < 60, split

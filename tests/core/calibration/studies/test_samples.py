@@ -8,7 +8,7 @@ import pytest
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.studies.samples import in_metric, samples_study, scored_samples
-from core.calibration.studies.shipped import shipped_study
+from core.calibration.studies.shipped_studies import shipped_study
 from core.catalogue.loading import load_catalogue
 
 

@@ -8,19 +8,21 @@ import pytest
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.table import INFERENCE_METRICS, MeasuredRow
 from core.calibration.studies.serving import (
+    MeasuredValues,
     at_priors,
     concurrency_a_replica,
     family_of,
+    fit_serving,
     plain_values,
     range_of,
     scored_serving,
     serving_study,
+    weights_of,
 )
-from core.calibration.studies.serving_fit import Values, fit_serving, weights_of
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics, served_flow
 from core.calibration.studies.serving_table import serving_table
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from tests.core.calibration.measured.test_serving import LLAMA, case
 
 MIXTURE = {
@@ -30,7 +32,7 @@ MIXTURE = {
 
 
 def known() -> Parameters:
-    return load_parameters("serving")
+    return shipped_parameters("serving")
 
 
 def one(**cells: str) -> dict[str, float]:
@@ -102,7 +104,7 @@ def test_a_fit_finds_the_coefficients_that_made_the_rows() -> None:
     )
     made = predicted_metrics(table, truth)["tpot_ms"]
     n = len(made)
-    values = Values(np.arange(n), np.array(["tpot_ms"] * n), made, np.full(n, 100.0))
+    values = MeasuredValues(np.arange(n), np.array(["tpot_ms"] * n), made, np.full(n, 100.0))
     found = fit_serving(table, values, start)
     assert found["hbm_share_hopper"] == pytest.approx(truth["hbm_share_hopper"], rel=0.02)
     reached = predicted_metrics(table, found)["tpot_ms"]
@@ -123,10 +125,10 @@ def test_a_study_predicts_what_it_lists() -> None:
     assert [row.metric for row in study.rows] == ["tpot_ms"] * 27
     assert {row.source for row in study.rows} == {"h100-sxm", "a100-sxm-80", "b200-sxm"}
     assert study.predict(known()).shape == (27,)
-    keep = np.array([row.source != "h100-sxm" for row in study.rows])
-    plain = study.baseline(keep)
+    fit_rows = np.array([row.source != "h100-sxm" for row in study.rows])
+    plain = study.baseline(fit_rows)
     assert np.isfinite(plain).all()
-    factor = np.median(plain[keep] / np.array([row.measured for row in study.rows])[keep])
+    factor = np.median(plain[fit_rows] / np.array([row.measured for row in study.rows])[fit_rows])
     assert factor == pytest.approx(1.0, rel=0.3)
 
 

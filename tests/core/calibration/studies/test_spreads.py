@@ -12,20 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.calibration.studies.spreads import (
-    Missed,
+    Residuals,
+    coverage_factors,
     fit_spread,
     nested_ends,
     source_weights,
-    tempers,
     weighted_quantile,
     write_spread,
 )
-from core.throughput.uncertainty import SpreadKey, SpreadTable, is_calibrated, load_spread, ranged, read_spread
+from core.throughput.uncertainty import SpreadKey, SpreadTable, is_calibrated, ranged, read_spread, shipped_spread
 
 CHIPS = {"training": frozenset({"a"}), "serving": frozenset({"a"}), "samples": frozenset({"a"})}
 
 
-def _missed(seed: int, sigma: float, families: tuple[str, ...] = ("dense", "moe"), n_sources: int = 8) -> Missed:
+def _residuals(seed: int, sigma: float, families: tuple[str, ...] = ("dense", "moe"), n_sources: int = 8) -> Residuals:
     """Misses with a share that all rows of a source have in common and one of their own."""
     chance = np.random.default_rng(seed)
     keys, residual, groups = [], [], []
@@ -35,21 +35,21 @@ def _missed(seed: int, sigma: float, families: tuple[str, ...] = ("dense", "moe"
             keys.append(SpreadKey("training", families[number % len(families)], n_chips=64))
             residual.append(shared + sigma * chance.standard_normal())
             groups.append(f"s{number}")
-    return Missed(tuple(keys), np.array(residual), tuple(groups))
+    return Residuals(tuple(keys), np.array(residual), tuple(groups))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_ranges_hold_four_in_five_rows_of_unseen_sources(seed: int) -> None:
-    rows = _missed(seed, 0.2)
-    table = fit_spread(rows, _missed(seed + 100, 0.3), CHIPS)
+    rows = _residuals(seed, 0.2)
+    table = fit_spread(rows, _residuals(seed + 100, 0.3), CHIPS)
     low, high = nested_ends(rows, table)
-    factor = tempers(rows, table)["training"]
+    factor = coverage_factors(rows, table)["training"]
     held = np.mean((rows.ln_residual >= factor * low) & (rows.ln_residual <= factor * high))
     assert 0.72 < held < 0.92
 
 
 def test_larger_misses_make_wider_ranges_and_unknown_chips_wider_ones() -> None:
-    calm, wild = (fit_spread(_missed(1, sigma), _missed(2, 2 * sigma), CHIPS) for sigma in (0.1, 0.4))
+    calm, wild = (fit_spread(_residuals(1, sigma), _residuals(2, 2 * sigma), CHIPS) for sigma in (0.1, 0.4))
     key = SpreadKey("training", "dense")
     assert _width(wild, key) > 2.0 * _width(calm, key)
     assert _width(calm, replace(key, is_chip_known=False)) > _width(calm, key)
@@ -61,13 +61,13 @@ def _width(table: SpreadTable, key: SpreadKey) -> float:
 
 
 def test_a_class_without_rows_takes_the_wider_one() -> None:
-    table = fit_spread(_missed(3, 0.2), _missed(4, 0.2), CHIPS)
+    table = fit_spread(_residuals(3, 0.2), _residuals(4, 0.2), CHIPS)
     kind = table.classes["training"]
     assert table.factors(SpreadKey("training", "never seen")) == pytest.approx((math.exp(kind[0]), math.exp(kind[1])))
 
 
 def test_beyond_the_largest_run_seen_ranges_widen_with_every_factor_of_ten() -> None:
-    table = fit_spread(_missed(3, 0.2), _missed(4, 0.2), CHIPS)
+    table = fit_spread(_residuals(3, 0.2), _residuals(4, 0.2), CHIPS)
     widths = [_width(table, SpreadKey("training", "dense", n_chips=n)) for n in (64, 640, 6400)]
     assert widths[1] - widths[0] == pytest.approx(2 * table.widening["per_decade"])
     assert widths[2] - widths[1] == pytest.approx(2 * table.widening["per_decade"])
@@ -85,8 +85,8 @@ def test_a_source_weighs_as_the_root_of_its_rows() -> None:
 
 
 def test_a_stored_table_reads_back(tmp_path: Path) -> None:
-    rows = _missed(5, 0.2)
-    table = fit_spread(rows, _missed(6, 0.2), CHIPS)
+    rows = _residuals(5, 0.2)
+    table = fit_spread(rows, _residuals(6, 0.2), CHIPS)
     write_spread(tmp_path / "spread.json", table, rows)
     back = read_spread(tmp_path / "spread.json")
     assert back.chips == table.chips
@@ -105,4 +105,4 @@ def test_every_shipped_class_gives_a_range_around_the_likely_value(kind: str, fa
 def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
-    assert set(load_spread().chips) == {"training", "serving", "samples"}
+    assert set(shipped_spread().chips) == {"training", "serving", "samples"}

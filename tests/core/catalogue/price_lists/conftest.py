@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.catalogue.loading import load_catalogue
-from core.catalogue.price_lists.outcome import PriceList
+from core.catalogue.price_lists.price_list import PriceList
 from core.catalogue.price_lists.read import read_price_list
 
 Read = Callable[..., PriceList]

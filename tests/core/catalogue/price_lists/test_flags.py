@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from core.catalogue.price_lists.doubtful_prices import SPOT_AS_ON_DEMAND
-from core.catalogue.price_lists.outcome import PriceList
+from core.catalogue.price_lists.price_list import PriceList
 
 Read = Callable[..., PriceList]
 

@@ -8,7 +8,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.gcp import ANOTHER_PRICE, FLEX_DOUBT, NO_MACHINE, NO_PART, accelerators_of
 from core.catalogue.price_lists.hosts import ODD_CORES
 from core.catalogue.price_lists.offers import PLACEHOLDER
-from core.catalogue.price_lists.outcome import PriceList
+from core.catalogue.price_lists.price_list import PriceList
 from core.catalogue.price_lists.quote import NO_ACCELERATOR
 
 Read = Callable[..., PriceList]

@@ -10,7 +10,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.files import sources_of
 from core.catalogue.price_lists.gpuhunt import NO_WAY_TO_PAY
 from core.catalogue.price_lists.hosts import NOT_WHOLE, OTHERWISE, UNKNOWN_CHIP
-from core.catalogue.price_lists.outcome import IN_ANOTHER_TABLE, PriceList
+from core.catalogue.price_lists.price_list import IN_ANOTHER_TABLE, PriceList
 from core.catalogue.price_lists.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.price_lists.read import read_price_list
 from core.errors import InputError

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.catalogue.price_lists.outcome import PriceList
+from core.catalogue.price_lists.price_list import PriceList
 
 Read = Callable[..., PriceList]
 

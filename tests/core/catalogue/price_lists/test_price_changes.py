@@ -8,7 +8,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.checks import checked_layers
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.price_lists.changes import Change, changes, entries_of, offer_id, summaries, taken_over
-from core.catalogue.price_lists.outcome import Flag
+from core.catalogue.price_lists.price_list import Flag
 
 AWS = "aws_p5.48xlarge_us-east-1_on_demand"
 

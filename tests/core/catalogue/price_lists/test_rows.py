@@ -15,7 +15,7 @@ from core.catalogue.own.layers import OwnEntries, layered
 from core.catalogue.price_lists.changes import changes, entries_of, taken_over
 from core.catalogue.price_lists.hosts import NO_COUNT, NO_MACHINE_NAME, NOT_WHOLE, OTHERWISE, UNKNOWN_CHIP
 from core.catalogue.price_lists.offers import IMPLAUSIBLE
-from core.catalogue.price_lists.outcome import PriceList, by_reason
+from core.catalogue.price_lists.price_list import PriceList, by_reason
 from core.catalogue.price_lists.quote import FREE, NO_ACCELERATOR, NO_PRICE, NOT_A_PRICE
 from core.catalogue.price_lists.read import REPEATED, read_price_list
 from core.errors import InputError

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 
 import pytest
 
 from core import paths
 from core.comparison.advice.conditions import CONDITIONS
-from core.comparison.advice.rules import advise, agreement, leaning, rules
-from core.comparison.result import CandidateResult, RunLosses
+from core.comparison.advice.rules import advise, agreement, rules
+from core.comparison.result import AdviceRule, CandidateResult, RunLosses
 from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Limits, Places, Profile, Stack, Team, Weights
@@ -113,6 +114,17 @@ SCENARIOS: dict[str, tuple[str, set[str], Profile]] = {
         Profile(job=FineTuning(n_tokens=1e8), model=SMALL, team=Team(xla_experience="none", debug_need="high")),
     ),
 }
+
+
+HARD = ("R04", "R06", "R08")
+"""Rules that leave no choice: driver access, places without TPUs, graphics."""
+
+
+def leaning(advice: Sequence[AdviceRule]) -> str:
+    """The side of a hard rule, else the side that more of the fired rules favour; depends when even."""
+    hard = [rule.favours for rule in advice if rule.rule in HARD]
+    balance = sum(rule.favours == "gpu" for rule in advice) - sum(rule.favours == "tpu" for rule in advice)
+    return next(iter(hard), "gpu" if balance > 0 else "tpu" if balance < 0 else "depends")
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -10,7 +10,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.quality import QUALITIES, span_words
 from core.comparison.evaluate import evaluate
 from core.comparison.recommendation.recommend import recommend
-from core.comparison.recommendation.warnings import old_price, warning_text, warnings_of, warnings_on
+from core.comparison.recommendation.warnings import old_price, warnings_of, warnings_on
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.cost.bill.types import Cost, CostPart
 from core.ranges import Range
@@ -56,9 +56,7 @@ def test_too_many_chips_are_told_with_days_money_and_the_better_number(results_o
     few = make_result(cost=1.0e6, days=26.0, n_chips=128, rank=2)
     found = next(w for w in warnings_of(results_of(many, few), many) if w.code == "over_provisioned")
     money = f"$200{THIN}k"
-    assert warning_text(found) == (
-        f"Half the chips finish 6 days later, still in time, and cost {money} less. Take 128 chips"
-    )
+    assert found.words == (f"Half the chips finish 6 days later, still in time, and cost {money} less. Take 128 chips")
 
 
 def test_a_few_dollars_saved_or_a_late_run_are_no_warning(results_of, make_result) -> None:
@@ -94,7 +92,7 @@ def test_low_use_of_a_commitment(results_of, make_result) -> None:
         with_parts(base, compute=9e5, commitment_waste=1e5),
     )
     found = next(w for w in warnings_of(results_of(idle), idle) if w.code == "low_use")
-    assert f"10{THIN}%" in found.text and f"$900{THIN}k" in found.text
+    assert f"10{THIN}%" in str(found.text) and f"$900{THIN}k" in str(found.text)
     assert "low_use" not in codes(results_of(busy), busy)
 
 
@@ -110,7 +108,7 @@ def test_chips_that_wait_for_each_other(results_of, make_result) -> None:
     """Both make 100 000 tokens a second in all, so each of 512 chips does an eighth of each of 64."""
     few, many = make_result(n_chips=64, rank=1), make_result(n_chips=512, rank=2)
     found = next(w for w in warnings_of(results_of(few, many), many) if w.code == "poor_scaling")
-    assert f"12{THIN}%" in found.text and "64" in found.text
+    assert f"12{THIN}%" in str(found.text) and "64" in str(found.text)
     assert "poor_scaling" not in codes(results_of(few, many), few)
 
 
@@ -162,7 +160,7 @@ def test_an_old_price_is_told_on_the_day_it_is_read(results_of, make_result) -> 
     """1 August to 21 November is 112 days."""
     result = with_offer(make_result(rank=1), quality="ok", estimate=False, as_of="2026-08-01")
     (found,) = warnings_on(results_of(result), result, TODAY)
-    assert found.code == "price_old" and "1 Aug 2026, 112 days ago" in found.text
+    assert found.code == "price_old" and "1 Aug 2026, 112 days ago" in str(found.text)
     assert warnings_on(results_of(result), result, TODAY, old_price_days=112) == ()
     assert old_price(result.candidate.offer, date(2026, 9, 1)) is None
 
@@ -175,9 +173,7 @@ def test_how_far_spot_prices_lay_apart(catalogue: Catalogue, profile: Profile) -
     row = catalogue.cost_inputs_by_name["spot_price_ratio"]
     known = next(one for one in row if one.scope == "aws h100-sxm")
     found = next(w for w in warnings_of(results, spot) if w.code == "spot_price")
-    assert (
-        f"{100 * (known.low or 0):.0f}{THIN}%" in found.text and f"{100 * (known.high or 0):.0f}{THIN}%" in found.text
-    )
+    assert all(f"{100 * (end or 0):.0f}{THIN}%" in str(found.text) for end in (known.low, known.high))
 
 
 def test_figures_of_chip_and_host_that_are_estimates_are_named() -> None:
@@ -191,7 +187,7 @@ def test_figures_of_chip_and_host_that_are_estimates_are_named() -> None:
         named = (*chip.estimated_fields, *(host.estimated_fields if host else ()))
         if warning is not None:
             assert named
-            assert "released" not in warning.text
+            assert "released" not in str(warning.text)
         if (
             result.id in found
             and host
@@ -199,4 +195,4 @@ def test_figures_of_chip_and_host_that_are_estimates_are_named() -> None:
             and result.candidate.n_hosts > 1
         ):
             assert warning is not None
-            assert "network" in warning.text
+            assert "network" in str(warning.text)

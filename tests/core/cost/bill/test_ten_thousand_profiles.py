@@ -8,7 +8,7 @@ import numpy as np
 
 from core.catalogue.loading import load_catalogue
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
 from core.cost.total import bills
 from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.places import Places
@@ -109,13 +109,13 @@ def test_parts_add_up_to_the_total_to_the_cent_on_every_candidate() -> None:
     dice, n_checked, seen = random.Random(20261121), 0, set()
     for _ in range(N_PROFILES):
         found = bills(random_batch(dice))
-        cents = np.array([np.round(found.cents[part] * 100) for part in PART_ORDER])
+        cents = np.array([np.round(found.cents[part] * 100) for part in part_ids()])
         assert (cents >= 0).all()
         assert np.array_equal(cents.sum(axis=0), np.round(found.likely_usd * 100))
-        seen |= {part for part, row in zip(PART_ORDER, cents, strict=True) if row.any()}
+        seen |= {part for part, row in zip(part_ids(), cents, strict=True) if row.any()}
         cost = found.costs[0]
         assert abs(sum(part.usd for part in cost.parts) - cost.total.likely) < 0.005 + 1e-9 * cost.total.likely
         assert cost.total.low <= cost.total.likely <= cost.total.high
         n_checked += CANDIDATES
     assert n_checked == N_PROFILES * CANDIDATES
-    assert seen == set(PART_ORDER)
+    assert seen == set(part_ids())

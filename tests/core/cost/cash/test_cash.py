@@ -24,7 +24,6 @@ from core.cost.cash.cash import (
     break_even_month,
     break_even_use,
     cumulative_usd,
-    even_monthly_usd,
     monthly_rate,
     npv_usd,
     present_usd,
@@ -113,7 +112,7 @@ def test_committed_hours_cost_the_same_idle_or_busy_and_rented_ones_are_given_ba
 
 
 def test_an_even_rent_is_worth_as_much_as_the_way_itself() -> None:
-    even = Flow(0.0, even_monthly_usd(BUY, 24, YEARLY), 0.0, 1.0)
+    even = Flow(0.0, present_usd(BUY, 24, YEARLY) / annuity(24, YEARLY), 0.0, 1.0)
     assert present_usd(even, 24, YEARLY) == pytest.approx(present_usd(BUY, 24, YEARLY))
 
 

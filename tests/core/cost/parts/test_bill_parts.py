@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from core.cost.bill.batch import CostBatch
-from core.cost.bill.types import PART_ORDER
 from core.cost.parts.commitment import commitment_waste
 from core.cost.parts.compute import compute
 from core.cost.parts.egress import egress
@@ -14,7 +13,6 @@ from core.cost.parts.idle import idle
 from core.cost.parts.operations import operations
 from core.cost.parts.porting import porting
 from core.cost.parts.storage import storage
-from core.cost.registry import components
 from core.workload.jobs.kinds import BatchInference, FineTuning, OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Owning, Places, Profile, Team
@@ -183,10 +181,6 @@ def test_typed_power_price_and_pue_of_the_site_count(make_batch: MakeBatch) -> N
 def test_a_chip_without_published_power_has_a_wider_range(make_batch: MakeBatch) -> None:
     known, unknown = (energy_kwh(make_batch(TRAINING, accelerator=chip))[0] for chip in ("h100-sxm", "tpu-v5e"))
     assert unknown[2] / unknown[0] > 2 * known[2] / known[0]
-
-
-def test_every_part_of_the_bill_has_one_component_in_order() -> None:
-    assert tuple(component.part for component in components()) == PART_ORDER
 
 
 def test_chips_given_back_take_no_power(make_batch: MakeBatch) -> None:

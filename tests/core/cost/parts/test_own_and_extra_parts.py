@@ -16,9 +16,8 @@ from core.cost.parts.interruptions import interruptions
 from core.cost.parts.operations import operations
 from core.cost.parts.pipeline import pipeline
 from core.cost.parts.storage import storage, stored_gb
-from core.cost.parts.support import support
 from core.cost.parts.waiting import waiting
-from core.cost.total import bill
+from core.cost.total import bills, lines_of
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.profile import Owning, Places, Profile, Team
 
@@ -114,18 +113,19 @@ def test_support_falls_by_steps_of_the_months_rent(make_batch: MakeBatch) -> Non
     """64 chips at 2 USD, a year: 93,440 USD a month. AWS: 10 % of 10,000, 7 % of 70,000, 5 % of 13,440 = 6,572."""
     paid = SERVING.model_copy(update={"team": Team(support_plan="business")})
     batch = make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws")
-    assert likely(support(batch)) == pytest.approx(12 * (1_000 + 4_900 + 672))
+    assert likely(lines_of(batch)["support"]) == pytest.approx(12 * (1_000 + 4_900 + 672))
     other = make_batch(paid, run_h=(YEAR_H,) * 3, provider="lambda")
-    assert likely(support(other)) == pytest.approx(0.05 * 12 * 93_440)
-    assert likely(support(make_batch(SERVING, run_h=(YEAR_H,) * 3, provider="aws"))) == 0.0
-    assert likely(support(make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws", purchase_model="owned"))) == 0.0
+    assert likely(lines_of(other)["support"]) == pytest.approx(0.05 * 12 * 93_440)
+    assert likely(lines_of(make_batch(SERVING, run_h=(YEAR_H,) * 3, provider="aws"))["support"]) == 0.0
+    owned = make_batch(paid, run_h=(YEAR_H,) * 3, provider="aws", purchase_model="owned")
+    assert likely(lines_of(owned)["support"]) == 0.0
 
 
 def test_support_of_a_commitment_goes_by_the_rent_of_its_own_months(make_batch: MakeBatch) -> None:
     """100 h on a one-year term: the year is paid, 93,440 USD in each of 12 months, as in the year of service above."""
     paid = TRAINING.model_copy(update={"team": Team(support_plan="business")})
     batch = make_batch(paid, provider="aws", purchase_model="commit_1y")
-    assert likely(support(batch)) == pytest.approx(12 * (1_000 + 4_900 + 672))
+    assert likely(lines_of(batch)["support"]) == pytest.approx(12 * (1_000 + 4_900 + 672))
 
 
 def test_the_data_pipeline_is_reworked_for_a_tpu_that_needs_porting(make_batch: MakeBatch) -> None:
@@ -165,13 +165,13 @@ def test_states_kept_take_room(make_batch: MakeBatch) -> None:
 def test_what_one_epoch_and_one_more_run_cost(make_batch: MakeBatch) -> None:
     """Two runs of four epochs; porting is paid once."""
     profile = Profile(job=PreTraining(n_runs=2, epochs=4.0, dataset_gb=0.0))
-    [cost] = bill(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0)))
+    [cost] = bills(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0))).costs
     assert cost.per_epoch_usd == pytest.approx(cost.total.likely / 8)
     assert cost.per_experiment_usd == pytest.approx((cost.total.likely - cost.part("porting")) / 2)
     assert cost.per_year_usd == cost.total.likely  # over within a year
-    [long] = bill(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3))
+    [long] = bills(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3)).costs
     assert long.per_year_usd == pytest.approx(12 * long.per_month_usd)
-    [served] = bill(make_batch(SERVING, run_h=(YEAR_H,) * 3))
+    [served] = bills(make_batch(SERVING, run_h=(YEAR_H,) * 3)).costs
     assert served.per_epoch_usd is None
     assert served.per_experiment_usd is None
 
@@ -181,7 +181,7 @@ def test_a_price_that_is_unsure_widens_the_range(make_batch: MakeBatch) -> None:
 
     sure = make_batch(TRAINING, run_h=(100.0,) * 3)
     offers = tuple(offer.model_copy(update={"quality": "estimate"}) for offer in sure.offers)
-    [a], [b] = bill(sure), bill(replace(sure, offers=offers))
+    [a], [b] = bills(sure).costs, bills(replace(sure, offers=offers)).costs
     assert a.total.likely == b.total.likely
     assert b.total.low < a.total.low
     assert b.total.high > a.total.high

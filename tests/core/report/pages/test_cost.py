@@ -9,7 +9,7 @@ from core.comparison.questions.cash import cash_plan
 from core.comparison.questions.spot import spot_risk
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
-from core.cost.bill.types import PART_ORDER, PART_WORDS
+from core.cost.registry import components
 from core.plan.plan import Plan
 from core.report.blocks import Document, Figure, Paragraph, Section, Table
 from core.report.document import PRESETS, build
@@ -61,7 +61,7 @@ def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:
     table = headed(cost_page(train), "Candidate")
     titles = [column.title for column in table.columns]
     assert titles[-1] == "Total" and len(titles) <= 9
-    own = [PART_ORDER[list(PART_WORDS.values()).index(title)] for title in titles if title in PART_WORDS.values()]
+    own = [one.part for one in components() if one.title in titles]
     for row, result in zip(table.rows, best_of_each(train.feasible), strict=False):
         rest = result.cost.total.likely - sum(result.cost.part(part) for part in own)
         assert row[-1].text == usd(result.cost.total.likely)
@@ -78,7 +78,7 @@ def test_warnings_of_the_pick_stand_on_the_cost_page_with_the_plans_own_days(tra
     expected = warnings_on(train.results, train.pick, TODAY, 1)
     assert expected
     told = [row[0].text for row in headed(cost_page(strict), "Warning").rows]
-    assert told == [reason.text.rstrip(".") for reason in expected]
+    assert told == [str(reason.text).rstrip(".") for reason in expected]
 
 
 def test_a_page_without_warnings_has_no_table_of_them(train: PageContext) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from core.catalogue.entries import SliceShape
 from core.catalogue.loading import load_catalogue
+from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, gather_inner_s, gather_wide_s, send_s
 from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.chips.links import inner_link, outer_bytes_per_s, slice_chips
-from core.throughput.chips.network import all_reduce_inner_s, all_to_all_s, gather_inner_s, gather_wide_s, send_s
 from core.throughput.types import System
 from tests.core.throughput.fleet_samples import system
 

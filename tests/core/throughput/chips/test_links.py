@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from core.catalogue.entries import SliceShape
-from core.throughput.chips.coefficients import network_coefficients
+from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.chips.links import CLOSED_CHIPS, inner_link, outer_bytes_per_s, slice_chips
-from core.throughput.chips.network import (
+from core.throughput.chips.collectives import (
     all_reduce_inner_s,
     all_to_all_s,
     gather_inner_s,

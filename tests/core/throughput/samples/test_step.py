@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
-from core.throughput.samples.facts import STACKS, chips_of, work_of
+from core.throughput.samples.quantities import STACKS, chips_of, work_of
 from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.known import networks
 from core.workload.profile import Profile
 
-KNOWN = load_parameters("samples")
+KNOWN = shipped_parameters("samples")
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def test_a_batch_smaller_than_the_chips_is_refused_with_the_way_out(catalogue: C
     found = answer(system(catalogue, "h100-sxm"), profile)
     assert not found.fits
     assert found.reasons[0].code == "batch"
-    assert "samples" in found.reasons[0].text
+    assert "samples" in str(found.reasons[0].text)
 
 
 def test_activations_that_do_not_fit_are_cut_into_pieces(catalogue: Catalogue) -> None:

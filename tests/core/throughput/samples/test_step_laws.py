@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.throughput.parameters import Parameters, load_parameters
-from core.throughput.samples.facts import ARCHITECTURES, CLASSES, FAMILIES, STACKS, SampleChips, SampleWork
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.samples.quantities import ARCHITECTURES, CLASSES, FAMILIES, STACKS, SampleChips, SampleWork
 from core.throughput.samples.step import SampleRun, forward_passes, samples_per_s, server_share, step_terms
 
 WORK = {
@@ -26,7 +26,7 @@ NONE = dict.fromkeys(("conv_flops", "matmul_flops", "attention_flops", "values",
 def _known(**values: float) -> Parameters:
     """Every coefficient 1 but for no yearly gain and no channels lost; some of them otherwise."""
     plain = {"gain_a_year": 0.0, "channels_half": 0.0} | values
-    return Parameters(tuple(replace(row, value=plain.get(row.name, 1.0)) for row in load_parameters("samples").rows))
+    return Parameters(tuple(replace(row, value=plain.get(row.name, 1.0)) for row in shipped_parameters("samples").rows))
 
 
 def _work(family: str = "vision", **figures: float) -> SampleWork:

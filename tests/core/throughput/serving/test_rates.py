@@ -2,11 +2,12 @@
 
 import pytest
 
+from core.catalogue.chip_families import chip_families
 from core.catalogue.loading import load_catalogue
-from core.throughput.parameters import load_parameters
-from core.throughput.serving.rates import ARCHITECTURES, ENGINES, rate_keys, rates_of
+from core.throughput.parameters import shipped_parameters
+from core.throughput.serving.rates import ENGINES, rate_keys, rates_of
 
-KNOWN = load_parameters("serving")
+KNOWN = shipped_parameters("serving")
 CHIPS = load_catalogue().accelerator_by_id
 
 
@@ -47,7 +48,7 @@ def test_an_unknown_engine_is_refused() -> None:
 
 def test_every_architecture_and_engine_has_its_coefficients_within_bounds() -> None:
     for kind in ("hbm_share", "prefill_share", "host"):
-        assert all(f"{kind}_{name}" in KNOWN for name in ARCHITECTURES)
+        assert all(f"{kind}_{name}" in KNOWN for name in chip_families().coefficients["serving"])
     for kind in ("layer_us", "step_us", "sequence_us", "first_token_ms", "interference", "chunk_tokens"):
         assert all(f"{kind}_{name}" in KNOWN for name in ENGINES)
     assert all(row.low <= row.value <= row.high for row in KNOWN.rows)

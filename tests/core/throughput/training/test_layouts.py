@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.answer import precision_note
 from core.throughput.chips.fleet import fleet_of, usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.predict import predict
+from core.throughput.speeds import precision_note
 from core.throughput.training.layouts import (
     FULLY_SHARDED,
     HYBRID,
@@ -168,7 +168,7 @@ def test_given_layouts_are_kept_exactly(
 def test_degrees_that_do_not_divide_are_told() -> None:
     answer = predict(Profile(model=LLAMA_3_8B), [system("h100-sxm", 8)], layout=Layout(tp=3))[0]
     assert answer.reasons[0].code == "layout"
-    assert "tp 3" in answer.reasons[0].text
+    assert "tp 3" in str(answer.reasons[0].text)
 
 
 def test_rows_and_layouts_turn_into_each_other() -> None:
@@ -203,7 +203,7 @@ def test_a_narrower_precision_is_never_slower_and_what_a_chip_lacks_is_told() ->
 def test_what_does_not_fit_says_how_many_chips_would_do() -> None:
     answer = predict(Profile(model=GPT_3, job=PreTraining(global_batch_sequences=4096)), [system("h100-sxm", 16)])[0]
     assert answer.reasons[0].code == "memory"
-    words = answer.reasons[0].nearest_change.split()
+    words = str(answer.reasons[0].nearest_change).split()
     enough = int("".join(letter for letter in words[3] if letter.isdigit()))
     assert predict(Profile(model=GPT_3, job=PreTraining(global_batch_sequences=4096)), [system("h100-sxm", enough)])[
         0

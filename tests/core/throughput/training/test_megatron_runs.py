@@ -7,7 +7,7 @@ import pytest
 
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.training.layouts import as_rows
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
@@ -35,7 +35,7 @@ def _step_s(name: str, recompute: str) -> float:
         vocab_size=51200, gated_mlp=False,
     )  # fmt: skip
     job = PreTraining(sequence_length=2048, global_batch_sequences=batch, precision="fp16")
-    on, known, shape = system("a100-sxm-80", chips), load_parameters("training"), shape_of(model)
+    on, known, shape = system("a100-sxm-80", chips), shipped_parameters("training"), shape_of(model)
     rates = rates_of(facts_of([on], ["fp16"], known), StackOfRun(["megatron_2021"], np.array([2022.0])), known)
     rows = as_rows([replace(layout, recompute=recompute)])
     terms = step_terms(shape, work_of(shape, job), fleet_of([on], "fp16"), rates, rows)

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.training.overheads import RunOverheads, run_overheads_of, state_bytes
 from core.workload.jobs.kinds import FineTuning, PreTraining
 from core.workload.profile import Stack
 from tests.core.throughput.fleet_samples import LLAMA_3_8B, LLAMA_3_70B, system
 
-TABLE = load_parameters("host")
+TABLE = shipped_parameters("host")
 LIKELY = 1
 
 

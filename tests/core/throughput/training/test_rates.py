@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
+from core.catalogue.chip_families import architecture_of
 from core.catalogue.entries import Accelerator
-from core.throughput.chips.facts import BEST_PRODUCT, WATT_PER_TFLOPS, architecture, gemm_fraction, training_precision
-from core.throughput.parameters import load_parameters
+from core.throughput.chips.best_product import (
+    gemm_fraction,
+    training_precision,
+)
+from core.throughput.parameters import shipped_parameters
 from core.throughput.training.rates import STACKS, Rates, StackOfRun, facts_of, rates_of
 from tests.core.throughput.fleet_samples import system
 
@@ -15,7 +19,7 @@ def _chip(chip: str, **changes: float | None) -> Accelerator:
 
 
 def _rates(chip: str, precision: str = "bf16", stack: str = "vendor", year: float = 2025.0, **changes: float) -> Rates:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     facts = facts_of([system(chip, 8, **changes)], [precision], known)
     return rates_of(facts, StackOfRun([stack], np.array([year])), known)
 
@@ -28,14 +32,13 @@ def test_a_measured_product_is_taken_as_it_is() -> None:
 def test_an_unmeasured_chip_takes_its_kins_less_for_a_tighter_power_limit() -> None:
     loose = _chip("h100-sxm", measured_bf16_tflops=None, bf16_tflops=1000.0, tdp_w=1000.0)
     tight = _chip("h100-sxm", measured_bf16_tflops=None, bf16_tflops=1000.0, tdp_w=355.0)
-    assert gemm_fraction(loose, "bf16", 0.5) == pytest.approx(BEST_PRODUCT["hopper"])
-    expected = BEST_PRODUCT["hopper"] * (0.355 / WATT_PER_TFLOPS["hopper"]) ** 0.5
-    assert gemm_fraction(tight, "bf16", 0.5) == pytest.approx(expected)
+    assert gemm_fraction(loose, "bf16", 0.5) == pytest.approx(0.80)
+    assert gemm_fraction(tight, "bf16", 0.5) == pytest.approx(0.80 * (0.355 / 0.71) ** 0.5)
 
 
 def test_architectures() -> None:
     names = {"v100-sxm2-32": "volta", "gb200": "blackwell", "tpu-v5e": "tpu-v5e", "tpu8i": "tpu", "gaudi3": "other"}
-    assert {chip: architecture(_chip(chip)) for chip in names} == names
+    assert {chip: architecture_of(_chip(chip)).training for chip in names} == names
 
 
 def test_precision_that_training_asks_for() -> None:
@@ -45,7 +48,7 @@ def test_precision_that_training_asks_for() -> None:
 
 
 def test_four_bits_run_a_part_of_the_products_only() -> None:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     found = facts_of([system("b200-sxm", 8)], ["fp4"], known).peak_flops[0]
     assert found == pytest.approx(1e12 / (0.7 / 9000 + 0.3 / 4500))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.throughput.parameters import Parameters, load_parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.training.rates import ARCHITECTURES as KINDS
 from core.throughput.training.rates import PRECISIONS, REFERENCE_YEAR, STACKS, ChipFacts, Rates, StackOfRun, rates_of
 
@@ -14,7 +14,7 @@ FACTS = {"peak_flops": 1e15, "fraction": 0.8, "memory_bytes_per_s": 2e12, "is_tp
 
 def _known(**values: float) -> Parameters:
     """Logarithms 0, everything else 1."""
-    rows = load_parameters("training").rows
+    rows = shipped_parameters("training").rows
     usual = ((row, 0.0 if row.name.startswith("ln_") else 1.0) for row in rows)
     return Parameters(tuple(replace(row, value=values.get(row.name, value)) for row, value in usual))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.throughput.chips.fleet import fleet_of
 from core.throughput.model_shape import shape_of
-from core.throughput.parameters import load_parameters
+from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
 from core.throughput.training.compute import attention_s, elementwise_s, passes
 from core.throughput.training.layouts import as_rows
@@ -28,7 +28,7 @@ CHIPS = st.sampled_from(["a100-sxm-80", "h100-sxm", "gb200", "mi300x", "tpu-v5p"
 
 
 def _rates(on: System, precision: str = "bf16") -> Rates:
-    known = load_parameters("training")
+    known = shipped_parameters("training")
     return rates_of(facts_of([on], [precision], known), StackOfRun(["vendor"], np.array([2025.0])), known)
 
 

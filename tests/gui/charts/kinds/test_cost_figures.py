@@ -9,7 +9,7 @@ import pytest
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.cash import cash_plan
-from core.comparison.questions.counts import count_curve
+from core.comparison.questions.number_of_chips import count_curve
 from core.comparison.questions.spot import spot_risk
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import Money, money_in

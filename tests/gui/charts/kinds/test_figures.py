@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.cost.bill.types import PART_ORDER
+from core.cost.registry import part_ids
 from core.ranges import Range
-from gui.charts.figure.shown import MOST_SHOWN, days_text, money_scale, shown_results
+from gui.charts.figure.shown import MOST_SHOWN, shown_results
+from gui.charts.figure.texts import days_text, money_scale
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
@@ -16,7 +17,7 @@ from gui.charts.kinds.memory_stack import memory_stack
 from gui.charts.kinds.roofline import peak_flop_per_s, roof_flop_per_s, roofline
 from gui.charts.kinds.step_time import step_time
 from gui.charts.kinds.unit_cost import nearest_crossing, unit_cost, use_line
-from gui.charts.registry import FIGURES
+from gui.charts.registry import charts
 from tests.gui.sample_results import chip, empty_results, sample_results
 
 ONLY_ONLINE = ("latency-load",)
@@ -26,17 +27,17 @@ ON_BASIS = ("cumulative-cash", "chips-days-cost", "spot-risk", "save-interval", 
 """Charts that ask more of what the results were worked out from; see test_cost_figures."""
 
 
-@pytest.mark.parametrize("chart", FIGURES)
+@pytest.mark.parametrize("chart", charts())
 def test_every_chart_says_what_is_missing_in_place_of_axes(chart: str) -> None:
-    figure = FIGURES[chart](empty_results(), None)
+    figure = charts()[chart].draw(empty_results(), None)
     assert figure.empty == "Fill in tokens and deadline to see a ranking"
     assert not figure.marks and not figure.rows and not figure.curves
 
 
-@pytest.mark.parametrize("chart", [chart for chart in FIGURES if chart not in ON_BASIS])
+@pytest.mark.parametrize("chart", [chart for chart in charts() if chart not in ON_BASIS])
 @pytest.mark.parametrize("serving", [False, True])
 def test_every_chart_has_words_and_a_table(chart: str, serving: bool) -> None:
-    figure = FIGURES[chart](sample_results(serving or chart in ONLY_ONLINE), None)
+    figure = charts()[chart].draw(sample_results(serving or chart in ONLY_ONLINE), None)
     assert figure.title and figure.summary and not figure.empty
     assert len({len(row) for row in figure.table}) == 1 and len(figure.table) > 1
 
@@ -49,7 +50,7 @@ def test_map_puts_cost_on_a_log_axis_and_rejected_ones_hollow() -> None:
     assert mark.x == pytest.approx(math.log10(first.cost.total.likely))
     assert first.days_to_finish is not None and mark.y == first.days_to_finish.likely
     assert {mark.id for mark in figure.marks if mark.hollow} == {r.id for r in results.results if not r.feasible}
-    assert {mark.shape for mark in figure.marks if mark.colour == "tpu"} == {"square"}
+    assert {mark.shape for mark in figure.marks if mark.colour == "google_tpu"} == {"square"}
 
 
 def test_map_limits_are_the_plans_own_and_can_be_dragged() -> None:
@@ -97,7 +98,7 @@ def test_cost_bars_sum_to_the_total_in_the_fixed_order() -> None:
     for number, row in enumerate(figure.rows):
         bars = [bar for bar in figure.bars if bar.row == number]
         assert bars[-1].end == pytest.approx(results.by_id[row.id].cost.total.likely)
-        assert [bar.part for bar in bars] == [part for part in PART_ORDER if part in {bar.part for bar in bars}]
+        assert [bar.part for bar in bars] == [part for part in part_ids() if part in {bar.part for bar in bars}]
         assert {bar.part for bar in bars if bar.hatched} == {"commitment_waste", "idle"}
 
 
@@ -133,7 +134,7 @@ def test_roof_is_bandwidth_times_intensity_below_the_balance_and_the_peak_above(
 
 def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:
     figure = roofline(sample_results())
-    assert {curve.colour for curve in figure.curves} == {"gpu_nvidia", "tpu"}
+    assert {curve.colour for curve in figure.curves} == {"nvidia_gpu", "google_tpu"}
     assert figure.x.log and figure.y.log and max(figure.curves[0].ys) == pytest.approx(math.log10(989e12))
 
 
@@ -164,7 +165,7 @@ def test_money_scale_and_days_read_well() -> None:
 
 
 def test_latency_rises_with_the_load_and_the_tail_lies_above_the_half() -> None:
-    figure = FIGURES["latency-load"](sample_results(serving=True), None)
+    figure = charts()["latency-load"].draw(sample_results(serving=True), None)
     tail, half = figure.curves
     assert list(tail.ys) == sorted(tail.ys) and list(half.ys) == sorted(half.ys)
     assert all(above > below for above, below in zip(tail.ys, half.ys, strict=True))

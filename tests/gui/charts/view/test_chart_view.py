@@ -1,5 +1,6 @@
 """A chart as a widget: mouse, keyboard, clipboard, files, paper."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,16 +10,18 @@ from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWhe
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.charts.kinds.decision_map import DecisionMap
-from gui.charts.paint.picture import STALE_OPACITY
+from gui.charts.figure.figure import Figure
+from gui.charts.kinds.decision_map import CHART
+from gui.charts.paint.picture import STALE_OPACITY, paint_figure
+from gui.charts.registry import charts
 from gui.charts.view.chart_view import ChartView
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
 
 
 @pytest.fixture
-def chart(qtbot: QtBot) -> DecisionMap:
-    made = DecisionMap()
+def chart(qtbot: QtBot) -> ChartView:
+    made = ChartView(CHART)
     qtbot.addWidget(made)
     made.resize(900, 400)
     results = sample_results()
@@ -39,7 +42,7 @@ def spot(chart: ChartView, candidate_id: str) -> QPoint:
     return QPoint(round(picture.view.px(mark.x)), round(picture.view.py(mark.y)))
 
 
-def test_click_picks_and_shift_click_pins(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_click_picks_and_shift_click_pins(qtbot: QtBot, chart: ChartView) -> None:
     wanted = chart.figure.marks[2].id
     with qtbot.waitSignal(chart.picked) as picked:
         qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=spot(chart, wanted))
@@ -51,19 +54,48 @@ def test_click_picks_and_shift_click_pins(qtbot: QtBot, chart: DecisionMap) -> N
     assert pinned.args == [wanted]
 
 
-def test_a_click_on_nothing_picks_nothing(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_a_click_or_enter_asks_for_what_a_mark_explains_after_picking_it(qtbot: QtBot, chart: ChartView) -> None:
+    marks = tuple(replace(mark, explains=f"part:{number}") for number, mark in enumerate(chart.figure.marks))
+    chart.show_figure(replace(chart.figure, marks=marks), themes().theme)
+    order: list[str] = []
+    chart.picked.connect(order.append)
+    chart.explain_requested.connect(order.append)
+    qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=spot(chart, marks[2].id))
+    assert order == [marks[2].id, "part:2"]
+    chart.set_hovered(marks[1].id)
+    qtbot.keyClick(chart, Qt.Key.Key_Return)
+    assert order[2:] == [marks[1].id, "part:1"]
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, shift, spot(chart, marks[2].id))
+    assert len(order) == 4, "pinning explains nothing"
+
+
+def test_a_chart_without_a_figure_is_named_by_its_kind(chart: ChartView) -> None:
+    chart.show_figure(Figure("", empty="Wait"), themes().theme)
+    assert chart.accessibleName() == "Decision map"
+
+
+def test_a_dragged_limit_that_the_kind_declares_asks_for_its_edit(qtbot: QtBot) -> None:
+    made = ChartView(charts()["spot-risk"])
+    qtbot.addWidget(made)
+    with qtbot.waitSignal(made.edit_requested) as asked:
+        made.move_limit("rate", -1.0, 0.1)
+    assert asked.args == ["job.spot_stops_per_day", 2.4, "Drag interruptions"]
+
+
+def test_a_click_on_nothing_picks_nothing(qtbot: QtBot, chart: ChartView) -> None:
     with qtbot.assertNotEmitted(chart.picked):
         qtbot.mouseClick(viewport(chart), Qt.MouseButton.LeftButton, pos=QPoint(895, 200))
 
 
-def test_hover_rings_the_mark(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_hover_rings_the_mark(qtbot: QtBot, chart: ChartView) -> None:
     wanted = chart.figure.marks[1].id
     qtbot.mouseMove(viewport(chart), spot(chart, wanted) + QPoint(30, 30))
     qtbot.mouseMove(viewport(chart), spot(chart, wanted))
     assert chart.lit.hovered == wanted
 
 
-def test_dragging_the_budget_line_tells_its_new_value(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_dragging_the_budget_line_tells_its_new_value(qtbot: QtBot, chart: ChartView) -> None:
     picture = chart.picture()
     assert picture is not None
     budget = next(limit for limit in chart.figure.limits if limit.id == "budget")
@@ -77,7 +109,7 @@ def test_dragging_the_budget_line_tells_its_new_value(qtbot: QtBot, chart: Decis
     assert moved.args[0] == "budget" and moved.args[1] == pytest.approx(2e6, rel=0.02)
 
 
-def test_wheel_zooms_and_double_click_resets(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_wheel_zooms_and_double_click_resets(qtbot: QtBot, chart: ChartView) -> None:
     def x_view() -> tuple[float, float]:
         picture = chart.picture()
         assert picture is not None
@@ -101,7 +133,7 @@ def test_wheel_zooms_and_double_click_resets(qtbot: QtBot, chart: DecisionMap) -
     assert x_view() == pytest.approx(whole)
 
 
-def test_zoom_outlives_new_results(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_zoom_outlives_new_results(qtbot: QtBot, chart: ChartView) -> None:
     chart._view_box.setRange(xRange=(6.1, 6.2), padding=0)
     chart._on_zoom()
     results = sample_results()
@@ -110,7 +142,7 @@ def test_zoom_outlives_new_results(qtbot: QtBot, chart: DecisionMap) -> None:
     assert picture is not None and picture.view.x_view == pytest.approx((6.1, 6.2))
 
 
-def test_arrows_walk_enter_picks_and_escape_clears(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_arrows_walk_enter_picks_and_escape_clears(qtbot: QtBot, chart: ChartView) -> None:
     ids = chart.figure.ids
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.lit.hovered == ids[1]
@@ -127,7 +159,7 @@ def test_arrows_walk_enter_picks_and_escape_clears(qtbot: QtBot, chart: Decision
         qtbot.keyClick(chart, Qt.Key.Key_Escape)
 
 
-def test_ctrl_c_copies_a_picture_of_twice_the_size(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_ctrl_c_copies_a_picture_of_twice_the_size(qtbot: QtBot, chart: ChartView) -> None:
     qtbot.keyClick(chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     image = QGuiApplication.clipboard().image()
     assert (image.width(), image.height()) == (1800, 800)
@@ -142,7 +174,7 @@ def test_ctrl_c_copies_a_picture_of_twice_the_size(qtbot: QtBot, chart: Decision
     ],
 )
 def test_export_writes_what_the_name_says(
-    chart: DecisionMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, kind: str, begins: bytes
+    chart: ChartView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, kind: str, begins: bytes
 ) -> None:
     path = tmp_path / f"map{ending}"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), kind))
@@ -150,12 +182,12 @@ def test_export_writes_what_the_name_says(
     assert path.read_bytes().startswith(begins)
 
 
-def test_on_paper_it_is_text_and_lines_not_a_bitmap(chart: DecisionMap, tmp_path: Path) -> None:
+def test_on_paper_it_is_text_and_lines_not_a_bitmap(chart: ChartView, tmp_path: Path) -> None:
     writer = QPdfWriter(str(tmp_path / "map.pdf"))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setResolution(96)
     painter = QPainter(writer)
-    chart.render_to(painter, QRectF(20, 20, 680, 320))
+    paint_figure(painter, QRectF(20, 20, 680, 320), chart.figure, themes().theme)
     painter.end()
     page = PdfReader(tmp_path / "map.pdf").pages[0]
     text = page.extract_text().replace("\t", " ")
@@ -163,14 +195,14 @@ def test_on_paper_it_is_text_and_lines_not_a_bitmap(chart: DecisionMap, tmp_path
     assert len(page.images) == 0
 
 
-def test_empty_state_is_a_sentence(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_empty_state_is_a_sentence(qtbot: QtBot, chart: ChartView) -> None:
     chart.set_results(empty_results(), None, themes().theme)
     assert chart.summary() == "Fill in tokens and deadline to see a ranking"
     assert chart.accessibleDescription() == chart.summary()
     assert chart.figure.ids == ()
 
 
-def test_stale_data_fades(chart: DecisionMap) -> None:
+def test_stale_data_fades(chart: ChartView) -> None:
     def ink(stale: bool) -> int:
         chart.set_stale(stale)
         image = chart.grab().toImage()
@@ -181,7 +213,7 @@ def test_stale_data_fades(chart: DecisionMap) -> None:
     assert 0 < STALE_OPACITY < 1 and faded > fresh + 30
 
 
-def test_dark_theme_repaints_the_background(qtbot: QtBot, chart: DecisionMap) -> None:
+def test_dark_theme_repaints_the_background(qtbot: QtBot, chart: ChartView) -> None:
     light = chart.grab().toImage().pixelColor(2, 390).lightness()
     themes().choose("dark")
     chart.set_results(sample_results(), None, themes().theme)

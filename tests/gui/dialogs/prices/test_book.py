@@ -187,7 +187,7 @@ def test_a_disk_that_refuses_keeps_the_dialog_and_its_rows(
     def refuse(*_: object) -> None:
         raise MachineError("save the book", "the disk is full")
 
-    monkeypatch.setattr("gui.session.book.save_book", refuse)
+    monkeypatch.setattr("gui.session.price_book.save_book", refuse)
     click(dialog.save)
     assert dialog.isVisible()
     assert "the disk is full" in dialog.message.text()

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.own.book_file import book_path, load_book
 from core.errors import MachineError
-from gui.dialogs.prices.import_dialog import PricesDialog
-from gui.window.intake import is_list_of_prices
+from gui.dialogs.prices.import_dialog import ImportPricesDialog
+from gui.window.incoming_files import is_list_of_prices
 from gui.window.main_window import MainWindow
 from tests.gui.price_files import lambda_list, not_a_list, offers_table, zip_of_two
 
@@ -23,23 +23,23 @@ def click(button: object) -> None:
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> PricesDialog:
+def opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> ImportPricesDialog:
     """The dialog with a list of Lambda's prices."""
     return look(qtbot, window, lambda_list(tmp_path))
 
 
-def look(qtbot: QtBot, window: MainWindow, path: Path) -> PricesDialog:
+def look(qtbot: QtBot, window: MainWindow, path: Path) -> ImportPricesDialog:
     dialog = window.prices.import_prices()
     with qtbot.waitSignal(dialog.previewed, timeout=20_000):
         dialog.take_file(path)
     return dialog
 
 
-def listed(dialog: PricesDialog) -> list[tuple[str, ...]]:
+def listed(dialog: ImportPricesDialog) -> list[tuple[str, ...]]:
     return [row.cells for row in dialog.page.table.rows.rows]
 
 
-def test_the_file_is_recognised_and_the_seller_guessed(opened: PricesDialog) -> None:
+def test_the_file_is_recognised_and_the_seller_guessed(opened: ImportPricesDialog) -> None:
     page = opened.page
     assert page.file.text() == "lambda.csv"
     assert page.kind.text() == "SkyPilot, 4 rows"
@@ -48,14 +48,14 @@ def test_the_file_is_recognised_and_the_seller_guessed(opened: PricesDialog) -> 
     assert "2 rows skipped" in page.message.text()
 
 
-def test_rows_that_give_nothing_are_told_by_reason_with_their_numbers(opened: PricesDialog) -> None:
+def test_rows_that_give_nothing_are_told_by_reason_with_their_numbers(opened: ImportPricesDialog) -> None:
     click(opened.page.groups.button(5))
     reasons = {row[0]: (row[1], row[2]) for row in listed(opened)}
     assert reasons["No accelerator"] == ("1", "4")
     assert ("1", "5") in reasons.values()
 
 
-def test_taking_it_is_one_undo_step_of_the_plan(window: MainWindow, opened: PricesDialog) -> None:
+def test_taking_it_is_one_undo_step_of_the_plan(window: MainWindow, opened: ImportPricesDialog) -> None:
     before = window.session.plan
     assert opened.page.take.text() == "Take 2 prices"
     click(opened.page.take)
@@ -93,7 +93,7 @@ def test_a_price_to_look_at_can_be_left_out(qtbot: QtBot, window: MainWindow, tm
     assert len(window.session.plan.own.offers) == 1
 
 
-def test_prices_for_the_book_stay_out_of_the_plan(window: MainWindow, opened: PricesDialog) -> None:
+def test_prices_for_the_book_stay_out_of_the_plan(window: MainWindow, opened: ImportPricesDialog) -> None:
     click(opened.page.ask.places.button(1))
     assert "out of the files you share" in opened.page.ask.where_help.text()
     click(opened.page.take)
@@ -103,12 +103,12 @@ def test_prices_for_the_book_stay_out_of_the_plan(window: MainWindow, opened: Pr
 
 
 def test_a_book_that_cannot_be_saved_loses_nothing(
-    window: MainWindow, opened: PricesDialog, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, opened: ImportPricesDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise MachineError("save the book", "the disk is full")
 
-    monkeypatch.setattr("gui.session.book.save_book", refuse)
+    monkeypatch.setattr("gui.session.price_book.save_book", refuse)
     click(opened.page.ask.places.button(1))
     click(opened.page.take)
     assert opened.isVisible()
@@ -117,7 +117,7 @@ def test_a_book_that_cannot_be_saved_loses_nothing(
     assert window.prices.keeper.is_empty
 
 
-def test_another_seller_makes_the_preview_anew(qtbot: QtBot, window: MainWindow, opened: PricesDialog) -> None:
+def test_another_seller_makes_the_preview_anew(qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog) -> None:
     combo = opened.page.ask.providers
     with qtbot.waitSignal(opened.previewed, timeout=20_000):
         combo.setCurrentIndex(combo.findText("Hyperstack"))
@@ -126,7 +126,7 @@ def test_another_seller_makes_the_preview_anew(qtbot: QtBot, window: MainWindow,
     assert {offer.provider for offer in window.session.plan.own.offers} == {"hyperstack"}
 
 
-def test_the_day_is_asked_and_may_be_unknown(qtbot: QtBot, window: MainWindow, opened: PricesDialog) -> None:
+def test_the_day_is_asked_and_may_be_unknown(qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog) -> None:
     with qtbot.waitSignal(opened.previewed, timeout=20_000):
         opened.page.ask.is_unknown.click()
     assert not opened.page.ask.day_line.isEnabled()
@@ -134,7 +134,7 @@ def test_the_day_is_asked_and_may_be_unknown(qtbot: QtBot, window: MainWindow, o
     assert {offer.as_of for offer in window.session.plan.own.offers} == {"undated"}
 
 
-def test_a_seller_that_is_not_known_can_be_typed(qtbot: QtBot, window: MainWindow, opened: PricesDialog) -> None:
+def test_a_seller_that_is_not_known_can_be_typed(qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog) -> None:
     line = opened.page.ask.providers.lineEdit()
     assert line is not None
     line.selectAll()
@@ -164,19 +164,19 @@ def test_a_list_of_nobody_knows_whom_asks_first(qtbot: QtBot, window: MainWindow
 
 
 @pytest.mark.parametrize("words", ["1 Nov 2026", "1.11.2026", "2026-11-01"])
-def test_a_day_is_typed_as_people_do(opened: PricesDialog, words: str) -> None:
+def test_a_day_is_typed_as_people_do(opened: ImportPricesDialog, words: str) -> None:
     opened.page.ask.day_line.setText(words)
     assert opened.page.ask.day == "2026-11-01"
 
 
-def test_a_day_that_is_none_is_said_and_nothing_can_be_taken(opened: PricesDialog) -> None:
+def test_a_day_that_is_none_is_said_and_nothing_can_be_taken(opened: ImportPricesDialog) -> None:
     opened.page.ask.day_line.setText("last week")
     opened.read_again()
     assert "last week" in opened.page.message.text()
     assert not opened.page.take.isEnabled()
 
 
-def test_a_typed_day_dates_the_prices(qtbot: QtBot, window: MainWindow, opened: PricesDialog) -> None:
+def test_a_typed_day_dates_the_prices(qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog) -> None:
     line = opened.page.ask.day_line
     line.selectAll()
     QTest.keyClicks(line, "2026-11-01")
@@ -187,7 +187,7 @@ def test_a_typed_day_dates_the_prices(qtbot: QtBot, window: MainWindow, opened: 
 
 
 def test_what_is_no_longer_listed_is_shown_only_when_asked(
-    qtbot: QtBot, window: MainWindow, opened: PricesDialog
+    qtbot: QtBot, window: MainWindow, opened: ImportPricesDialog
 ) -> None:
     assert opened.seen is not None
     assert opened.seen.count("removed") == 0
@@ -233,7 +233,7 @@ def test_a_file_that_is_no_list_is_told_in_the_dialog(qtbot: QtBot, window: Main
     assert dialog.page.take.isEnabled(), "a better file can be chosen at once"
 
 
-def test_cancel_changes_nothing(window: MainWindow, opened: PricesDialog) -> None:
+def test_cancel_changes_nothing(window: MainWindow, opened: ImportPricesDialog) -> None:
     click(opened.page.cancel)
     assert not window.session.undo_stack.canUndo()
 
@@ -259,9 +259,9 @@ def test_a_dropped_price_list_opens_the_preview(qtbot: QtBot, window: MainWindow
     data.setUrls([QUrl.fromLocalFile(str(lambda_list(tmp_path)))])
     spot, buttons, keys = QPointF(QPoint(5, 5)), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     window.dropEvent(QDropEvent(spot, Qt.DropAction.CopyAction, data, buttons, keys))
-    qtbot.waitUntil(lambda: isinstance(window.prices.dialog, PricesDialog), timeout=5_000)
+    qtbot.waitUntil(lambda: isinstance(window.prices.dialog, ImportPricesDialog), timeout=5_000)
     dialog = window.prices.dialog
-    assert isinstance(dialog, PricesDialog)
+    assert isinstance(dialog, ImportPricesDialog)
     qtbot.waitUntil(lambda: dialog.seen is not None, timeout=20_000)
     dialog.reject()
 

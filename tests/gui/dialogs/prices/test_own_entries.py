@@ -15,8 +15,8 @@ from core.comparison.evaluate import evaluate
 from core.plan.drafts.sellers import CITY
 from core.plan.plan import Plan
 from core.workload.library import load_profiles
-from gui.dialogs.prices.draft_dialog import DraftDialog
 from gui.dialogs.prices.entry_editor import EntryDialog
+from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.choice_editors import ComboEditor
 from gui.session.plan_session import PlanSession
 from gui.tabs.compare.panel import ComparePanel
@@ -24,7 +24,7 @@ from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
 
 
-def write(dialog: DraftDialog, path: str, text: str) -> None:
+def write(dialog: FormDialog, path: str, text: str) -> None:
     """Types into a field as a person would: over what is there."""
     line: Any = dialog.form.rows[path].editor.target()
     line.setFocus()
@@ -32,7 +32,7 @@ def write(dialog: DraftDialog, path: str, text: str) -> None:
     QTest.keyClicks(line, text)
 
 
-def choose(dialog: DraftDialog, path: str, words: str) -> None:
+def choose(dialog: FormDialog, path: str, words: str) -> None:
     """Picks an entry of a combo box by its words."""
     editor = dialog.form.rows[path].editor
     assert isinstance(editor, ComboEditor)
@@ -46,7 +46,7 @@ def click(button: Any) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def typed_offer(dialog: DraftDialog, place: str = "Hong Kong") -> None:
+def typed_offer(dialog: FormDialog, place: str = "Hong Kong") -> None:
     """A dedicated monthly server, field by field."""
     write(dialog, "provider", "Harbour Racks")
     choose(dialog, "place", place)

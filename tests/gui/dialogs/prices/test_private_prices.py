@@ -25,6 +25,7 @@ from gui.dialogs.export import PdfExport
 from gui.dialogs.prices.private_prices import private_words
 from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
+from gui.session.result_cache import KnownResults
 from gui.window.main_window import MainWindow
 
 AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£¥]|\bUSD\b")
@@ -59,9 +60,8 @@ def text_of(path: Path) -> str:
 
 def exported(qtbot: QtBot, session: PlanSession, main: MainWindow, path: Path) -> str:
     export = PdfExport(session, main, lambda *_: None, write_pdf)
-    with qtbot.waitSignal(export._writer.done, timeout=120_000):
+    with qtbot.waitSignal(export.written, timeout=120_000):
         export.export(path)
-    export.stop()
     return text_of(path)
 
 
@@ -73,7 +73,7 @@ def test_no_amount_is_left_in_the_masked_pdf(
     assert AMOUNT.findall(flat) == []
     assert "Private prices are masked" in flat
     assert "100 %" in flat.replace("\u202f", " ")
-    private = private_results(session.results_of_all())
+    private = private_results(session.paper().results_here_and_now())
     assert {one.candidate.offer.layer for one in private} == {"plan", "book"}
     for one in private:
         assert f"{one.candidate.offer.usd_per_chip_hour:.2f}" not in re.findall(r"\d+\.\d\d", flat)
@@ -92,18 +92,19 @@ def test_an_open_pdf_shows_dollars(qtbot: QtBot, window: MainWindow, session: Pl
 
 
 def test_the_export_says_what_is_private_and_keeps_the_answer(
-    window_with: MainWindow, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, window_with: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = window_with.session
     monkeypatch.setattr(session, "_evaluate", evaluate)
-    session._cache.clear()
+    session._cache = KnownResults()
     asked: list[str] = []
     monkeypatch.setattr(window_with.exporter, "ask_file", lambda: asked.append("file"))
     window_with.exporter.ask_and_export()
+    qtbot.waitUntil(lambda: window_with.exporter.question is not None, timeout=20_000)
     question = window_with.exporter.question
     assert question is not None
     assert question.isVisible()
-    assert "Harbour Racks" in private_words(private_results(session.results_of_all()))
+    assert "Harbour Racks" in private_words(private_results(session.paper().results_here_and_now()))
     assert not question.masks.isChecked()
     question.masks.click()
     QTest.mouseClick(question.go_on, Qt.MouseButton.LeftButton)

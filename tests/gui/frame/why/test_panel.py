@@ -14,9 +14,9 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.places.distance import RouteToUsers
 from core.ranges import Range
 from core.workload.jobs.kinds import BatchInference
-from gui.frame.why.chains import cost_chain, paired, signed, time_chain
 from gui.frame.why.panel import WhyPanel
 from gui.frame.why.sources import arguments, sources, when_text
+from gui.frame.why.time_and_cost import cost_chain, paired, signed, time_chain
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 

@@ -7,14 +7,17 @@ from datetime import date
 import pytest
 from PySide6.QtCore import Qt
 
+from core.amounts import USD, Amount, Sentence
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.result import ResultSet
 from core.cost.bill.types import CostPart
 from core.ranges import Range
-from gui.tables.candidates.columns import Cell, columns_of
-from gui.tables.candidates.filters import Filters, choices, count_text, listed, listed_rows
+from core.throughput.types import Reason
+from core.units import Money, money_in
+from gui.tables.candidates.columns import Cell, columns_of, grid_of
+from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows
 from gui.tables.candidates.model import CandidateModel
-from gui.tables.copying import as_csv, as_markdown, as_tsv, grid_of
+from gui.tables.copying import as_csv, as_markdown, as_tsv
 from tests.gui.sample_results import sample_results
 
 
@@ -34,15 +37,15 @@ def doubled(results: ResultSet) -> ResultSet:
 
 def test_best_of_each_accelerator_by_default_and_all_on_demand() -> None:
     results = doubled(sample_results())
-    assert len(listed(results, Filters())) == 11
-    assert len(listed(results, Filters(show_all=True))) == 22
+    assert len(listed_rows(results, Filters())) == 11
+    assert len(listed_rows(results, Filters(show_all=True))) == 22
     assert count_text(results, listed_rows(results, Filters())) == "8 fit, 3 rejected, of 22 candidates"
 
 
 def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
     results = doubled(sample_results())
     chosen = results.results[-1]
-    assert chosen in listed(results, Filters(), chosen.id)
+    assert results.row_of[chosen.id] in listed_rows(results, Filters(), chosen.id)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,22 @@ def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
     ],
 )
 def test_filters_narrow(filters: Filters, n_rows: int) -> None:
-    assert len(listed(sample_results(), filters)) == n_rows
+    assert len(listed_rows(sample_results(), filters)) == n_rows
+
+
+def test_a_reason_is_found_by_its_amount_in_the_currency_shown(qapp: object) -> None:
+    plain = sample_results()
+    dear = Reason("budget", Sentence("{} over budget.", Amount(480_000.0, USD)))
+    results = replace(plain, results=tuple(r if r.feasible else replace(r, reasons=(dear,)) for r in plain.results))
+    model = CandidateModel()
+
+    def n_listed(text: str) -> int:
+        model.show(results, Filters(show_all=True, text=text), None, ())
+        return model.rowCount()
+
+    assert (n_listed("$480"), n_listed("€240")) == (3, 0)
+    with money_in(Money("EUR", 0.5)):
+        assert (n_listed("$480"), n_listed("€240")) == (0, 3)
 
 
 def test_pick_lists_offer_what_is_there() -> None:
@@ -88,7 +106,8 @@ def test_serving_has_other_units() -> None:
 
 def test_copies_hold_values_ranges_and_reasons() -> None:
     results = sample_results()
-    grid = grid_of(columns_of(results), listed(results, Filters()))
+    rows = [results.results[row] for row in listed_rows(results, Filters())]
+    grid = grid_of(columns_of(results), rows)
     assert grid[0][:3] == ["Candidate", "Where", "Chips"] and grid[0][-1] == "Rejected because"
     assert grid[1][0] == "B200" and "1.33–1.70" in grid[1]
     assert grid[-1][-1] == "6 d past the deadline. Fits with 288 chips."

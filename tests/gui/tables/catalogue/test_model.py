@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt
 
 from core.catalogue.loading import load_catalogue
 from gui.tables.catalogue.delegate import cell_colour
-from gui.tables.catalogue.lists import BY_ID, VIEWS, Narrowing, View, entries_of, listed, narrowed
+from gui.tables.catalogue.lists import VIEWS, Narrowing, View, entries_of, listed, narrowed
 from gui.tables.catalogue.model import ESTIMATE_TIP, EntryModel
 
 CATALOGUE, TODAY = load_catalogue(), date(2026, 11, 21)
+BY_ID = {view.id: view for view in VIEWS}
 
 
 def model_of(view: View) -> EntryModel:

@@ -33,7 +33,7 @@ def panel(qtbot: QtBot, qapp: QApplication) -> Iterator[CalibratePanel]:
 
 
 def _imported(qtbot: QtBot, panel: CalibratePanel, name: str) -> None:
-    with qtbot.waitSignal(panel._session.plan_changed):
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
         panel.import_file(LOGS / name)
 
 
@@ -76,7 +76,8 @@ def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
     assert evidence["h100-sxm"] is Evidence.MEASURED_HERE
     assert evidence["h200-sxm"] is Evidence.TRANSFERRED
     assert not panel.footer.accept.isEnabled()
-    session.undo_stack.undo()
+    with qtbot.waitSignal(panel.proposed):
+        session.undo_stack.undo()
     qtbot.waitUntil(lambda: not session.is_busy, timeout=20_000)
     assert _h100_speed(session) == pytest.approx(before)
     assert panel.footer.accept.isEnabled()
@@ -107,7 +108,9 @@ def test_a_typed_speed_is_used_and_a_bad_one_is_told(qtbot: QtBot, panel: Calibr
     _imported(qtbot, panel, "maxtext-v5p.log")
     speed = panel.findChild(QLineEdit, "fact-speed")
     assert speed is not None
-    qtbot.keyClicks(speed, "50k")
+    with qtbot.waitSignal(panel.proposed):
+        qtbot.keyClicks(speed, "50k")
+    assert panel.proposal is not None
     assert panel.proposal.measured_tokens_per_s == 50_000
     speed.clear()
     qtbot.keyClicks(speed, "fast")
@@ -117,8 +120,10 @@ def test_a_typed_speed_is_used_and_a_bad_one_is_told(qtbot: QtBot, panel: Calibr
 
 def test_dragging_the_window_changes_what_is_measured(qtbot: QtBot, panel: CalibratePanel) -> None:
     _imported(qtbot, panel, "h100-node07.csv")
+    assert panel.proposal is not None
     whole = panel.proposal.factor
-    panel.timeline.charts[0].limit_moved.emit("window-end", 50.0)
+    with qtbot.waitSignal(panel.proposed):
+        panel.timeline.charts[0].limit_moved.emit("window-end", 50.0)
     assert panel.proposal.window_s == (480.0, 3000.0)
     assert panel.proposal.factor > whole
 
@@ -139,6 +144,6 @@ def test_a_log_can_be_dropped_on_the_tab(qtbot: QtBot, panel: CalibratePanel) ->
     event = QDropEvent(
         QPointF(50, 50), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
-    with qtbot.waitSignal(panel._session.plan_changed):
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
         panel.dropEvent(event)
     assert _text(panel, "calibration-factor").startswith("Speed factor for TPU v5p")

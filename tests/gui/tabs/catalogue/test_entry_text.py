@@ -11,13 +11,14 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.side_by_side import side_by_side
 from core.catalogue.entries import Entry
 from core.catalogue.loading import load_catalogue
-from gui.tables.catalogue.lists import BY_ID, VIEWS, View, entries_of, listed
+from gui.tables.catalogue.lists import VIEWS, View, entries_of, listed
 from gui.tabs.catalogue.entry_text import EntryText
-from gui.tabs.catalogue.html import link_parts
+from gui.tabs.catalogue.rich_text import link_parts
 from gui.tabs.catalogue.side_by_side import BEST, compared
 from gui.theme.theme import theme
 
 CATALOGUE, TODAY = load_catalogue(), date(2026, 11, 21)
+BY_ID = {view.id: view for view in VIEWS}
 
 
 def html(entry: Entry, catalogue: Catalogue = CATALOGUE, days: int = 90) -> str:

@@ -5,8 +5,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gui.charts.figure.kind import rounded_usd
 from gui.session.plan_session import PlanSession
-from gui.tabs.compare.panel import ComparePanel, rounded_usd
+from gui.tabs.compare.panel import ComparePanel
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
 

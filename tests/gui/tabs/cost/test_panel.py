@@ -27,17 +27,17 @@ def shown(qtbot: QtBot, serving: bool = False) -> CostPanel:
 
 def test_a_click_on_a_bar_selects_its_candidate(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    picture = panel.bars.picture()
+    picture = panel.by_id["cost-by-part"].picture()
     assert picture is not None
     y = round(row_band(1, picture.view).center().y())
-    qtbot.mouseClick(panel.bars._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(300, y))
-    assert panel.session.selected_id == panel.bars.figure.rows[1].id
+    qtbot.mouseClick(panel.by_id["cost-by-part"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(300, y))
+    assert panel.session.selected_id == panel.by_id["cost-by-part"].figure.rows[1].id
     panel.session.close()
 
 
 def test_hovering_a_segment_names_part_amount_and_share(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    waste = next(bar for bar in panel.bars.figure.bars if bar.part == "commitment_waste")
+    waste = next(bar for bar in panel.by_id["cost-by-part"].figure.bars if bar.part == "commitment_waste")
     assert waste.tip.startswith("Commitment waste $92.8") and "8 % of 512 × TPU v6e" in waste.tip
     panel.session.close()
 
@@ -45,17 +45,17 @@ def test_hovering_a_segment_names_part_amount_and_share(qtbot: QtBot) -> None:
 def test_curves_stand_for_the_selected_and_another_kind(qtbot: QtBot) -> None:
     panel = shown(qtbot)
     panel.show_view("Use")
-    assert {curve.colour for curve in panel.unit.figure.curves} >= {"gpu_nvidia", "tpu"}
-    assert not panel.unit.figure.limits[0].draggable
+    assert {curve.colour for curve in panel.by_id["unit-cost"].figure.curves} >= {"nvidia_gpu", "google_tpu"}
+    assert not panel.by_id["unit-cost"].figure.limits[0].draggable
     panel.session.close()
 
 
 def test_mean_load_can_be_dragged_when_serving(qtbot: QtBot) -> None:
     panel = shown(qtbot, serving=True)
     panel.show_view("Use")
-    assert panel.unit.figure.limits[0].draggable
+    assert panel.by_id["unit-cost"].figure.limits[0].draggable
     with qtbot.waitSignal(panel.session.results_changed):
-        panel.unit.limit_moved.emit("use", 62.3)
+        panel.by_id["unit-cost"].move_limit("use", 62.3, 62.3)
     profile = panel.session.profile
     assert profile is not None and getattr(profile.job, "mean_load_pct", 0) == 62
     panel.session.close()
@@ -65,7 +65,7 @@ def test_mean_load_can_be_dragged_when_serving(qtbot: QtBot) -> None:
 def test_a_theme_switch_repaints(qtbot: QtBot, name: str) -> None:
     panel = shown(qtbot)
     themes().choose("dark" if name == "dark" else "light")
-    pixel = panel.bars.grab().toImage().pixelColor(2, 2).lightness()
+    pixel = panel.by_id["cost-by-part"].grab().toImage().pixelColor(2, 2).lightness()
     themes().choose("light")
     assert (pixel > 200) == (name == "light")
     panel.session.close()
@@ -73,10 +73,10 @@ def test_a_theme_switch_repaints(qtbot: QtBot, name: str) -> None:
 
 def segment(panel: CostPanel, row: int, part: str) -> QPoint:
     """The middle of a part of a bar, in pixels of the chart."""
-    picture = panel.bars.picture()
+    picture = panel.by_id["cost-by-part"].picture()
     assert picture is not None
-    bar = next(bar for bar in panel.bars.figure.bars if bar.row == row and bar.part == part)
-    rect = bar_rect(bar, panel.bars.figure, picture.view)
+    bar = next(bar for bar in panel.by_id["cost-by-part"].figure.bars if bar.row == row and bar.part == part)
+    rect = bar_rect(bar, panel.by_id["cost-by-part"].figure, picture.view)
     return QPoint(round(rect.center().x()), round(rect.center().y()))
 
 
@@ -84,10 +84,10 @@ def test_a_click_on_a_segment_opens_its_formula_with_live_inputs(qtbot: QtBot, w
     window.tabs.show_tab("cost")
     panel = window.tabs.panel("cost")
     assert isinstance(panel, CostPanel)
-    qtbot.waitUntil(lambda: bool(panel.bars.figure.bars))
-    wanted = panel.bars.figure.rows[1].id
+    qtbot.waitUntil(lambda: bool(panel.by_id["cost-by-part"].figure.bars))
+    wanted = panel.by_id["cost-by-part"].figure.rows[1].id
     pos = segment(panel, 1, "commitment_waste")
-    qtbot.mouseClick(panel.bars._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+    qtbot.mouseClick(panel.by_id["cost-by-part"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
     assert window.session.selected_id == wanted
     qtbot.waitUntil(lambda: window.findChild(QLabel, "explained-title") is not None)
     told = {name: window.findChild(QLabel, f"explained-{name}") for name in ("title", "formula", "source", "input-1")}
@@ -114,15 +114,15 @@ def test_an_estimate_is_marked_where_its_formula_opens(qtbot: QtBot, window: Mai
 
 def test_arrow_keys_walk_the_parts_and_enter_opens_one(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    panel.bars.setFocus()
-    qtbot.keyClick(panel.bars, Qt.Key.Key_Down)
-    qtbot.keyClick(panel.bars, Qt.Key.Key_Right)
-    qtbot.keyClick(panel.bars, Qt.Key.Key_Right)
-    parts = [bar.part for bar in panel.bars.figure.bars if bar.row == 0]
-    assert panel.bars.lit.part == parts[1]
-    assert panel.bars.accessibleDescription().startswith("Commitment waste")
+    panel.by_id["cost-by-part"].setFocus()
+    qtbot.keyClick(panel.by_id["cost-by-part"], Qt.Key.Key_Down)
+    qtbot.keyClick(panel.by_id["cost-by-part"], Qt.Key.Key_Right)
+    qtbot.keyClick(panel.by_id["cost-by-part"], Qt.Key.Key_Right)
+    parts = [bar.part for bar in panel.by_id["cost-by-part"].figure.bars if bar.row == 0]
+    assert panel.by_id["cost-by-part"].lit.part == parts[1]
+    assert panel.by_id["cost-by-part"].accessibleDescription().startswith("Commitment waste")
     with qtbot.waitSignal(panel.explain_requested) as asked:
-        qtbot.keyClick(panel.bars, Qt.Key.Key_Return)
+        qtbot.keyClick(panel.by_id["cost-by-part"], Qt.Key.Key_Return)
     assert asked.args == [f"part:{parts[1]}"]
     panel.session.close()
 

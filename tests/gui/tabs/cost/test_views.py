@@ -5,11 +5,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from gui.charts.figure.shown import subject
+from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
-from gui.tabs.cost.panel import VIEWS, CostPanel
+from gui.tabs.cost.panel import CostPanel
 from tests.gui.charts.kinds.test_cost_figures import of_chip, served, trained
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
+
+VIEWS = tuple(pages_of("cost"))
 
 
 def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPanel:
@@ -21,7 +25,16 @@ def shown(qtbot: QtBot, results: object = None, view: str = "By part") -> CostPa
     if results is None:
         panel.session.select(of_chip(trained(), "h100-sxm").id)
     panel.show_view(view)
+    if panel.session.results and panel.session.results.results:
+        qtbot.waitUntil(lambda: knows_counts(panel))
     return panel
+
+
+def knows_counts(panel: CostPanel) -> bool:
+    """The engine has answered which numbers of chips the selected offer has."""
+    results = panel.session.results
+    chosen = subject(results, panel.session.selected_id) if results else None
+    return bool(results and panel.answer_of(panel.by_id["chips-days-cost"], results, chosen))
 
 
 def text_of(panel: CostPanel, name: str) -> str:
@@ -81,30 +94,30 @@ def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
 
 def test_a_click_on_a_cash_line_asks_for_its_formula(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
-    pos = point_on(panel.cash, "on_demand", 0.9)
+    pos = point_on(panel.by_id["cumulative-cash"], "on_demand", 0.9)
     with qtbot.waitSignal(panel.explain_requested) as asked:
-        qtbot.mouseClick(panel.cash._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+        qtbot.mouseClick(panel.by_id["cumulative-cash"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
     assert asked.args == ["cash:on_demand"]
     panel.session.close()
 
 
 def test_a_click_on_a_line_of_use_selects_its_candidate_and_asks_for_the_formula(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Use")
-    other = next(c for c in panel.unit.figure.curves if c.id != panel.session.selected_id)
-    pos = point_on(panel.unit, other.id, 0.7)
+    other = next(c for c in panel.by_id["unit-cost"].figure.curves if c.id != panel.session.selected_id)
+    pos = point_on(panel.by_id["unit-cost"], other.id, 0.7)
     with qtbot.waitSignal(panel.explain_requested) as asked:
-        qtbot.mouseClick(panel.unit._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
+        qtbot.mouseClick(panel.by_id["unit-cost"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=pos)
     assert asked.args == ["unit:cost"] and panel.session.selected_id == other.id
     panel.session.close()
 
 
 def test_arrow_keys_and_enter_open_a_cash_line(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
-    panel.cash.setFocus()
-    qtbot.keyClick(panel.cash, Qt.Key.Key_Down)
+    panel.by_id["cumulative-cash"].setFocus()
+    qtbot.keyClick(panel.by_id["cumulative-cash"], Qt.Key.Key_Down)
     with qtbot.waitSignal(panel.explain_requested) as asked:
-        qtbot.keyClick(panel.cash, Qt.Key.Key_Return)
-    assert asked.args == [f"cash:{panel.cash.figure.curves[0].id}"]
+        qtbot.keyClick(panel.by_id["cumulative-cash"], Qt.Key.Key_Return)
+    assert asked.args == [f"cash:{panel.by_id['cumulative-cash'].figure.curves[0].id}"]
     panel.session.close()
 
 
@@ -118,7 +131,7 @@ def test_words_under_the_cash_tell_break_even_and_what_is_left_out(qtbot: QtBot)
 
 def test_the_interval_can_be_dragged_and_the_plan_follows(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Spot")
-    drag(qtbot, panel.interval, "interval", 0.4771)
+    drag(qtbot, panel.by_id["save-interval"], "interval", 0.4771)
     profile = panel.session.profile
     assert profile is not None and getattr(profile.job, "checkpoint_interval_h", 0) == pytest.approx(3.0, abs=0.1)
     panel.session.close()
@@ -139,22 +152,22 @@ def drag(qtbot: QtBot, chart: ChartView, limit_id: str, to: float) -> None:
 def test_the_horizon_can_be_dragged_and_undone(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
     with qtbot.waitSignal(panel.session.results_changed):
-        drag(qtbot, panel.cash, "horizon", 24.0)
+        drag(qtbot, panel.by_id["cumulative-cash"], "horizon", 24.0)
     profile = panel.session.profile
     assert profile is not None and profile.outlook.horizon_months == 24
-    assert max(panel.cash.figure.curves[0].xs) == 24
+    assert max(panel.by_id["cumulative-cash"].figure.curves[0].xs) == 24
     with qtbot.waitSignal(panel.session.results_changed):
         panel.session.undo_stack.undo()
-    assert max(panel.cash.figure.curves[0].xs) == 36
+    assert max(panel.by_id["cumulative-cash"].figure.curves[0].xs) == 36
     panel.session.close()
 
 
 def test_use_moves_the_lines_of_renting_by_the_hour_only(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
-    before = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    before = {curve.id: curve.ys[-2] for curve in panel.by_id["cumulative-cash"].figure.curves}
     with qtbot.waitSignal(panel.session.results_changed):
         panel.cash_tools.use.slider.setValue(50)
-    after = {curve.id: curve.ys[-2] for curve in panel.cash.figure.curves}
+    after = {curve.id: curve.ys[-2] for curve in panel.by_id["cumulative-cash"].figure.curves}
     assert after["on_demand"] == pytest.approx(0.5 * before["on_demand"], rel=0.02)
     assert after["commit_3y"] == before["commit_3y"]
     assert 0.9 * before["owned"] < after["owned"] < before["owned"]
@@ -165,11 +178,11 @@ def test_use_moves_the_lines_of_renting_by_the_hour_only(qtbot: QtBot) -> None:
 def test_resale_can_be_slid_and_buying_comes_cheaper(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
     assert panel.cash_tools.resale.slider.value() == 30
-    before = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    before = {curve.id: curve.ys[-1] for curve in panel.by_id["cumulative-cash"].figure.curves}
     with qtbot.waitSignal(panel.session.results_changed):
         panel.cash_tools.resale.slider.setFocus()
         qtbot.keyClick(panel.cash_tools.resale.slider, Qt.Key.Key_PageUp)
-    after = {curve.id: curve.ys[-1] for curve in panel.cash.figure.curves}
+    after = {curve.id: curve.ys[-1] for curve in panel.by_id["cumulative-cash"].figure.curves}
     profile = panel.session.profile
     assert profile is not None and profile.owning.resale_pct == 40
     assert after["owned"] < before["owned"] and after["commit_1y"] == before["commit_1y"]
@@ -192,13 +205,13 @@ def test_usual_takes_back_what_was_entered(qtbot: QtBot) -> None:
 
 def test_the_rate_of_interruptions_can_be_dragged(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Spot")
-    before = panel.interval.figure.notes[0].y
+    before = panel.by_id["save-interval"].figure.notes[0].y
     with qtbot.waitSignal(panel.session.results_changed):
-        drag(qtbot, panel.spot, "rate", -1.0)
+        drag(qtbot, panel.by_id["spot-risk"], "rate", -1.0)
     profile = panel.session.profile
     assert profile is not None and getattr(profile.job, "spot_stops_per_day", 0) == pytest.approx(2.4, abs=0.1)
-    assert panel.spot.figure.limits[0].label.startswith("Entered")
-    assert panel.interval.figure.notes[0].y > before, "more interruptions, more days"
+    assert panel.by_id["spot-risk"].figure.limits[0].label.startswith("Entered")
+    assert panel.by_id["save-interval"].figure.notes[0].y > before, "more interruptions, more days"
     panel.session.close()
 
 
@@ -206,11 +219,11 @@ def test_a_count_that_the_comparison_kept_can_be_selected_and_another_not(qtbot:
     panel = shown(qtbot, view="Chips")
     ids = panel.session.results.by_id if panel.session.results else {}
     before = panel.session.selected_id
-    unknown = next(row.id for row in panel.counts.figure.rows if row.id not in ids)
-    panel.counts.picked.emit(unknown)
+    unknown = next(row.id for row in panel.by_id["chips-days-cost"].figure.rows if row.id not in ids)
+    panel.by_id["chips-days-cost"].picked.emit(unknown)
     assert panel.session.selected_id == before
-    known = next(row.id for row in panel.counts.figure.rows if row.id in ids)
-    panel.counts.picked.emit(known)
+    known = next(row.id for row in panel.by_id["chips-days-cost"].figure.rows if row.id in ids)
+    panel.by_id["chips-days-cost"].picked.emit(known)
     assert panel.session.selected_id == known
     panel.session.close()
 
@@ -226,39 +239,39 @@ def test_views_say_what_is_missing_instead_of_drawing(qtbot: QtBot) -> None:
 
 def test_very_wide_the_curves_of_use_stand_beside_the_bars(qtbot: QtBot) -> None:
     panel = shown(qtbot, sample_results())
-    assert not panel.unit_beside.isVisible()
+    assert not panel.beside.isVisible()
     panel.resize(2100, 900)
-    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
-    assert panel.unit_beside.mapTo(panel, QPoint(0, 0)).x() > 700
-    assert panel.unit_beside.figure.curves
+    qtbot.waitUntil(lambda: panel.beside.isVisible())
+    assert panel.beside.mapTo(panel, QPoint(0, 0)).x() > 700
+    assert panel.beside.figure.curves
     panel.session.close()
 
 
 def test_a_part_of_the_exit_bill_asks_for_its_formula(qtbot: QtBot) -> None:
     panel = shown(qtbot, sample_results(), view="Exit")
-    figure = panel.exits.figure
+    figure = panel.by_id["exit-bill"].figure
     for number, row in enumerate(figure.rows):
         bars = [bar for bar in figure.bars if bar.row == number]
         bill = next(r for r in sample_results().results if r.id == row.id).flexibility.exit_usd
         assert bars[-1].end == pytest.approx(bill)
-    panel.exits.setFocus()
-    qtbot.keyClick(panel.exits, Qt.Key.Key_Down)
-    qtbot.keyClick(panel.exits, Qt.Key.Key_Right)
+    panel.by_id["exit-bill"].setFocus()
+    qtbot.keyClick(panel.by_id["exit-bill"], Qt.Key.Key_Down)
+    qtbot.keyClick(panel.by_id["exit-bill"], Qt.Key.Key_Right)
     with qtbot.waitSignal(panel.explain_requested) as asked:
-        qtbot.keyClick(panel.exits, Qt.Key.Key_Return)
+        qtbot.keyClick(panel.by_id["exit-bill"], Qt.Key.Key_Return)
     assert asked.args == ["exit:porting@any"]
     panel.session.close()
 
 
 def test_tall_windows_have_use_below_the_bars_and_low_ones_do_not(qtbot: QtBot) -> None:
     panel = shown(qtbot, sample_results())
-    assert not panel.unit_beside.isVisible()
+    assert not panel.beside.isVisible()
     panel.resize(1090, 1000)
-    qtbot.waitUntil(lambda: panel.unit_beside.isVisible())
-    below = panel.unit_beside.mapTo(panel, QPoint(0, 0)).y() - panel.bars.mapTo(panel, QPoint(0, 0)).y()
-    assert below > 200 and panel.unit_beside.figure.curves
+    qtbot.waitUntil(lambda: panel.beside.isVisible())
+    below = panel.beside.mapTo(panel, QPoint(0, 0)).y() - panel.by_id["cost-by-part"].mapTo(panel, QPoint(0, 0)).y()
+    assert below > 200 and panel.beside.figure.curves
     panel.resize(1090, 620)
-    qtbot.waitUntil(lambda: not panel.unit_beside.isVisible())
+    qtbot.waitUntil(lambda: not panel.beside.isVisible())
     panel.session.close()
 
 
@@ -266,13 +279,14 @@ def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> N
     panel = shown(qtbot)
     small = next(r for r in trained().results if not r.throughput.fits)
     panel.session.select(small.id)
+    qtbot.waitUntil(lambda: knows_counts(panel))
     told = [cell for cell in panel.answers.cells if cell.isVisible()]
     assert [cell.value.text() for cell in told] == ["n/a"] and "hold the model" in told[0].toolTip()
     for view in ("Cash", "Spot", "Chips"):
         panel.show_view(view)
         assert all("hold" in chart.figure.empty for chart in panel.charts())
     panel.show_view("Use")
-    assert small.id not in [curve.id for curve in panel.unit.figure.curves]
+    assert small.id not in [curve.id for curve in panel.by_id["unit-cost"].figure.curves]
     panel.session.close()
 
 
@@ -280,12 +294,12 @@ def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Exit")
     combo = panel.exit_target.combo
     names = [combo.itemText(n) for n in range(combo.count())]
-    assert names[0] == "Another seller or chip" and "TPU" in names
-    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
+    assert names[0] == "Another seller or chip" and "Google TPU" in names
+    row = next(row for row in panel.by_id["exit-bill"].figure.rows if "H100" in row.name)
     assert row.right[1][0] == "0 weeks"
     combo.setFocus()
-    qtbot.keyClicks(combo, "TPU")
-    row = next(row for row in panel.exits.figure.rows if "H100" in row.name)
-    assert row.right[1][0] != "0 weeks" and "To TPU" in panel.exits.figure.subtitle
-    assert next(r for r in panel.exits.figure.rows if r.shape == "square").right[1][0] == "0 weeks"
+    qtbot.keyClicks(combo, "Google")
+    row = next(row for row in panel.by_id["exit-bill"].figure.rows if "H100" in row.name)
+    assert row.right[1][0] != "0 weeks" and "To Google TPU" in panel.by_id["exit-bill"].figure.subtitle
+    assert next(r for r in panel.by_id["exit-bill"].figure.rows if r.shape == "square").right[1][0] == "0 weeks"
     panel.session.close()

@@ -50,11 +50,32 @@ def test_a_click_on_a_criterion_opens_its_formula_with_live_inputs(qtbot: QtBot)
 
 def test_a_click_on_an_exit_bill_selects_its_candidate(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    picture = panel.exits.picture()
+    picture = panel.by_id["exit-bill"].picture()
     assert picture is not None
     y = round(row_band(3, picture.view).center().y())
-    qtbot.mouseClick(panel.exits._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
-    assert panel.session.selected_id == panel.exits.figure.rows[3].id
+    qtbot.mouseClick(panel.by_id["exit-bill"]._plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, y))
+    assert panel.session.selected_id == panel.by_id["exit-bill"].figure.rows[3].id
+    panel.session.close()
+
+
+def test_a_part_of_an_exit_bill_asks_for_its_formula_here_too(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    exits = panel.by_id["exit-bill"]
+    exits.setFocus()
+    qtbot.keyClick(exits, Qt.Key.Key_Down)
+    qtbot.keyClick(exits, Qt.Key.Key_Right)
+    with qtbot.waitSignal(panel.explain_requested) as asked:
+        qtbot.keyClick(exits, Qt.Key.Key_Return)
+    assert asked.args == ["exit:porting@any"]
+    panel.session.close()
+
+
+def test_a_criterion_is_no_candidate_to_select_or_pin(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    before = panel.session.selected_id
+    panel.bars.pick("frameworks")
+    panel.bars.pin("frameworks")
+    assert panel.session.selected_id == before and panel.session.pinned == ()
     panel.session.close()
 
 

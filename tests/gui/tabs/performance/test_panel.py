@@ -41,8 +41,10 @@ def test_the_words_follow_the_selection(qtbot: QtBot) -> None:
 def test_serving_tells_latency(qtbot: QtBot) -> None:
     panel = shown(qtbot, serving=True)
     assert "First token 360" in text_of(panel, "performance-layout")
-    assert panel.step.figure.title == "Decode step"
-    assert panel.load.isVisible() and [curve.id for curve in panel.load.figure.curves] == ["p99", "p50"]
+    assert panel.by_id["step-time"].figure.title == "Decode step"
+    assert panel.by_id["latency-load"].isVisible() and [
+        curve.id for curve in panel.by_id["latency-load"].figure.curves
+    ] == ["p99", "p50"]
     assert "your engine: vLLM of 2025, online" in text_of(panel, "evidence-words")
     panel.session.close()
 
@@ -57,6 +59,6 @@ def test_layouts_read_as_words() -> None:
 
 def test_all_three_charts_draw(qtbot: QtBot) -> None:
     panel = shown(qtbot)
-    assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, True, True, False]
-    assert not panel.load.isVisible()
+    assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, False, True, True]
+    assert not panel.by_id["latency-load"].isVisible()
     panel.session.close()

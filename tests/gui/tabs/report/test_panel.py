@@ -1,5 +1,8 @@
 """The Report tab: pages, preview, files."""
 
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,7 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.loading import load_catalogue
+from core.comparison.result import ResultSet
+from core.errors import InputError
+from core.plan.plan import Plan
 from core.report.document import PAGES, PRESETS
+from core.throughput.correction import Corrections
+from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from gui.tabs.report.panel import ReportPanel
 from tests.gui.sample_results import sample_results
@@ -146,3 +156,84 @@ def test_a_table_with_prices_of_ones_own_says_so(
     monkeypatch.setattr(type(session.results), "columns", property(lambda _: columns))
     panel._on_table(tmp_path / "t.csv")
     assert "prices of your own, unmasked" in message(panel)
+
+
+class Gated:
+    """Evaluates one workload at a time, each when it is let through."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Semaphore(1)
+        self.refused = ""
+
+    def __call__(self, profile: Profile, _: Catalogue, __: Corrections, ___: Callable[[], bool]) -> ResultSet:
+        assert self.gate.acquire(timeout=20)
+        if profile.name == self.refused:
+            raise InputError("Model", "nothing", "a model")
+        return replace(sample_results(), profile=profile)
+
+
+@pytest.fixture
+def engine() -> Gated:
+    return Gated()
+
+
+@pytest.fixture
+def waiting(qtbot: QtBot, engine: Gated) -> Iterator[ReportPanel]:
+    """The tab on three workloads of which only the shown one is evaluated."""
+    one = sample_results().profile
+    profiles = tuple(one.model_copy(update={"id": name, "name": name}) for name in ("first", "second", "third"))
+    session = PlanSession(Plan(id="three", profiles=profiles), load_catalogue(), engine, debounce_ms=0)
+    with qtbot.waitSignal(session.results_changed):
+        session.start()
+    made = ReportPanel(session, themes())
+    qtbot.addWidget(made, before_close_func=lambda panel: panel.close_panel())
+    made.resize(1092, 654)
+    made.show()
+    qtbot.waitUntil(lambda: session.road.is_busy(made))
+    yield made
+    engine.gate.release(20)
+    session.close()
+
+
+def test_it_says_which_workload_is_evaluated_until_the_pages_are_there(
+    qtbot: QtBot, waiting: ReportPanel, engine: Gated
+) -> None:
+    wait = waiting.preview.wait
+    assert wait.isVisible() and wait.words.text() == "Evaluating 1 of 3 workloads…"
+    engine.gate.release()
+    qtbot.waitUntil(lambda: wait.words.text() == "Evaluating 2 of 3 workloads…")
+    assert wait.bar.value() == 33
+    engine.gate.release()
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
+    assert not wait.isVisible()
+    assert set(waiting.preview.sheets[0]._pages.document.keywords) == {"first", "second", "third"}
+
+
+def test_a_workload_that_is_refused_is_missing_with_its_reason(
+    qtbot: QtBot, waiting: ReportPanel, engine: Gated
+) -> None:
+    engine.refused = "third"
+    engine.gate.release(2)
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
+    count = waiting.findChild(QLabel, "page-count")
+    assert count is not None and "Something is missing: Model: found nothing, expected a model" in count.text()
+
+
+def test_stopping_it_on_the_jobs_page_is_told_where_the_pages_would_be(qtbot: QtBot, waiting: ReportPanel) -> None:
+    [work] = waiting._session.road.listed
+    waiting._session.road.give_up(work.number)
+    assert waiting.preview.wait.words.text() == "No pages: it was stopped"
+    assert not waiting.preview.wait.bar.isVisible()
+
+
+def test_an_edit_asks_for_pages_anew_and_keeps_what_was_evaluated(
+    qtbot: QtBot, waiting: ReportPanel, engine: Gated
+) -> None:
+    engine.gate.release()
+    qtbot.waitUntil(lambda: waiting.preview.wait.words.text().startswith("Evaluating 2"))
+    first = waiting._session.road.listed[-1].number
+    waiting.refresh()
+    assert waiting._session.road.listed[-1].number > first
+    engine.gate.release(2)
+    qtbot.waitUntil(lambda: bool(waiting.preview.sheets), timeout=15_000)
+    assert not waiting._session.road.is_busy(waiting)

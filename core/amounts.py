@@ -1,0 +1,114 @@
+"""Numbers with units, and sentences that carry them: worded when they are read, in the currency shown then.
+
+Results are kept while the reader changes the currency, so nothing kept may hold a finished text with money in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.units import THIN, Money, duration, grouped, money_here, plain, scaled, small_usd, usd, usd_at_most, usd_span
+
+USD = "USD"
+"""US dollars as :func:`core.units.usd` words them; ``USD/GB`` and its like are prices, with their unit behind."""
+
+PRICE = "USD each"
+"""A price, which may be far below a dollar: ``$0.005``."""
+
+PRICE_AT_MOST = "USD at most"
+"""A price rounded down to cents, so that the one told is one that fits."""
+
+DURATION = "hours, as said"
+"""Hours as a person says them: ``40 min``, ``36 d``."""
+
+SCALED = "scaled"
+"""A large count with its scale: ``1.2 T``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit, to so many significant digits; 0 digits for a whole number.
+
+    ``unit`` is one of this module's, or stands behind the number as it is: ``ms``, ``GiB``, ``%``, empty for a count.
+    """
+
+    value: float
+    unit: str = ""
+    digits: int = 3
+
+    def __str__(self) -> str:
+        if self.unit.startswith(USD):
+            return _money(self.value, self.unit, self.digits)
+        if self.unit == DURATION:
+            return duration(self.value)
+        if self.unit == SCALED:
+            return scaled(self.value, self.digits)
+        number = plain(self.value, self.digits) if self.digits else grouped(self.value)
+        return f"{number}{THIN}{self.unit}" if self.unit else number
+
+
+@dataclass(frozen=True, slots=True)
+class UsdSpan:
+    """A range of US dollars: ``$1.3–1.7 M``."""
+
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return usd_span(self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Sentence:
+    """Words with places, ``{}``, for amounts, names and other sentences, which are worded when they are read."""
+
+    template: str
+    parts: tuple[Text | int, ...]
+
+    def __init__(self, template: str, *parts: Text | int) -> None:
+        object.__setattr__(self, "template", template)
+        object.__setattr__(self, "parts", parts)
+
+    def __str__(self) -> str:
+        return self.template.format(*self.parts)
+
+
+Text = str | Amount | UsdSpan | Sentence
+"""What is read sooner or later: ``str()`` words it."""
+
+
+def whole(value: float, unit: str = "") -> Amount:
+    """A whole number with its unit: ``1 234``, ``45 %``."""
+    return Amount(value, unit, 0)
+
+
+def lower_first(text: Text) -> Text:
+    """The same with a small first letter, as within another sentence; a text that begins with an amount as it is."""
+    if isinstance(text, Sentence):
+        return Sentence(text.template[:1].lower() + text.template[1:], *text.parts)
+    return text[:1].lower() + text[1:] if isinstance(text, str) else text
+
+
+def without_stop(text: Text) -> Text:
+    """The same without the full stop at its end."""
+    if isinstance(text, Sentence):
+        return Sentence(text.template.rstrip("."), *text.parts)
+    return text.rstrip(".") if isinstance(text, str) else text
+
+
+def distinct(texts: Iterable[Text]) -> tuple[Text, ...]:
+    """Texts in their order, each that reads the same in US dollars once, whatever is shown now."""
+    firsts: dict[str, Text] = {}
+    with money_here(Money()):
+        for text in texts:
+            firsts.setdefault(str(text), text)
+    return tuple(firsts.values())
+
+
+def _money(value: float, unit: str, digits: int) -> str:
+    if unit == PRICE_AT_MOST:
+        return usd_at_most(value)
+    if unit == USD:
+        return usd(value, digits)
+    return small_usd(value) + (unit.removeprefix(USD) if unit != PRICE else "")

@@ -1,0 +1,149 @@
+"""Cost and days of one offer over every number of chips in which it can be had, and what that says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.judge.assemble import assemble
+from core.comparison.judge.calendar import calendar_days, porting_efforts
+from core.comparison.judge.candidates import shortlisted_of
+from core.comparison.judge.durations import read_clock
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.search.options import Option, options
+from core.comparison.search.pool import build_pool
+from core.comparison.search.screen import Screened
+from core.throughput.correction import Corrections
+from core.throughput.predict import predict
+from core.units import THIN, grouped, plain, usd
+from core.workload.profile import Profile
+
+
+@dataclass(frozen=True)
+class CountCurve:
+    """An offer at every count that holds the job, fewest chips first, each judged as in the comparison.
+
+    ``cheapest`` costs least of those that meet every limit (of all, where none does); ``fewest`` is the smallest
+    count that meets them, None when none does. Serving, a count is a size of replicas times as many as carry the peak.
+    """
+
+    points: tuple[CandidateResult, ...]
+    cheapest: CandidateResult | None
+    fewest: CandidateResult | None
+
+    @property
+    def soonest(self) -> CandidateResult | None:
+        """The count that is done first, or, where nothing ends, the one with most speed; None without a point."""
+        if not self.points:
+            return None
+        return min(self.points, key=lambda r: (_days(r), -r.throughput.tokens_per_s.likely))
+
+
+def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
+    """The curve of a result's offer, worked out by the engine.
+
+    Without points where the results carry no basis or the offer is no longer for sale.
+    """
+    basis = results.basis
+    option = _option_of(basis.catalogue, result) if basis else None
+    if basis is None or option is None:
+        return curve_of(())
+    return _curve(_Asked(results.profile, basis.catalogue, basis.corrections, option))
+
+
+def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
+    """The curve through some counts of one offer."""
+    running = tuple(sorted((p for p in points if p.throughput.fits), key=lambda r: r.candidate.n_chips))
+    fitting = [point for point in running if point.feasible]
+    cheapest = min(fitting or running, key=lambda r: (r.cost.total.likely, r.candidate.n_chips), default=None)
+    return CountCurve(running, cheapest, fitting[0] if fitting else None)
+
+
+class _Asked:
+    """One question, told apart from others by what it asks of which catalogue."""
+
+    def __init__(self, profile: Profile, catalogue: Catalogue, corrections: Corrections, option: Option) -> None:
+        self.profile, self.catalogue, self.corrections, self.option = profile, catalogue, corrections, option
+
+    def __hash__(self) -> int:
+        return hash((id(self.catalogue), self.option.offer.id, self.profile.id))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Asked)
+            and other.catalogue is self.catalogue
+            and other.corrections is self.corrections
+            and other.option == self.option
+            and other.profile == self.profile
+        )
+
+
+@lru_cache(maxsize=32)
+def _curve(asked: _Asked) -> CountCurve:
+    """The same steps as in an evaluation, for one option and every count of it."""
+    profile, catalogue, option = asked.profile, asked.catalogue, asked.option
+    efforts = porting_efforts(profile, catalogue, {option.accelerator.id})
+    porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
+    pool = build_pool(profile, catalogue, (option,), lambda _: None)
+    throughputs = predict(profile, pool.systems, asked.corrections)
+    clock = read_clock(profile, catalogue, pool, throughputs, porting)
+    shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
+    return curve_of(assemble(profile, catalogue, Screened((option,), ((),)), shortlisted, efforts))
+
+
+def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
+    offer = result.candidate.offer.id
+    return next((option for option in options(catalogue) if option.offer.id == offer), None)
+
+
+def _days(result: CandidateResult) -> float:
+    return result.days_to_finish.likely if result.days_to_finish else 0.0
+
+
+def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
+    """The cheapest number of chips of an offer, the fewest in time, and the soonest; none if none holds the model."""
+    if curve.cheapest is None:
+        return ()
+    return tuple(text for text in (_cheapest(curve), _fewest(results.profile, curve), _soonest(curve)) if text)
+
+
+def _cheapest(curve: CountCurve) -> str:
+    point = curve.cheapest
+    if point is None:
+        return ""
+    when = f" and {_days_text(point)}" if point.days_to_finish else ""
+    limits = "" if point.feasible else ", though none meets every limit"
+    return f"{chips_text(point)} cost least: {usd(point.cost.total.likely)}{when}{limits}."
+
+
+def _fewest(profile: Profile, curve: CountCurve) -> str:
+    point = curve.fewest
+    if point is None:
+        return "No number of chips meets every limit."
+    same = "The same are" if point is curve.cheapest else f"{chips_text(point)} are"
+    cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}"
+    return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
+
+
+def _soonest(curve: CountCurve) -> str:
+    point = curve.soonest
+    if point is None or point.days_to_finish is None or point is curve.cheapest:
+        return ""
+    return f"{chips_text(point)} are done soonest, in {_days_text(point)}, at {usd(point.cost.total.likely)}."
+
+
+def fewest_words(profile: Profile) -> str:
+    """What the fewest chips that meet the limits are good for: ``Fewest in time``."""
+    return profile.job.words.fewest
+
+
+def chips_text(result: CandidateResult) -> str:
+    """``256 chips``, ``1 chip``."""
+    count = result.candidate.n_chips
+    return f"{grouped(count)} {'chip' if count == 1 else 'chips'}"
+
+
+def _days_text(result: CandidateResult) -> str:
+    return f"{plain(result.days_to_finish.likely, 2)}{THIN}days" if result.days_to_finish else ""

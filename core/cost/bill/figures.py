@@ -1,0 +1,50 @@
+"""Inputs of cost as arrays: a row of the catalogue for each candidate, as low, likely and high."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.entries import CostInput
+from core.lazy_sequence import LazySequence
+
+Floats = NDArray[np.float64]
+Span = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A cost input for each candidate: values of shape (n, 3), sources and estimate marks."""
+
+    values: Floats
+    sources: Sequence[str]
+    estimates: Sequence[bool]
+
+    def take(self, rows: NDArray[np.intp]) -> Figures:
+        """One entry for each index."""
+        sources, estimates = self.sources, self.estimates
+        return Figures(
+            self.values[rows],
+            LazySequence(len(rows), lambda row: sources[rows[row]]),
+            LazySequence(len(rows), lambda row: estimates[rows[row]]),
+        )
+
+
+def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
+    """The rows that the candidates' words name, as arrays, one entry a word."""
+    spans = {word: span_of(row) for word, row in rows.items()}
+    return Figures(
+        np.array([spans[word] for word in words], dtype=np.float64).reshape(-1, 3),
+        tuple(rows[word].source for word in words),
+        tuple(rows[word].estimate for word in words),
+    )
+
+
+def span_of(row: CostInput) -> Span:
+    """Low, likely and high of a row; a missing bound takes the typical value, a missing typical value a bound."""
+    known = [value for value in (row.typical, row.low, row.high) if value is not None]
+    typical = known[0] if known else 0.0
+    return (typical if row.low is None else row.low, typical, typical if row.high is None else row.high)

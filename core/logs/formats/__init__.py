@@ -1,0 +1,1 @@
+"""Formats of logs, one file a format."""

@@ -1,0 +1,39 @@
+"""The best matrix product of a chip over the peak of its data sheet, measured or that of its kin."""
+
+from __future__ import annotations
+
+from core.catalogue.chip_families import Architecture, architecture_of
+from core.catalogue.entries import Accelerator
+
+VECTOR_PRODUCT = 0.93
+"""The same in fp32, which runs on vector units (published benchmarks of V100 and A100)."""
+
+
+def training_precision(chip: Accelerator, wanted: str) -> str:
+    """The precision that training asks of a chip: integers stand in for missing eight-bit floats on TPUs only."""
+    return "bf16" if wanted in ("fp8", "fp4", "mxfp4") and not chip.fp8_tflops and chip.kind != "tpu" else wanted
+
+
+def gemm_fraction(chip: Accelerator, precision: str, power_exponent: float) -> float:
+    """Best matrix product over the data sheet: measured, else the architecture's, less for a tighter power limit.
+
+    Unmeasured chips: ``fraction x min(1, (W / TFLOP/s) / that of the measured kin) ^ exponent``: matrix units clock
+    down at the power limit.
+    """
+    is_narrow = precision in ("fp8", "int8", "fp4")
+    if is_narrow and chip.measured_fp8_tflops and chip.fp8_tflops:
+        return chip.measured_fp8_tflops / chip.fp8_tflops
+    if chip.measured_bf16_tflops and chip.bf16_tflops and not is_narrow and precision != "fp32":
+        return chip.measured_bf16_tflops / chip.bf16_tflops
+    if precision == "fp32" and chip.kind != "tpu":
+        return VECTOR_PRODUCT
+    kin = architecture_of(chip)
+    best = kin.best_narrow_product if is_narrow and kin.best_narrow_product else kin.best_product
+    return float(best * _power_factor(chip, kin) ** power_exponent)
+
+
+def _power_factor(chip: Accelerator, kin: Architecture) -> float:
+    peak = chip.bf16_tflops or chip.fp16_tflops
+    if not kin.measured_w_per_tflops or not chip.tdp_w or not peak:
+        return 1.0
+    return min(1.0, chip.tdp_w / peak / kin.measured_w_per_tflops)

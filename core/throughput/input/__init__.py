@@ -1,1 +1,0 @@
-"""The input pipeline: how fast storage, network, processors and PCIe bring samples."""

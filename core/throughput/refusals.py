@@ -1,0 +1,80 @@
+"""Why a system cannot run the work, and what would admit it."""
+
+from __future__ import annotations
+
+import math
+
+from core.amounts import Amount, Sentence, whole
+from core.ranges import Evidence, Range
+from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, usable_precision
+from core.throughput.types import Layout, Reason, System, Throughput
+from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
+
+NO_SPEED = Range(0.0, 0.0, 0.0)
+
+
+def no_peak(system: System, wanted: str) -> Reason | None:
+    """Why a chip cannot be predicted when no rate of it is known in any usable precision; None when one is."""
+    if usable_precision(system.accelerator, wanted)[1]:
+        return None
+    text = f"No compute peak of {system.accelerator.short_name} is known for {PRECISION_WORDS[wanted]}"
+    return Reason("unknown", text, "Wait for its data sheet, or choose another precision")
+
+
+def memory_reason(
+    needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = ""
+) -> Reason:
+    """What does not fit, by how much, and from how many chips, or on which, it would.
+
+    ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
+    """
+    text = Sentence("Needs {} a chip, {} are there", Amount(needed_gib, "GiB"), Amount(capacity_gib))
+    left = capacity_gib - stays_gib
+    larger = Sentence("Use chips with {} or more", Amount(needed_gib, "GiB"))
+    if splits and left > 0:
+        enough = n_chips * 2 ** math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0) + 1e-9))
+        larger = Sentence("May fit with {} chips", whole(enough)) if enough > n_chips else larger
+    return Reason("memory", text, Sentence("{}, or {}", larger, other) if other else larger)
+
+
+def no_layout(job: TrainingJob, system: System, given: Layout | None) -> Reason:
+    """Why no layout of the chips is possible at all: the batch is too small, or the given degrees do not divide."""
+    if given is not None:
+        degrees = ", ".join(f"{name} {getattr(given, name)}" for name in ("dp", "fsdp", "tp", "pp", "cp", "ep"))
+        n_chips, sequences = whole(system.n_chips), whole(job.global_batch_sequences)
+        text = Sentence("{} chips and {} sequences do not split so: {}", n_chips, sequences, degrees)
+        return Reason("layout", text, "Take degrees that divide both, or let them be searched")
+    return batch_too_small(job.global_batch_sequences, "sequences", system)
+
+
+def batch_too_small(size: int, of: str, system: System) -> Reason:
+    """A batch of so many samples or sequences leaves chips without work."""
+    text = Sentence("A batch of {} {} cannot fill {} chips", whole(size), of, whole(system.n_chips))
+    return Reason("batch", text, "Take fewer chips or a larger global batch")
+
+
+def too_slow(what: str, time_ms: float, limit_ms: float) -> Reason:
+    """The best that the chips can do takes longer than its limit."""
+    text = Sentence("At best {} to {}, limit {}", Amount(time_ms, "ms"), what, Amount(limit_ms, "ms"))
+    return Reason("latency", text, Sentence("Fits with a limit of {}", Amount(time_ms * 1.02, "ms")))
+
+
+def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:
+    """The answer for a system on which the work cannot run."""
+    return Throughput(
+        system=system,
+        fits=False,
+        reasons=(reason,),
+        layout=Layout(),
+        tokens_per_s=NO_SPEED,
+        samples_per_s=0.0,
+        step_time_s=0.0,
+        step_terms_s={},
+        mfu=0.0,
+        bottleneck="memory",
+        memory_gib=memory_gib or {},
+        memory_capacity_gib=system.accelerator.memory_gb * USABLE_MEMORY_SHARE,
+        latency=None,
+        evidence=Evidence.MODELLED,
+        precision=precision,
+    )

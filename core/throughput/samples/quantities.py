@@ -1,0 +1,159 @@
+"""Quantities of fixed-shape work as arrays over rows: what a sample costs, what a chip offers, how it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.catalogue.chip_families import Architecture, architecture_of, chip_families
+from core.catalogue.entries import Accelerator
+from core.rows import Rows
+from core.throughput.chips.fleet import usable_precision
+from core.throughput.types import System
+from core.workload.models.network import Family, NetworkModel
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+STACKS = ("vendor", "compiled", "eager")
+"""Graphs of fused kernels (TensorRT, tuned MLPerf code); a tracing compiler (XLA, torch.compile); kernel by kernel."""
+FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion", "graph")
+CLASSES = ("wide", "half", "int8", "fp8", "fp4")
+_CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "fp4": 4, "mxfp4": 4}
+_WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0, "mxfp4": 1.0}
+PCIE_BETWEEN_CHIPS_GBPS = 32.0
+"""Chips reach each other through the host's root ports, which add nothing beyond PCIe 4 (measured collectives)."""
+
+
+def architectures() -> tuple[str, ...]:
+    """Architectures with coefficients of work in samples of their own."""
+    return chip_families().coefficients["samples"]
+
+
+@dataclass(frozen=True)
+class SampleWork(Rows):
+    """Counts of one forward pass of one sample; FLOPs, values (not bytes), bytes of input. Floats or arrays."""
+
+    conv_flops: Floats
+    conv_channels: Floats
+    matmul_flops: Floats
+    attention_flops: Floats
+    values: Floats
+    n_kernels: Floats
+    passes: Floats
+    once_flops: Floats
+    dense_params: Floats
+    lookup_values: Floats
+    exchange_values: Floats
+    input_bytes: Floats
+    family: Ints
+
+
+@dataclass(frozen=True)
+class SampleChips(Rows):
+    """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best."""
+
+    n_chips: Floats
+    peak_flops: Floats
+    achievable: Floats
+    memory_bytes_per_s: Floats
+    inner_bytes_per_s: Floats
+    outer_bytes_per_s: Floats
+    host_bytes_per_s: Floats
+    domain_chips: Floats
+    is_switched: Floats
+    power_share: Floats
+    value_bytes: Floats
+    precision: Ints
+    architecture: Ints
+
+    @property
+    def is_int8(self) -> Floats:
+        """1 where products run in integers."""
+        return np.asarray(self.precision == CLASSES.index("int8"), dtype=np.float64)
+
+    @property
+    def is_tpu(self) -> Floats:
+        """1 for a TPU, which runs a step as one program."""
+        return np.asarray(self.architecture == architectures().index("tpu"), dtype=np.float64)
+
+
+def work_of(models: Sequence[NetworkModel]) -> SampleWork:
+    """Counts as arrays, shape (n models,)."""
+    rows = [
+        (
+            m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9,
+            m.activation_millions * 1e6, m.n_kernels, m.passes, m.once_gflops * 1e9, m.params_millions * 1e6,
+            m.lookup_values, m.exchange_values, m.input_kb * 1e3,
+        )
+        for m in models
+    ]  # fmt: skip
+    family = np.array([FAMILIES.index(m.family) for m in models], dtype=np.intp)
+    columns = np.array(rows, dtype=np.float64).reshape(len(models), 12).T
+    names = [field.name for field in fields(SampleWork)]
+    return SampleWork(**dict(zip(names, [*columns, family], strict=True)))
+
+
+def sample_precision(chip: Accelerator, wanted: str) -> tuple[str, float]:
+    """Precision used and its peak in FLOP/s; eight-bit work takes the faster of int8 and fp8."""
+    used, peak = usable_precision(chip, wanted)
+    if wanted != "int8" or not chip.fp8_tflops or chip.fp8_tflops * 1e12 <= peak:
+        return used, peak
+    return "fp8", chip.fp8_tflops * 1e12
+
+
+def chips_of(systems: Sequence[System], precisions: Sequence[str]) -> SampleChips:
+    """Arrays of systems, each in its precision."""
+    rows = [_row(system, precision) for system, precision in zip(systems, precisions, strict=True)]
+    columns = np.array(rows, dtype=np.float64).reshape(len(rows), 13).T
+    names = [field.name for field in fields(SampleChips)]
+    return SampleChips(**dict(zip(names, [*columns[:11], *columns[11:].astype(np.intp)], strict=True)))
+
+
+def _row(system: System, wanted: str) -> tuple[float, ...]:
+    chip = system.accelerator
+    used, peak = sample_precision(chip, wanted)
+    architecture = architecture_of(chip)
+    inner, domain, is_switched = _inner_link(system)
+    return (
+        system.n_chips,
+        max(peak, 1.0),
+        _achievable(chip),
+        chip.memory_bandwidth_gbps * 1e9,
+        inner,
+        system.network_gbit_per_s / 8 * 1e9 / max(system.chips_per_host, 1),
+        chip.pcie_gbps * 1e9,
+        min(domain, system.n_chips),
+        is_switched,
+        _power_share(chip, architecture),
+        _WIDTH_OF.get(used, 2.0),
+        _CLASS_OF.get(used, 1),
+        architectures().index(architecture.samples),
+    )
+
+
+def _achievable(chip: Accelerator) -> float:
+    """Best measured 16-bit GEMM over the data sheet; 0.8, the middle of the measured ones, where none is known."""
+    if chip.measured_bf16_tflops and chip.bf16_tflops:
+        return chip.measured_bf16_tflops / chip.bf16_tflops
+    return 0.9 if chip.kind == "tpu" else 0.8
+
+
+def _power_share(chip: Accelerator, architecture: Architecture) -> float:
+    """Board power over 16-bit peak, over that of its architecture's board that is limited least (data sheets)."""
+    peak, full = chip.bf16_tflops or chip.fp16_tflops, architecture.full_w_per_tflops
+    return min(chip.tdp_w / peak / full, 1.0) if chip.tdp_w and peak and full else 1.0
+
+
+def _inner_link(system: System) -> tuple[float, float, float]:
+    """Link inside the scale-up domain in byte/s, chips in the domain, and 1 for a switch or torus (0: PCIe)."""
+    chip = system.accelerator
+    if chip.torus_dims:
+        return chip.scaleup_gbps_one_way * 1e9, float(system.n_chips), 1.0
+    if chip.scaleup_domain_chips <= 2:
+        return min(chip.pcie_gbps, PCIE_BETWEEN_CHIPS_GBPS) * 1e9, float(system.chips_per_host), 0.0
+    reach = chip.scaleup_domain_chips if chip.scaleup_domain_chips > 16 else system.chips_per_host
+    return chip.scaleup_gbps_one_way * 1e9, float(max(reach, 1)), 1.0

@@ -1,0 +1,196 @@
+"""Serving arrangements held against a request rate: what each carries within the limits of time, and its latencies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.serving.arrangements import ServingRows
+from core.throughput.serving.queueing import HIGHEST_UTILISATION, Replicas, largest_rate, times_at
+from core.throughput.serving.served import Served
+from core.throughput.speeds import best_rows
+from core.throughput.types import Latency, LoadCurve, Throughput
+from core.workload.jobs.kinds import OnlineServing, TimeLimits
+
+
+@dataclass(frozen=True)
+class Loads:
+    """Arrangements (system, degrees) with all their batches; shape (n groups,) but for ``group_of``, (n rows,).
+
+    ``rows`` has shape (n groups, k): their rows by rising batch, the last one repeated. ``max_requests_per_s`` is
+    that of the whole system; ``group_of`` is -1 for rows that do not fit.
+    """
+
+    replicas: Replicas
+    system: Ints
+    n_replicas: Floats
+    rows: Ints
+    group_of: Ints
+    max_requests_per_s: Floats
+
+    def best(self, n_systems: int) -> Ints:
+        """The row of each system that carries most within the limits, -1 where none does, shape (n systems,).
+
+        Its batch is the smallest that 99 of 100 answers find room in at that rate.
+        """
+        groups = best_rows(
+            self.system, n_systems, np.where(self.max_requests_per_s > 0, -self.max_requests_per_s, np.inf)
+        )
+        carrying = (groups >= 0) & (self.max_requests_per_s[groups] > 0)
+        per_replica = self.max_requests_per_s[groups] / self.n_replicas[groups]
+        crowded = times_at(self.replicas.take(groups), per_replica[:, None]).crowded
+        wide = (self.replicas.concurrency[groups] < crowded).sum(axis=1)
+        return np.where(carrying, self.rows[groups, np.minimum(wide, self.rows.shape[1] - 1)], -1)
+
+    def curve(self, row: int) -> LoadCurve | None:
+        """The curve of a row's arrangement; None for a row that does not fit."""
+        group = int(self.group_of[row])
+        if group < 0:
+            return None
+        own, n_points = self.replicas, len(np.unique(self.rows[group]))
+        return LoadCurve(
+            replicas=int(self.n_replicas[group]),
+            concurrency=tuple(own.concurrency[group, :n_points].tolist()),
+            requests_per_s=tuple(own.requests_per_s[group, :n_points].tolist()),
+            tpot_s=tuple(own.tpot_s[group, :n_points].tolist()),
+            first_token_s=float(own.first_token_s[group]),
+            prefill_s=float(own.prefill_s[group]),
+            answer_tokens=float(own.answer_tokens[group]),
+            max_requests_per_s=float(self.max_requests_per_s[group]),
+        )
+
+
+def loads_of(
+    job: OnlineServing,
+    rows: ServingRows,
+    served: Served,
+    fits: NDArray[np.bool_],
+    speed_factors: Floats,
+    route_ms: Floats | None = None,
+) -> Loads:
+    """All arrangements of rows that fit; ``speed_factors``, shape (n systems,), are measured over predicted speed.
+
+    ``route_ms``, of the same shape, is the part of the first token's limit that is spent on the way to users.
+    """
+    kept = np.flatnonzero(fits)
+    starts, group = _groups(rows, kept)
+    table = _padded(kept, starts, group)
+    first = table[:, 0]
+    per_replica = served.tokens_per_s / (job.output_tokens * rows.replicas)
+    replicas = Replicas(
+        concurrency=rows.batch[table],
+        requests_per_s=np.maximum.accumulate(per_replica[table], axis=1),
+        tpot_s=np.maximum.accumulate(served.tpot_s[table], axis=1),
+        first_token_s=served.ttft_p50_s[first],
+        prefill_s=served.prefill_s[first],
+        answer_tokens=np.full(len(first), float(job.output_tokens)),
+    ).slowed(1.0 / speed_factors[rows.system[first]])
+    group_of = np.full(rows.n_rows, -1, dtype=np.intp)
+    group_of[kept] = group
+    on_the_way_s = np.zeros((len(first), 1)) if route_ms is None else route_ms[rows.system[first], None] / 1e3
+    first_s, token_s = _limits_s(job.time_limits)
+    most = rows.replicas[first] * largest_rate(replicas, first_s - on_the_way_s, token_s, job.latency_percentile)
+    return Loads(replicas, rows.system[first], rows.replicas[first], table, group_of, most)
+
+
+def _groups(rows: ServingRows, kept: Ints) -> tuple[Ints, Ints]:
+    """Where each arrangement begins among the rows that fit, and the arrangement of each of them."""
+    degrees = [field.name for field in fields(rows) if field.name != "batch"]
+    keys = np.column_stack([getattr(rows, name)[kept] for name in degrees])
+    is_new = np.ones(len(kept), dtype=np.bool_)
+    is_new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    return np.flatnonzero(is_new), np.asarray(np.cumsum(is_new) - 1, dtype=np.intp)
+
+
+def _padded(kept: Ints, starts: Ints, group: Ints) -> Ints:
+    """Rows by arrangement, shape (n groups, k), k at least 2: the last row of an arrangement repeated."""
+    lengths = np.diff(starts, append=len(group))
+    width = max(int(lengths.max(initial=0)), 2)
+    within = np.minimum(np.arange(width), lengths[:, None] - 1)
+    return np.asarray(kept[starts[:, None] + within], dtype=np.intp)
+
+
+def _limits_s(limits: TimeLimits) -> tuple[float, float]:
+    return (
+        np.inf if limits.first_ms is None else limits.first_ms / 1e3,
+        np.inf if limits.next_ms is None else limits.next_ms / 1e3,
+    )
+
+
+def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throughput]:
+    """The answers at the rate that each carries within the limits: speed, range and latencies are those there.
+
+    Where even a request alone is too late, the speed stays that of full replicas and the latencies are those alone.
+    Without a limit of time the answers stay those of full replicas.
+    """
+    if not job.time_limits.is_set:
+        return list(answers)
+    rates = [answer.load.max_requests_per_s if answer.load else 0.0 for answer in answers]
+    return [
+        _carrying(answer, job, rate) if rate > 0 else answer
+        for answer, rate in zip(with_latencies(answers, rates), rates, strict=True)
+    ]
+
+
+def _carrying(answer: Throughput, job: OnlineServing, rate: float) -> Throughput:
+    share = rate * job.output_tokens / answer.tokens_per_s.likely
+    return replace(answer, tokens_per_s=answer.tokens_per_s.scaled(share), samples_per_s=rate, mfu=answer.mfu * share)
+
+
+def with_latencies(answers: Sequence[Throughput], requests_per_s: Sequence[float]) -> list[Throughput]:
+    """The answers with the latencies of each at its request rate; those without a load curve stay as they are."""
+    curves = [(answer.load, rate) for answer, rate in zip(answers, requests_per_s, strict=True) if answer.load]
+    if not curves:
+        return list(answers)
+    rates = np.array([[rate / load.replicas] for load, rate in curves])
+    times = times_at(replicas_of([load for load, _ in curves]), rates)
+    answer_ms = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
+    latencies = iter(answer_ms.tolist())
+    return [replace(answer, latency=Latency(*next(latencies))) if answer.load else answer for answer in answers]
+
+
+def replicas_of(curves: Sequence[LoadCurve]) -> Replicas:
+    """Curves side by side, the last point of each repeated up to the longest, and up to two."""
+    width = max(2, *(len(curve.concurrency) for curve in curves))
+
+    def padded(values: tuple[float, ...]) -> tuple[float, ...]:
+        return values + values[-1:] * (width - len(values))
+
+    return Replicas(
+        np.array([padded(curve.concurrency) for curve in curves]),
+        np.array([padded(curve.requests_per_s) for curve in curves]),
+        np.array([padded(curve.tpot_s) for curve in curves]),
+        np.array([curve.first_token_s for curve in curves]),
+        np.array([curve.prefill_s for curve in curves]),
+        np.array([curve.answer_tokens for curve in curves]),
+    )
+
+
+@dataclass(frozen=True)
+class LatencyCurve:
+    """Latency in ms over the request rate, shape (m,) each; ``max_requests_per_s`` keeps the limits of time."""
+
+    requests_per_s: Floats
+    ttft_p50_ms: Floats
+    ttft_p99_ms: Floats
+    tpot_p50_ms: Floats
+    tpot_p99_ms: Floats
+    max_requests_per_s: float
+
+
+def latency_curve(load: LoadCurve, n_points: int = 60) -> LatencyCurve:
+    """Latencies from no load to nearly full replicas, for a chart."""
+    rates = np.linspace(0.0, HIGHEST_UTILISATION * load.requests_per_s[-1] * load.replicas, n_points)
+    times = times_at(replicas_of([load]), rates[None, :] / load.replicas)
+    return LatencyCurve(
+        requests_per_s=rates,
+        ttft_p50_ms=1e3 * times.ttft_p50_s[0],
+        ttft_p99_ms=1e3 * times.ttft_p99_s[0],
+        tpot_p50_ms=1e3 * times.tpot_p50_s[0],
+        tpot_p99_ms=1e3 * times.tpot_p99_s[0],
+        max_requests_per_s=load.max_requests_per_s,
+    )

@@ -1,0 +1,115 @@
+"""Serving for the planner: times, rates and memory of every arrangement of every system at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE, BYTES_PER_NARROW_VALUE, BYTES_PER_VALUE
+from core.throughput.chips.fleet import Fleet, Floats, Ints
+from core.throughput.model_shape import ModelShape
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.serving.arrangements import ServingRows
+from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
+from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.rates import rate_keys, rates_of
+from core.throughput.types import System
+from core.units import GIB
+from core.workload.jobs.kinds import InferenceJob
+
+TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
+RESERVE_GIB = 3.5
+"""Engine, graphs and communication buffers of a serving process, with room to spare."""
+SCHEDULED_SHARE = 0.92
+"""Part of the memory that a plan gives to weights and cache."""
+MID_YEAR = 0.5
+"""A year is taken at its middle."""
+TAIL = np.log(100.0) / np.log(2.0)
+"""99th percentile over the median of an exponential wait."""
+JITTER = 0.15
+"""Steps of 99 of 100 tokens over the median step, beside the prompts that fall into them (our estimate)."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """Times in s and rates of each row, shape (n rows,). ``tpot_s`` holds the prefill of other requests."""
+
+    decode_terms_s: dict[str, Floats]
+    decode_s: Floats
+    prefill_s: Floats
+    tpot_s: Floats
+    tokens_per_s: Floats
+    ttft_p50_s: Floats
+    ttft_p99_s: Floats
+    tpot_p99_s: Floats
+    memory_bytes: dict[str, Floats]
+
+
+def serve(
+    model: ModelShape, job: InferenceJob, systems: Sequence[System], fleet: Fleet, rows: ServingRows, year: int
+) -> Served:
+    """Everything about every row. ``tokens_per_s`` counts output tokens of all replicas of the system."""
+    known, requests = shipped_parameters("serving"), requests_of(job, model)
+    bandwidths = np.array([system.accelerator.memory_bandwidth_gbps * 1e9 for system in systems])
+    chips = Chips(fleet.take(rows.system), bandwidths[rows.system])
+    rates = _rates(known, job, systems, rows.system, year)
+    arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
+    flow = flow_of(model, requests, arrangement, chips, rates)
+    in_batch = flow.batch_tokens_per_s * known["offline_share"]
+    rate = flow.tokens_per_s if job.answers_users else in_batch
+    return Served(
+        decode_terms_s={name: flow.terms_s.get(name, np.zeros(rows.n_rows)) for name in TERMS},
+        decode_s=flow.decode_s,
+        prefill_s=flow.prompt_alone_s,
+        tpot_s=flow.tpot_s,
+        tokens_per_s=rows.replicas * rate,
+        ttft_p50_s=flow.ttft_s,
+        ttft_p99_s=flow.ttft_s + (TAIL - 1.0) * flow.wait_s + 0.5 * flow.decode_s,
+        tpot_p99_s=_tpot_p99_s(flow, requests, rows.batch),
+        memory_bytes=_memory(model, requests, chips.fleet, arrangement),
+    )
+
+
+def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
+    """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
+    width = BYTES_PER_VALUE[job.weight_precision]
+    mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
+    sizes = (
+        float(job.input_tokens),
+        float(job.output_tokens),
+        BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width,
+        width,
+        BYTES_PER_NARROW_VALUE if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
+        BYTES_PER_VALUE[job.kv_precision],
+        1.0,
+    )
+    return Requests(*(np.asarray(size) for size in sizes))
+
+
+def _rates(known: Parameters, job: InferenceJob, systems: Sequence[System], of_row: Ints, year: int) -> Rates:
+    """Coefficients of each system, spread over its rows."""
+    n = len(systems)
+    keys = rate_keys(
+        [system.accelerator for system in systems], [job.engine] * n, [job.weight_precision] * n, [year + MID_YEAR] * n
+    )
+    return rates_of(known, keys).take(of_row)
+
+
+def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:
+    """Half of a prompt may fall into an answer's steps, the likelier the more sequences there are to each token."""
+    hit = 0.5 * flow.prefill_s * np.minimum(1.0, batch / requests.output_tokens)
+    return np.asarray((1.0 + JITTER) * flow.tpot_s + hit)
+
+
+def _memory(model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement) -> dict[str, Floats]:
+    """Bytes on each chip of a replica with all answers at full length. KV heads split over tensor ranks."""
+    longest = replace(requests, output_tokens=2.0 * requests.output_tokens)
+    each = arrangement.batch / arrangement.attention_dp
+    return {
+        "weights": weight_bytes_held(model, requests, arrangement),
+        "kv_cache": each * sequence_bytes(model, longest, arrangement),
+        "activations": 8192 * model.d_model * 16.0 / arrangement.tp,
+        "reserve": RESERVE_GIB * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
+    }

@@ -1,0 +1,89 @@
+"""From array rows to the speed of a system: its best row, range and evidence, precision and largest term."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from core.catalogue.chip_families import family_of
+from core.ranges import Evidence, Range
+from core.throughput.chips.fleet import Floats, Ints, usable_precision
+from core.throughput.correction import Corrections, SpeedFactor
+from core.throughput.types import System
+from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged
+from core.units import GIB
+from core.workload.jobs.kinds import PRECISION_WORDS
+
+
+def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
+    """Row with the least badness of each system, -1 where a system has no row, shape (n systems,).
+
+    ``system`` must ascend, as all row tables of the engine do, so that one pass over the groups is enough.
+    """
+    first = np.full(n_systems, -1, dtype=np.intp)
+    if not len(system):
+        return first
+    starts = np.flatnonzero(np.diff(system, prepend=-1))
+    lengths = np.diff(starts, append=len(system))
+    least = np.flatnonzero(badness == np.repeat(np.minimum.reduceat(badness, starts), lengths))
+    owners, where = np.unique(system[least], return_index=True)
+    first[owners] = least[where]
+    return first
+
+
+def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> tuple[Range, float]:
+    """Speed with its 80 % range, and the measured factor in it: 1 where the user has measured nothing.
+
+    Without a factor the range is what measurements of its class missed; with one, what the measurements left, wider
+    downwards.
+    """
+    if factor is None:
+        return ranged(likely, key), 1.0
+    here, wide = likely * factor.factor, math.log1p(factor.spread)
+    return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
+
+
+def evidence_of(system: System, piece: str, factor: SpeedFactor | None) -> Evidence:
+    """Measured here or transferred with a factor; modelled where rows of the chip set the piece; else the data sheet.
+
+    ``piece``: training, serving or samples.
+    """
+    if factor is not None:
+        return factor.evidence
+    return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
+
+
+def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:
+    """The factor that applies to a system, if any."""
+    return corrections.find(system.accelerator.id, work)
+
+
+def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The precision used, and a note when it is not the one asked for."""
+    used, peak = usable_precision(system.accelerator, wanted)
+    if not peak:
+        return wanted, (f"No compute peak is known for {system.accelerator.short_name}",)
+    if used == "fp4":
+        return _four_bit(system, wanted)
+    if used == wanted or wanted == "int4":
+        return used, ()
+    words = PRECISION_WORDS.get(used, used.upper())
+    return used, (f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {words}",)
+
+
+def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """Four bits where the chip has them: some families take both block formats, others the open one (MXFP4)."""
+    if wanted == "mxfp4" or family_of(system.accelerator).has_nvfp4:
+        return wanted, ()
+    return "mxfp4", (f"{system.accelerator.short_name} has no NVFP4: computed in MXFP4",)
+
+
+def largest(terms: dict[str, float]) -> str:
+    """The term that takes the most time."""
+    return max(terms, key=lambda name: terms[name])
+
+
+def in_gib(parts: dict[str, Floats], row: int) -> dict[str, float]:
+    """One row of memory parts in GiB."""
+    return {name: float(values[row]) / GIB for name, values in parts.items()}

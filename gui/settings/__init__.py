@@ -1,1 +1,0 @@
-"""The user's settings: theme, recent files, window layout."""

@@ -1,0 +1,107 @@
+"""What the form says beside a value: what a model is made of, which day a deadline falls on, what a weight comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.places.distance import user_places
+from core.catalogue.places.sale_places import place_name, sale_places
+from core.catalogue.providers import provider_name
+from core.plan.edit import get_value
+from core.plan.fields import fields
+from core.units import scaled, shown_money, small_usd
+from core.workload.models.network import NetworkModel
+from core.workload.models.transformer import TransformerModel
+from core.workload.profile import Profile
+from gui.forms.multi_choice_editor import GroupedChoices
+
+_USUAL_SALES = ("asia", "europe", "north-america", "asia/jp/tokyo", "asia/sg/singapore", "europe/de/frankfurt")
+_USUAL_USERS = ("hong-kong", "tokyo", "los-angeles", "singapore", "london", "new-york")
+_USUAL = ("gcp", "aws", "azure", "oci", "coreweave", "lambda")
+_LATEST_DAYS = 36_500
+
+
+def hints(profile: Profile) -> dict[str, str]:
+    """Help texts that depend on values, by path."""
+    return {"model": model_words(profile.model), **_deadline(profile), **_weights(profile), **_money(profile)}
+
+
+def model_words(model: TransformerModel | NetworkModel) -> str:
+    """``Dense, 70.6 B weights, 80 layers``, ``8 experts, 12.9 B of 46.7 B weights``, or the work of a sample."""
+    if isinstance(model, NetworkModel):
+        return f"{scaled(model.n_params)} weights; one {model.sample}: {scaled(model.forward_flops)} FLOP a pass"
+    if model.is_moe:
+        return f"{model.n_experts} experts, {scaled(model.n_active_params)} of {scaled(model.n_params)} weights"
+    return f"Dense, {scaled(model.n_params)} weights, {model.n_layers} layers"
+
+
+def known_values(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """Values that the catalogue knows, by field name: providers and places, the usual ones first.
+
+    ``regions of gcp`` are those of one provider, by place.
+    """
+    sellers = {offer.provider for offer in catalogue.offers}
+    ordered = [name for name in _USUAL if name in sellers] + sorted(sellers - set(_USUAL))
+    providers = {name: provider_name(name) for name in ordered}
+    places = {"region_places": _sale_places(catalogue), "user_places": _user_places(catalogue)}
+    return {"providers": providers, "data_provider": providers, **places, **_regions(catalogue)}
+
+
+def _sale_places(catalogue: Catalogue) -> GroupedChoices:
+    """Continents and places in which chips are sold."""
+    places = sale_places(catalogue)
+    areas = {key.split("/")[0]: place.continent for key, place in places.items()}
+    words = {key: f"All of {name}" for key, name in areas.items()} | {key: place.name for key, place in places.items()}
+    groups = areas | {key: place.continent for key, place in places.items()}
+    return GroupedChoices(_first(words, _USUAL_SALES), groups)
+
+
+def _user_places(catalogue: Catalogue) -> GroupedChoices:
+    places = user_places(catalogue)
+    words = {key: place.name for key, place in places.items()}
+    own = {key: place.continent if place.layer == "catalogue" else "Your own" for key, place in places.items()}
+    return GroupedChoices(_first(words, _USUAL_USERS), own, "Not said")
+
+
+def _regions(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """Regions of each provider as ``Tokyo (asia-northeast1)``."""
+    regions: dict[str, dict[str, str]] = {}
+    for region in sorted(catalogue.regions, key=lambda one: (place_name(one), one.region)):
+        regions.setdefault(f"regions of {region.provider}", {})[region.region] = (
+            f"{place_name(region)} ({region.region})"
+        )
+    return regions
+
+
+def _first(words: dict[str, str], usual: Sequence[str]) -> dict[str, str]:
+    return {key: words[key] for key in usual if key in words} | words
+
+
+def _deadline(profile: Profile) -> dict[str, str]:
+    days = profile.limits.deadline_days
+    if days is None:
+        return {}
+    day = profile.limits.start_date + timedelta(days=min(round(days), _LATEST_DAYS))
+    return {"limits.deadline_days": f"{day.day} {day:%b %Y}, porting included"}
+
+
+def _money(profile: Profile) -> dict[str, str]:
+    """Amounts are typed in US dollars; beside them what they come to in the currency shown."""
+    if shown_money().is_usd:
+        return {}
+    helps = {}
+    for info in fields(profile):
+        value = get_value(profile, info.path) if info.unit.startswith("USD") else None
+        if isinstance(value, int | float) and value:
+            helps[info.path] = f"{info.help}; {small_usd(value)}{info.unit.removeprefix('USD')}"
+    return helps
+
+
+def _weights(profile: Profile) -> dict[str, str]:
+    values = profile.weights.model_dump()
+    total = sum(values.values())
+    if total <= 0:
+        return {}
+    return {f"weights.{name}": f"{100 * value / total:.0f} % of the ranking" for name, value in values.items()}

@@ -1,0 +1,102 @@
+"""How chips are drawn and named: by their family, and a vendor unheard of by its own name in neutral colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.entries import Accelerator
+from core.comparison.questions.leaving import targets
+from core.comparison.result import CandidateResult
+from core.report.pages.context import mark_of
+from gui.charts.figure.shown import colour_key, legend_of, shape_of
+from gui.charts.kinds.decision_map import decision_map
+from gui.charts.paint.brush import colour_name
+from gui.pdf.canvas import Canvas
+from gui.theme.chip_colours import NEUTRAL
+from gui.theme.theme import theme
+from tests.core.new_vendor import CHIP, FAMILY_ROW, data_with
+from tests.gui.sample_results import chip, sample_results
+from tests.gui.sample_session import themes
+
+
+@pytest.fixture
+def fresh_themes() -> Iterator[None]:
+    """Themes are made again from the data of the test, and again after it."""
+    theme.cache_clear()
+    yield
+    theme.cache_clear()
+
+
+def of(accelerator: Accelerator, feasible: bool = True) -> CandidateResult:
+    one = sample_results().results[0]
+    return replace(one, feasible=feasible, candidate=replace(one.candidate, accelerator=accelerator))
+
+
+def legend(*chips: Accelerator) -> list[tuple[str, str, str]]:
+    return [(entry.text, entry.colour, entry.swatch) for entry in legend_of([of(one) for one in chips])]
+
+
+def test_families_with_colours_stand_first_in_the_order_of_the_table() -> None:
+    kinds = [("Google", "tpu"), ("Intel", "other"), ("AMD", "gpu"), ("NVIDIA", "gpu"), ("NVIDIA", "gpu")]
+    assert legend(*(chip("X", *kind) for kind in kinds)) == [
+        ("NVIDIA GPU", "nvidia_gpu", "circle"),
+        ("AMD GPU", "amd_gpu", "circle"),
+        ("Google TPU", "google_tpu", "square"),
+        ("Intel Gaudi", NEUTRAL, "circle"),
+    ]
+
+
+def test_families_that_look_alike_share_an_entry() -> None:
+    assert legend(chip("X", "Intel", "gpu"), chip("Y", "Intel", "gpu")) == [("Intel GPU", NEUTRAL, "circle")]
+    assert legend(chip("X", "Intel", "gpu"), chip("Y", "AWS", "other")) == [("Other", NEUTRAL, "circle")]
+    squares = legend(chip("X", "Huawei", "tpu"), chip("Y", "AWS", "other"))
+    assert sorted(squares) == [("AWS chip", NEUTRAL, "circle"), ("Huawei TPU", NEUTRAL, "square")]
+
+
+def test_hollow_marks_are_explained_in_a_colour_in_view() -> None:
+    entries = legend_of([of(chip("X", "AMD", "gpu"), feasible=False)])
+    assert [(entry.text, entry.colour) for entry in entries] == [("AMD GPU", "amd_gpu"), ("misses a limit", "amd_gpu")]
+
+
+@pytest.mark.parametrize("family", [None, FAMILY_ROW], ids=["chip row", "family row and chip row"])
+def test_a_new_vendor_is_drawn_and_named_as_itself(
+    family: dict[str, object] | None, tmp_path: Path, fresh_themes: None, qtbot: QtBot
+) -> None:
+    themes()
+    with data_with(tmp_path, family=family) as catalogue:
+        own = catalogue.accelerator_by_id[CHIP]
+        key = "huawei_gpu" if family else NEUTRAL
+        colour = QColor("#7A3E9D" if family else theme("light").colours[NEUTRAL])
+        assert (colour_key(own), shape_of(own)) == (key, "circle")
+        assert legend(own) == [("Huawei GPU", key, "circle")]
+        assert QColor(colour_name(theme("light"), key)) == colour == _painted(mark_of(of(own)))
+        assert QColor(colour_name(theme("dark"), f"{key}_label_text")) == QColor(
+            "#D0B0E6" if family else theme("dark").colours["ink2"]
+        )
+        results = sample_results()
+        figure = decision_map(replace(results, results=(of(own), *results.results[1:])))
+        assert {mark.colour for mark in figure.marks if mark.id == results.results[0].id} == {key}
+        assert "Huawei GPU" in [entry.text for entry in figure.legend]
+
+
+def _painted(mark: str) -> QColor:
+    """The colour in the middle of a mark of a printed table."""
+    image = QImage(20, 20, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    Canvas(painter).mark(10, 10, mark, radius=8.0)
+    painter.end()
+    return image.pixelColor(10, 10)
+
+
+def test_where_one_may_leave_to_is_named_by_its_vendor(tmp_path: Path) -> None:
+    with data_with(tmp_path) as catalogue:
+        results = sample_results()
+        moved = replace(results, results=(of(catalogue.accelerator_by_id[CHIP]),), basis=object())  # type: ignore[arg-type]
+        assert [one.title for one in targets(moved)] == ["Another seller or chip", "Huawei GPU"]
