@@ -32,12 +32,6 @@ N_PROCESSES = 2
 SLOWER = 4.0
 """A mutant may take so many times as long as the code as it is, and ``SLACK_S`` more, before it counts as timed out."""
 SLACK_S = 60.0
-TIMED = (
-    "tests/core/throughput/test_predict.py::test_four_hundred_systems_take_a_fraction_of_a_second",
-    "tests/core/catalogue/own/test_layers.py::test_layers_over_5000_offers_are_laid_quickly",
-    "tests/core/catalogue/test_loading.py::test_reading_takes_less_than_a_blink",
-)
-"""Tests that look at the clock: beside other work they fail without a mutant."""
 
 Verdict = Literal["killed", "survived", "timeout"]
 VERDICTS: tuple[Verdict, ...] = ("killed", "survived", "timeout")
@@ -109,7 +103,6 @@ def _baseline_s(tree: Path, tests: tuple[str, ...]) -> float:
 def _run(tree: Path, tests: Sequence[str], limit_s: float | None) -> int | None:
     """Status of the tests in a copy, 0 when all pass; None when they take too long."""
     words = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
-    words += [f"--deselect={name}" for name in TIMED]
     environment = {
         **os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1",
         "QT_QPA_PLATFORM": "offscreen",

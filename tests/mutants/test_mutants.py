@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.mutants.run import TIMED, Judged, change_of, report
+from tests.mutants.run import Judged, change_of, report
 from tests.mutants.selection import WHOLE_ENGINE, judges_of
 from tests.mutants.work_list import Mutant, sampled, untestable
 from tests.repository_files import text_of, tracked
@@ -42,9 +42,6 @@ def test_a_chart_is_judged_by_the_tests_of_charts() -> None:
 
 def test_what_is_named_is_there() -> None:
     assert set(WHOLE_ENGINE) <= set(tracked())
-    for name in TIMED:
-        path, function = name.split("::")
-        assert f"def {function}(" in text_of(path)
 
 
 SOURCE = """

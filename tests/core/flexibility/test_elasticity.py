@@ -50,7 +50,7 @@ def test_a_slice_s_size_is_sure_and_a_cluster_s_is_not(judge: Judge) -> None:
     gpu, tpu = judge("F8", PLAIN, "h100-sxm"), judge("F8", PLAIN, "tpu-v5p")
     assert gpu.value.high - gpu.value.likely == pytest.approx(0.2 / 4)
     assert tpu.value.low == tpu.value.likely == tpu.value.high
-    told = dict(gpu.inputs)
+    told = {name: str(value) for name, value in gpu.inputs}
     assert told["Largest joined system"] == "unknown"
     assert "largest cluster unknown" in gpu.evidence and "chips in one slice" in tpu.evidence
     assert told["Giving back"] == "1" and told["Waiting"] == "0 days"

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from core.logs.record import UNITS, LogRecord, Quantity, summarise, summarise_all
+from core.logs.quantities import SHARED, QuantityKind
+from core.logs.record import LogRecord, Quantity, summarise, summarise_all
 
 
 def _record(time_s: list[float], skipped: dict[str, int] | None = None) -> LogRecord:
@@ -31,8 +32,17 @@ def test_unknown_readings_are_left_out_of_a_summary() -> None:
 
 
 def test_a_series_without_a_known_value_has_no_summary() -> None:
-    series = {"power_w": np.array([1.0, 3.0]), "loss": np.array([np.nan]), "own": np.array([5.0])}
-    assert summarise_all(series) == {
-        "power_w": Quantity(UNITS["power_w"], 2, 2.0, 2.0, 3.0),
-        "own": Quantity("", 1, 5.0, 5.0, 5.0),
+    series = {"power_w": np.array([1.0, 3.0]), "loss": np.array([np.nan])}
+    assert summarise_all(series) == {"power_w": Quantity(SHARED["power_w"].unit, 2, 2.0, 2.0, 3.0)}
+    assert SHARED["power_w"].unit == "W"
+
+
+def test_a_quantity_of_a_format_s_own_has_the_unit_that_is_declared_with_it() -> None:
+    series = {"own": np.array([5.0]), "power_w": np.array([2.0])}
+    kinds = {**SHARED, "own": QuantityKind("m", "Own")}
+    assert summarise_all(series, kinds) == {
+        "own": Quantity("m", 1, 5.0, 5.0, 5.0),
+        "power_w": Quantity("W", 1, 2.0, 2.0, 2.0),
     }
+    with pytest.raises(KeyError, match="own"):
+        summarise_all(series)

@@ -28,7 +28,7 @@ DENSE = TransformerModel(name="d", n_layers=32, d_model=4096, n_heads=32, n_kv_h
 
 
 def _says(name: str, profile: Profile, *ranked: CandidateResult, rejected: tuple[CandidateResult, ...] = ()) -> str:
-    return CONDITIONS[name](Facts(profile, ranked, rejected, dict(THRESHOLDS))).replace(THIN, " ")
+    return str(CONDITIONS[name](Facts(profile, ranked, rejected, dict(THRESHOLDS)))).replace(THIN, " ")
 
 
 def _serving(**job: object) -> Profile:

@@ -33,7 +33,7 @@ def test_good_rules_are_read_with_their_thresholds(folder: Path) -> None:
     _write(folder)
     read, thresholds = rules()
     assert ([rule.rule for rule in read], thresholds) == (["R01", "R02"], {"tile": 128})
-    assert not any(rule.hard for rule in read)
+    assert [(rule.title, rule.favours, rule.condition) for rule in read] == [("t", "gpu", "needs_driver")] * 2
 
 
 @pytest.mark.parametrize(

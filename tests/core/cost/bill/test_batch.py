@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import CostInput
-from core.cost.bill.batch import CostBatch, figures
-from core.cost.total import bill
+from core.cost.bill.batch import CostBatch
+from core.cost.total import bills
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.profile import Profile, Team
 
@@ -56,7 +55,7 @@ def test_a_doubtful_price_widens_the_total_by_what_the_rent_may_change(make_batc
     profile = Profile(job=PreTraining(), team=Team(operations_h_per_month=0.0))
     sure = make_batch(profile, run_h=(100.0,) * 3)
     doubtful = _priced(sure, {"quality": "suspect"})
-    (one,), (other,) = bill(sure), bill(doubtful)
+    (one,), (other,) = bills(sure).costs, bills(doubtful).costs
     assert other.total.likely == one.total.likely
     rent = one.part("compute") + one.part("idle")
     assert rent == pytest.approx(13_056.0)
@@ -96,25 +95,6 @@ def test_where_a_price_comes_from(make_batch: MakeBatch) -> None:
     batch = _priced(make_batch(RUN, n_chips=(8.0, 8.0)), {}, {"source": "list", "as_of": "2026-10", "estimate": True})
     assert list(batch.price_sources) == ["T, 2026-11", "list, 2026-10"]
     assert list(batch.price_estimates) == [False, True]
-
-
-def _row(low: float | None, typical: float | None, high: float | None, estimate: bool = False) -> CostInput:
-    return CostInput(
-        name="x", scope="any", low=low, typical=typical, high=high, unit="", source=f"s{typical}", as_of="",
-        estimate=estimate,
-    )  # fmt: skip
-
-
-def test_a_missing_bound_of_an_input_takes_the_value_that_is_there() -> None:
-    rows = {
-        "whole": _row(1.0, 2.0, 3.0), "low": _row(1.0, None, None), "high": _row(None, None, 3.0),
-        "typical": _row(None, 2.0, None), "none": _row(None, None, None), "zero": _row(0.0, 2.0, 0.0, True),
-    }  # fmt: skip
-    made = figures(rows, ["whole", "low", "high", "typical", "none", "zero"])
-    assert made.values.tolist() == [[1, 2, 3], [1, 1, 1], [3, 3, 3], [2, 2, 2], [0, 0, 0], [0, 2, 0]]
-    taken = made.take(np.array([5, 0]))
-    assert taken.values.tolist() == [[0, 2, 0], [1, 2, 3]]
-    assert (list(taken.sources), list(taken.estimates)) == (["s2.0", "s2.0"], [True, False])
 
 
 def test_inputs_are_asked_by_the_words_of_each_offer(make_batch: MakeBatch, priced: Catalogue) -> None:

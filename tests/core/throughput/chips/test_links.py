@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 
 from core.catalogue.entries import SliceShape
-from core.throughput.chips.network_coefficients import network_coefficients
-from core.throughput.chips.fleet import fleet_of
-from core.throughput.chips.links import CLOSED_CHIPS, inner_link, outer_bytes_per_s, slice_chips
 from core.throughput.chips.collectives import (
     all_reduce_inner_s,
     all_to_all_s,
@@ -19,6 +16,9 @@ from core.throughput.chips.collectives import (
     ring_share,
     send_s,
 )
+from core.throughput.chips.fleet import fleet_of
+from core.throughput.chips.links import CLOSED_CHIPS, inner_link, outer_bytes_per_s, slice_chips
+from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.types import System
 from tests.core.own_samples import own_host
 from tests.core.throughput.fleet_samples import system

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.samples.quantities import ARCHITECTURES, CLASSES, FAMILIES, STACKS, SampleChips, SampleWork
+from core.throughput.samples.quantities import CLASSES, FAMILIES, STACKS, SampleChips, SampleWork, architectures
 from core.throughput.samples.step import SampleRun, forward_passes, samples_per_s, server_share, step_terms
 
 WORK = {
@@ -36,7 +36,7 @@ def _work(family: str = "vision", **figures: float) -> SampleWork:
 
 def _chips(precision: str = "half", architecture: str = "default", **figures: float) -> SampleChips:
     values: dict[str, Any] = {name: np.array([value]) for name, value in (CHIPS | figures).items()}
-    kinds = {"precision": CLASSES.index(precision), "architecture": ARCHITECTURES.index(architecture)}
+    kinds = {"precision": CLASSES.index(precision), "architecture": architectures().index(architecture)}
     return SampleChips(**values, **{name: np.array([index]) for name, index in kinds.items()})
 
 

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from core.throughput.predict import predict
-from core.throughput.serving.queueing import largest_rate, times_at
 from core.throughput.serving.carried_load import (
-    has_limits,
     latency_curve,
     replicas_of,
     under_load,
     with_latencies,
 )
+from core.throughput.serving.queueing import largest_rate, times_at
 from core.throughput.types import Latency, LoadCurve, Throughput
-from core.workload.jobs.kinds import BatchInference, OnlineServing
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from tests.core.throughput.fleet_samples import LLAMA_3_8B, LLAMA_3_70B, system, systems
 
@@ -60,16 +59,6 @@ def test_the_batch_is_the_smallest_that_99_of_100_answers_find_room_in() -> None
         crowded = times_at(replicas_of([load]), np.array([[rate]])).crowded[0, 0]
         wide = [batch for batch in load.concurrency if batch >= crowded]
         assert answer.layout.max_batch == min(wide, default=load.concurrency[-1])
-
-
-def test_limits_of_time_are_those_of_online_serving() -> None:
-    for limits, expected in (
-        (FREE, False),
-        (FREE | {"ttft_limit_ms": 1.0}, True),
-        (FREE | {"tpot_limit_ms": 1.0}, True),
-    ):
-        assert has_limits(OnlineServing.model_validate(limits)) is expected
-    assert not has_limits(BatchInference())
 
 
 def test_without_a_limit_answers_stay_those_of_full_replicas() -> None:

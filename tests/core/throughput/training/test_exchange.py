@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from core.throughput.chips.network_coefficients import network_coefficients
-from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, gather_wide_s, send_s
+from core.throughput.chips.fleet import Fleet, fleet_of
+from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import shape_of
 from core.throughput.training.exchange import (
     gradient_exchange_s,

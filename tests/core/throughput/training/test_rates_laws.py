@@ -6,8 +6,16 @@ import numpy as np
 import pytest
 
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.training.rates import ARCHITECTURES as KINDS
-from core.throughput.training.rates import PRECISIONS, REFERENCE_YEAR, STACKS, ChipFacts, Rates, StackOfRun, rates_of
+from core.throughput.training.rates import (
+    PRECISIONS,
+    REFERENCE_YEAR,
+    STACKS,
+    ChipFacts,
+    Rates,
+    StackOfRun,
+    architectures,
+    rates_of,
+)  # fmt: skip
 
 FACTS = {"peak_flops": 1e15, "fraction": 0.8, "memory_bytes_per_s": 2e12, "is_tpu": 0.0, "tile": 256.0}
 
@@ -26,7 +34,7 @@ def _rates(
     figures = {name: np.array([value]) for name, value in (FACTS | (facts or {})).items()}
     is_tpu = np.array([float(kind.startswith("tpu"))])
     one = ChipFacts(
-        architecture=np.array([KINDS.index(kind)]),
+        architecture=np.array([architectures().index(kind)]),
         precision=np.array([PRECISIONS.index(precision)]),
         **figures | {"is_tpu": is_tpu},
     )

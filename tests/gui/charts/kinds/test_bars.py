@@ -39,9 +39,11 @@ def test_the_speed_that_ends_on_the_last_day(deadline: float | None, needed: flo
 
 
 def test_where_no_speed_is_needed() -> None:
+    """A service never finishes, whatever the deadline."""
     one = _first()
-    assert needed_tokens_per_s(one, _until(45.0).model_copy(update={"job": OnlineServing()})) is None
-    assert needed_tokens_per_s(replace(one, days_to_finish=None), _until(45.0)) is None
+    endless = replace(one, days_to_finish=None)
+    assert needed_tokens_per_s(endless, _until(45.0)) is None
+    assert needed_tokens_per_s(endless, _until(45.0).model_copy(update={"job": OnlineServing()})) is None
     still = replace(one, throughput=replace(one.throughput, tokens_per_s=Range(0.0, 0.0, 0.0)))
     assert needed_tokens_per_s(still, _until(45.0)) is None
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
 from gui.charts.figure.ticks import linear_ticks, tick_text
-from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, colour_of, hatch_stripes
+from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, colour_name, hatch_stripes
 from gui.charts.paint.picture import AXIS_BOTTOM_PX, TICKS_BOTTOM_PX, axis_ticks, mapping, margins, natural_height
 from tests.gui.sample_session import themes
 
@@ -91,16 +90,15 @@ def test_stripes_rise_every_seven_pixels_and_end_at_the_sides() -> None:
 
 
 def test_colours_of_keys() -> None:
+    """Texts beside a mark have a colour of their own in the family of its chip; beside anything else a plain one."""
     theme = themes().theme
-    assert colour_of(theme, "tpu").name() == theme.colours["tpu"].lower()
-    assert colour_of(theme, "part:egress").name() == theme.cost_parts["egress"].lower()
-    for key, token in (
-        ("gpu_nvidia", "gpu_label_text"),
-        ("gpu_amd", "gpu_label_text"),
-        ("tpu", "tpu_label_text"),
-        ("ink3", "ink2"),
-    ):
-        assert colour_of(theme, f"{key}_label_text") == QColor(theme.colours[token])
+    assert colour_name(theme, "tpu") == theme.colours["tpu"]
+    assert colour_name(theme, "part:egress") == theme.part_colour("egress")
+    for key in ("gpu_nvidia", "gpu_amd", "tpu"):
+        words = f"{key}_label_text"
+        assert colour_name(theme, words) == theme.colours[words] != theme.colours[key]
+    assert colour_name(theme, "gpu_amd_label_text") == colour_name(theme, "gpu_nvidia_label_text")
+    assert colour_name(theme, "ink3_label_text") == theme.colours["ink2"]
 
 
 def test_room_for_names_and_columns_by_their_letters() -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from gui.charts.figure.figure import Axis, Bar, Curve, Figure, Limit, Mapping, Mark, Row
 from gui.charts.paint.points import Highlights
 from gui.charts.view.interaction import ChartInteraction
-from gui.charts.view.pointing import find_hit, find_limit, parts_of, tip_of
+from gui.charts.view.pointing import explained_by, find_hit, find_limit, parts_of, tip_of
 
 VIEW = Mapping(50, 20, 400, 200, (0.0, 10.0), (0.0, 5.0))
 ROWS_VIEW = Mapping(100, 30, 400, 80, (0.0, 10.0), (-1.5, 0.5))
@@ -22,8 +22,9 @@ BARS = Figure(
     "f",
     rows=(Row("r", "R", tip="row r"), Row("s", "S", tip="row s")),
     bars=(
-        Bar(0, 0.0, 2.0, "tpu", "first", part="compute"), Bar(0, 2.0, 5.0, "tpu", "second", part="egress"),
-        Bar(0, 5.0, 6.0, "tpu", "third", part="storage"), Bar(1, 0.0, 2.0, "tpu", "whole"),
+        Bar(0, 0.0, 2.0, "tpu", "first", part="compute"),
+        Bar(0, 2.0, 5.0, "tpu", "second", part="egress", explains="why egress"),
+        Bar(0, 5.0, 6.0, "tpu", "third", part="storage"), Bar(1, 0.0, 2.0, "tpu", "whole", explains="why whole"),
     ),
 )  # fmt: skip
 
@@ -167,12 +168,25 @@ def test_an_empty_chart_has_nothing_to_walk() -> None:
 def test_enter_picks_the_hovered_one_with_its_part_and_shift_pins_it() -> None:
     board = Board(BARS, "r", "egress")
     assert _key(board, Qt.Key.Key_Return)
-    assert board.told == [("pick", "r"), ("pick_part", "r", "egress")]
+    assert board.told == [("pick", "r"), ("explain", "why egress")]
     whole = Board(BARS, "r")
     assert _key(whole, Qt.Key.Key_Enter) and whole.told == [("pick", "r")]
     pinned = Board(BARS, "r", "egress")
     assert _key(pinned, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier) and pinned.told == [("pin", "r")]
     assert not _key(Board(BARS), Qt.Key.Key_Return)
+
+
+def test_what_a_bar_a_point_and_a_curve_explain() -> None:
+    """For the keyboard and under the pointer alike; a part without a key explains nothing."""
+    assert [explained_by(BARS, "r", part) for part in ("egress", "compute", "")] == ["why egress", "", ""]
+    assert [explained_by(BARS, row) for row in ("s", "none")] == ["why whole", ""]
+    under = [find_hit(BARS, ROWS_VIEW, x, y) for x, y in ((200, 50), (120, 50), (120, 70))]
+    assert [hit.explains if hit else None for hit in under] == ["why egress", "", "why whole"]
+    curve = Curve((0.0, 5.0), (1.0, 1.0), "tpu", "c", explains="why c")
+    drawn = Figure("f", marks=(replace(MARK, explains="why a"),), curves=(curve,))
+    under = [find_hit(drawn, VIEW, x, y) for x, y in ((250, 120), (150, 180))]
+    assert [hit.explains if hit else None for hit in under] == ["why a", "why c"]
+    assert [explained_by(drawn, name) for name in ("a", "c")] == ["why a", "why c"]
 
 
 def test_escape_clears_and_only_ctrl_c_copies() -> None:
@@ -182,8 +196,14 @@ def test_escape_clears_and_only_ctrl_c_copies() -> None:
     assert not _key(board, Qt.Key.Key_C) and not _key(board, Qt.Key.Key_A)
 
 
-def _mouse(kind: QEvent.Type, x: float, y: float, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> QMouseEvent:
-    return QMouseEvent(kind, QPointF(x, y), QPointF(x, y), button, button, Qt.KeyboardModifier.NoModifier)
+NO_KEY, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def _mouse(
+    kind: QEvent.Type, x: float, y: float, button: Qt.MouseButton = Qt.MouseButton.LeftButton,
+    modifiers: Qt.KeyboardModifier = NO_KEY,
+) -> QMouseEvent:  # fmt: skip
+    return QMouseEvent(kind, QPointF(x, y), QPointF(x, y), button, button, modifiers)
 
 
 PRESS, MOVE, RELEASE = QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.MouseButtonRelease
@@ -197,6 +217,20 @@ def test_a_click_is_a_press_that_hardly_moves(moved_px: float, is_click: bool) -
     assert not hand.release(_mouse(RELEASE, 250, 120 + moved_px))
     assert board.told == ([("focus",), ("pick", "a")] if is_click else [])
     assert not hand.release(_mouse(RELEASE, 250, 120)) and len(board.told) == (2 if is_click else 0)
+
+
+def test_a_click_explains_what_lies_there_and_with_shift_only_pins_it() -> None:
+    """A bar whose row has no name is explained without anything being picked."""
+    nameless = replace(BARS, rows=(replace(BARS.rows[0], id=""), BARS.rows[1]))
+    for figure, modifier, told in (
+        (BARS, NO_KEY, [("pick", "r"), ("explain", "why egress")]), (BARS, SHIFT, [("pin", "r")]),
+        (nameless, NO_KEY, [("explain", "why egress")]), (nameless, SHIFT, [("explain", "why egress")]),
+    ):  # fmt: skip
+        board = Board(figure)
+        hand = ChartInteraction(board)
+        hand.press(_mouse(PRESS, 200, 50))
+        hand.release(_mouse(RELEASE, 200, 50, modifiers=modifier))
+        assert board.told == [("focus",), *told]
 
 
 def test_another_button_begins_nothing() -> None:

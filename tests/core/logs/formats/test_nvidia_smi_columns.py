@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from core.logs.quantities import SHARED
 from core.logs.read import read_log
-from core.logs.record import UNITS
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_column_is_read_in_our_unit(tmp_path: Path, column: str, cell: str, na
     record = read_log(path)
     assert set(record.quantities) == {name}
     assert record.quantities[name].mean == pytest.approx(value)
-    assert record.quantities[name].unit == UNITS[name]
+    assert record.quantities[name].unit == SHARED[name].unit
 
 
 def test_the_plain_name_of_a_quantity_wins_over_its_variants(tmp_path: Path) -> None:

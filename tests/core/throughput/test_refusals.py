@@ -1,0 +1,69 @@
+"""Refusals: what does not fit and by how much, and which change would admit it."""
+
+import math
+
+import pytest
+
+from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
+from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
+from core.throughput.types import Layout, Reason
+from core.workload.jobs.kinds import PreTraining
+from tests.core.throughput.fleet_samples import system
+
+
+def _told(needed: float, capacity: float, n_chips: int, splits: bool, stays: float = 0.0, other: str = "") -> str:
+    return str(memory_reason(needed, capacity, n_chips, splits, stays, other).nearest_change)
+
+
+@pytest.mark.parametrize(
+    ("needed", "n_chips", "stays", "enough"),
+    [
+        (100.0, 4, 0.0, 8),  # 100 of 80: twice the chips
+        (159.0, 4, 0.0, 8),
+        (161.0, 4, 0.0, 16),
+        (99.0, 4, 60.0, 8),  # 39 of the 20 that are left: twice
+        (101.0, 4, 60.0, 16),
+    ],
+)
+def test_what_splits_may_fit_with_so_many_chips(needed: float, n_chips: int, stays: float, enough: int) -> None:
+    assert _told(needed, 80.0, n_chips, True, stays) == f"May fit with {enough} chips"
+
+
+@pytest.mark.parametrize(
+    ("needed", "splits", "stays"),
+    [(100.0, False, 0.0), (100.0, True, 80.0), (100.0, True, 90.0)],
+)
+def test_what_does_not_split_needs_larger_chips(needed: float, splits: bool, stays: float) -> None:
+    """Nor does what leaves no room beside what stays on every chip."""
+    words = f"Use chips with {needed:.0f}\u202fGiB or more"
+    assert _told(needed, 80.0, 4, splits, stays).replace("\u2009", "\u202f") == words
+    assert _told(needed, 80.0, 4, splits, stays, "halve it").endswith(" or more, or halve it")
+
+
+def test_a_memory_refusal_says_both_figures() -> None:
+    reason = memory_reason(100.0, 80.0, 4, True)
+    assert reason.code == "memory"
+    text = str(reason.text)
+    assert text.startswith("Needs 100") and text.endswith("a chip, 80 are there")
+
+
+@pytest.mark.parametrize(
+    ("chip", "wanted"), [("h100-sxm", "bf16"), ("a100-sxm-80", "fp8"), ("b200-sxm", "mxfp4"), ("mi355x", "fp4")]
+)
+def test_a_chip_that_computes_in_another_precision_is_not_refused(chip: str, wanted: str) -> None:
+    assert no_peak(system(chip, 8), wanted) is None
+
+
+def test_a_batch_that_cannot_fill_the_chips_and_degrees_that_do_not_divide() -> None:
+    job, one = PreTraining(global_batch_sequences=4), system("h100-sxm", 8)
+    small, given = no_layout(job, one, None), no_layout(job, one, Layout(tp=3))
+    assert (small.code, given.code) == ("batch", "layout")
+    assert "4 sequences" in str(small.text) and "8 chips" in str(small.text)
+    assert "tp 3" in str(given.text) and "dp 1" in str(given.text)
+
+
+def test_nothing_runs_at_no_speed_with_its_reason() -> None:
+    answer = nothing(system("h100-sxm", 8), Reason("memory", "x"), "bf16")
+    assert (answer.fits, answer.tokens_per_s.likely, answer.samples_per_s, answer.mfu) == (False, 0.0, 0.0, 0.0)
+    assert answer.memory_capacity_gib == 80 * USABLE_MEMORY_SHARE
+    assert not math.isnan(answer.step_time_s) and answer.latency is None
