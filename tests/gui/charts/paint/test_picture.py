@@ -92,13 +92,14 @@ def test_stripes_rise_every_seven_pixels_and_end_at_the_sides() -> None:
 def test_colours_of_keys() -> None:
     """Texts beside a mark have a colour of their own in the family of its chip; beside anything else a plain one."""
     theme = themes().theme
-    assert colour_name(theme, "tpu") == theme.colours["tpu"]
+    assert colour_name(theme, "google_tpu") == theme.colours["google_tpu"]
     assert colour_name(theme, "part:egress") == theme.part_colour("egress")
-    for key in ("gpu_nvidia", "gpu_amd", "tpu"):
+    for key in ("nvidia_gpu", "amd_gpu", "google_tpu"):
         words = f"{key}_label_text"
         assert colour_name(theme, words) == theme.colours[words] != theme.colours[key]
-    assert colour_name(theme, "gpu_amd_label_text") == colour_name(theme, "gpu_nvidia_label_text")
-    assert colour_name(theme, "ink3_label_text") == theme.colours["ink2"]
+    assert colour_name(theme, "amd_gpu_label_text") == colour_name(theme, "nvidia_gpu_label_text")
+    for key in ("ctl", "ink3"):
+        assert colour_name(theme, f"{key}_label_text") == theme.colours["ink2"]
 
 
 def test_room_for_names_and_columns_by_their_letters() -> None:
@@ -119,5 +120,5 @@ def test_a_range_gets_air_and_is_never_empty(low: float, high: float, ends: tupl
 
 
 def test_what_can_be_picked_stands_once_and_in_order() -> None:
-    figure = Figure("f", rows=(*ROWS, Row("", "none"), Row("a", "again")), bars=(Bar(0, 0.0, 1.0, "tpu", ""),))
+    figure = Figure("f", rows=(*ROWS, Row("", "none"), Row("a", "again")), bars=(Bar(0, 0.0, 1.0, "google_tpu", ""),))
     assert figure.ids == ("a", "b", "c")

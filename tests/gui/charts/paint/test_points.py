@@ -28,7 +28,7 @@ from tests.gui.charts.paint.recorded_ink import RecordedInk, rect
 
 VIEW = Mapping(50, 20, 400, 200, (0.0, 10.0), (0.0, 5.0))
 PLOT = (50, 20, 400, 200)
-MARK = Mark("a", 5.0, 2.5, None, None, 6.0, "circle", "tpu", False, "v6e", "$1", "tip")
+MARK = Mark("a", 5.0, 2.5, None, None, 6.0, "circle", "google_tpu", False, "v6e", "$1", "tip")
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -80,9 +80,9 @@ def test_whiskers_span_their_ranges_fainter_where_hollow(ink: RecordedInk) -> No
     both = replace(MARK, x_range=(4.0, 7.0), y_range=(2.0, 4.0))
     paint_whiskers(ink, [both, replace(both, y_range=None, hollow=True), MARK], VIEW)
     assert ink.of("line") == [
-        ((210, 120), (330, 120), ("tpu", 1.25, 0.55, None)),
-        ((250, 140), (250, 60), ("tpu", 1.25, 0.55, None)),
-        ((210, 120), (330, 120), ("tpu", 1.25, 0.4, None)),
+        ((210, 120), (330, 120), ("google_tpu", 1.25, 0.55, None)),
+        ((250, 140), (250, 60), ("google_tpu", 1.25, 0.55, None)),
+        ((210, 120), (330, 120), ("google_tpu", 1.25, 0.4, None)),
     ]
 
 
@@ -105,7 +105,10 @@ def test_marks_outside_are_left_out_and_the_selected_one_is_ringed(ink: Recorded
     marks = [MARK, replace(MARK, id="out", x=11.0), replace(MARK, id="b", y=1.0, shape="square", hollow=True)]
     paint_marks(ink, marks, VIEW, Highlights(selected="a"))
     assert ink.of("ring") == [((250, 120), 10.5, "ink", 1.5, True)]
-    assert ink.of("glyph") == [((250, 120), 6.0, "circle", "tpu", False), ((250, 180), 6.0, "square", "tpu", True)]
+    assert ink.of("glyph") == [
+        ((250, 120), 6.0, "circle", "google_tpu", False),
+        ((250, 180), 6.0, "square", "google_tpu", True),
+    ]
     assert ink.of("text") == []
 
 
@@ -118,41 +121,41 @@ def test_the_pinned_pair_is_lettered_above_right(ink: RecordedInk) -> None:
 
 
 def test_curves_have_bands_below_and_dashes_and_the_selected_one_is_thicker(ink: RecordedInk) -> None:
-    band = Curve((0.0, 10.0), (1.0, 2.0), "tpu", "c", low=(0.0, 1.0), high=(2.0, 3.0))
+    band = Curve((0.0, 10.0), (1.0, 2.0), "google_tpu", "c", low=(0.0, 1.0), high=(2.0, 3.0))
     dashed = Curve((0.0, 5.0), (5.0, 5.0), "ink2", "d", dashed=True, width_px=1.5)
     paint_curves(ink, [band, dashed], VIEW, "d")
     clip, polygon, first, second = ink.painter.drawn
     assert clip == ("clip", PLOT)
     assert polygon[1] == [(50, 220), (450, 180), (450, 100), (50, 140)]
-    assert polygon[2:] == (("tpu", 0.0, 0.0, None), ("tpu", ink.theme.band_opacity))
-    assert first[1:] == ([(50, 180), (450, 140)], ("tpu", 2.0, 1.0, None))
+    assert polygon[2:] == (("google_tpu", 0.0, 0.0, None), ("google_tpu", ink.theme.band_opacity))
+    assert first[1:] == ([(50, 180), (450, 140)], ("google_tpu", 2.0, 1.0, None))
     assert second[1:] == ([(50, 20), (250, 20)], ("ink2", 2.5, 1.0, (6.0, 4.0)))
 
 
 def test_nothing_selected_thickens_no_nameless_curve(ink: RecordedInk) -> None:
-    paint_curves(ink, [Curve((0.0, 1.0), (1.0, 1.0), "tpu", "")], VIEW, "")
-    assert ink.painter.drawn[-1][2] == ("tpu", 2.0, 1.0, None)
+    paint_curves(ink, [Curve((0.0, 1.0), (1.0, 1.0), "google_tpu", "")], VIEW, "")
+    assert ink.painter.drawn[-1][2] == ("google_tpu", 2.0, 1.0, None)
 
 
 def test_names_of_curves_stand_right_of_their_ends_and_are_pushed_apart(ink: RecordedInk) -> None:
     """Two lines of 15 px each at 100 and at 110: the second begins 2 px under the first."""
-    upper = Curve((0.0, 10.0), (0.0, 3.0), "tpu", "u", labels=("v6e", "$1"))
-    lower = Curve((0.0, 10.0), (0.0, 2.75), "gpu_nvidia", "l", labels=("H100",))
-    paint_curve_labels(ink, [lower, upper, Curve((0.0, 1.0), (1.0, 1.0), "tpu")], VIEW, None)
+    upper = Curve((0.0, 10.0), (0.0, 3.0), "google_tpu", "u", labels=("v6e", "$1"))
+    lower = Curve((0.0, 10.0), (0.0, 2.75), "nvidia_gpu", "l", labels=("H100",))
+    paint_curve_labels(ink, [lower, upper, Curve((0.0, 1.0), (1.0, 1.0), "google_tpu")], VIEW, None)
     assert ink.of("text") == [
-        ("v6e", (460, 100), "tpu_label_text", "left", True, False),
+        ("v6e", (460, 100), "google_tpu_label_text", "left", True, False),
         ("$1", (460, 115), "ink3", "left", False, False),
-        ("H100", (460, 132), "gpu_nvidia_label_text", "left", True, False),
+        ("H100", (460, 132), "nvidia_gpu_label_text", "left", True, False),
     ]
 
 
 def test_names_of_curves_stay_within_the_plot_s_height(ink: RecordedInk) -> None:
     """Two names of one line each at the foot, 220: room for both above it; one at the top stays at it."""
-    foot = [Curve((0.0, 10.0), (0.0, 0.0), "tpu", name, labels=(name,)) for name in "ab"]
+    foot = [Curve((0.0, 10.0), (0.0, 0.0), "google_tpu", name, labels=(name,)) for name in "ab"]
     paint_curve_labels(ink, foot, VIEW, None)
     assert [y for _, (_, y), *_ in ink.of("text")] == [192, 209]
     top = RecordedInk()
-    paint_curve_labels(top, [Curve((0.0, 10.0), (0.0, 9.0), "tpu", "t", labels=("t",))], VIEW, None)
+    paint_curve_labels(top, [Curve((0.0, 10.0), (0.0, 9.0), "google_tpu", "t", labels=("t",))], VIEW, None)
     assert [y for _, (_, y), *_ in top.of("text")] == [18]
 
 
@@ -218,10 +221,10 @@ def test_labels_have_the_colour_of_their_mark_and_the_value_below(ink: RecordedI
     ]
     paint_labels(ink, places, "a")
     assert ink.of("text") == [
-        ("v6e", (100, 67.5), "tpu_label_text", "left", True, True),
+        ("v6e", (100, 67.5), "google_tpu_label_text", "left", True, True),
         ("$1", (100, 82.5), "ink2", "left", False, True),
         ("v6e", (140, 67.5), "ink2", "right", True, True),
-        ("v6e", (120, 67.5), "tpu_label_text", "centre", True, True),
+        ("v6e", (120, 67.5), "google_tpu_label_text", "centre", True, True),
     ]
     other = RecordedInk()
     paint_labels(other, [(MARK, places[2][1]), (named, places[2][1])], None)
@@ -248,7 +251,7 @@ def test_a_label_takes_two_lines_where_its_value_is_shown() -> None:
     [
         Figure("f", limits=(Limit("l", "x", 5.6, "X"),)),
         Figure("f", limits=(Limit("l", "y", 2.5, "Y"),)),
-        Figure("f", curves=(Curve((4.0, 10.0), (2.5, 2.5), "tpu"),)),
+        Figure("f", curves=(Curve((4.0, 10.0), (2.5, 2.5), "google_tpu"),)),
         Figure("f", notes=(Note(5.3, 2.5, "a note at the right of it"),)),
         Figure("f", notes=(Note(8.0, 2.5, "a note at the right of it", align="right", dx_px=-2),)),
     ],

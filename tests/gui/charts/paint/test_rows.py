@@ -21,7 +21,7 @@ from gui.charts.paint.rows import (
 from tests.gui.charts.paint.recorded_ink import RecordedInk, rect
 
 VIEW = Mapping(100, 30, 400, 120, (0.0, 10.0), (-2.5, 0.5))
-TWO = (Row("a", "First", shape="square", colour="tpu"), Row("b", "Second", hollow=True))
+TWO = (Row("a", "First", shape="square", colour="google_tpu"), Row("b", "Second", hollow=True))
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -55,11 +55,11 @@ def test_a_bar_stands_in_the_middle_or_lower_under_its_name() -> None:
 @pytest.mark.parametrize(
     ("bar", "below", "box"),
     [
-        (Bar(0, 1.0, 3.0, "tpu", ""), False, (140, 43, 80, 14)),
-        (Bar(0, 1.0, 3.0, "tpu", "", part="egress"), False, (140, 43, 79, 14)),  # apart from the next part
-        (Bar(0, 1.0, 1.05, "tpu", "", part="egress"), False, (140, 43, 2, 14)),  # too small for a gap
-        (Bar(0, 1.0, 1.0, "tpu", ""), False, (140, 43, 0.75, 14)),  # never invisible
-        (Bar(1, 0.0, 3.0, "tpu", ""), True, (100, 80, 120, 14)),  # lifted for the whisker
+        (Bar(0, 1.0, 3.0, "google_tpu", ""), False, (140, 43, 80, 14)),
+        (Bar(0, 1.0, 3.0, "google_tpu", "", part="egress"), False, (140, 43, 79, 14)),  # apart from the next part
+        (Bar(0, 1.0, 1.05, "google_tpu", "", part="egress"), False, (140, 43, 2, 14)),  # too small for a gap
+        (Bar(0, 1.0, 1.0, "google_tpu", ""), False, (140, 43, 0.75, 14)),  # never invisible
+        (Bar(1, 0.0, 3.0, "google_tpu", ""), True, (100, 80, 120, 14)),  # lifted for the whisker
     ],
 )
 def test_a_segment_in_pixels(bar: Bar, below: bool, box: tuple[float, ...]) -> None:
@@ -89,8 +89,8 @@ def test_the_axis_and_the_clip_of_the_bars() -> None:
 
 def test_bars_are_filled_or_hatched_and_those_beyond_the_view_cut_or_left_out() -> None:
     bars = (
-        Bar(0, 0.0, 2.0, "tpu", ""), Bar(1, 0.0, 2.0, "ink3", "", hatched=True),
-        Bar(1, 9.0, 12.0, "tpu", ""), Bar(1, 10.5, 12.0, "tpu", ""),
+        Bar(0, 0.0, 2.0, "google_tpu", ""), Bar(1, 0.0, 2.0, "ink3", "", hatched=True),
+        Bar(1, 9.0, 12.0, "google_tpu", ""), Bar(1, 10.5, 12.0, "google_tpu", ""),
     )  # fmt: skip
     ink = _painted(_figure(bars=bars))
     assert [box for box, _ in ink.of("fill")] == [pytest.approx((100, 43, 80, 14)), pytest.approx((460, 83, 120, 14))]
@@ -103,7 +103,7 @@ def test_bars_are_filled_or_hatched_and_those_beyond_the_view_cut_or_left_out() 
 
 
 def test_the_part_pointed_at_is_outlined_in_the_hovered_row_only() -> None:
-    bars = (Bar(0, 0.0, 2.0, "tpu", "", part="egress"), Bar(1, 0.0, 2.0, "tpu", "", part="egress"))
+    bars = (Bar(0, 0.0, 2.0, "google_tpu", "", part="egress"), Bar(1, 0.0, 2.0, "google_tpu", "", part="egress"))
     outlined = [call for call in _painted(_figure(bars=bars), None, "b", "egress").painter.drawn if call[0] == "rect"]
     assert outlined == [("rect", pytest.approx((98.5, 81.5, 82, 17)), ("ink", 1.5, 1.0, None))]
     for hovered, part in (("b", "storage"), (None, "egress"), ("b", "")):
@@ -112,7 +112,7 @@ def test_the_part_pointed_at_is_outlined_in_the_hovered_row_only() -> None:
 
 def test_a_whisker_on_a_bar_is_light_as_far_as_the_bar_and_dark_beyond() -> None:
     """Bar to 200 px, range from 180 to 260: caps of 5 px at both ends."""
-    figure = Figure("f", rows=(Row("a", "x", range=(2.0, 4.0)),), bars=(Bar(0, 0.0, 2.5, "tpu", ""),))
+    figure = Figure("f", rows=(Row("a", "x", range=(2.0, 4.0)),), bars=(Bar(0, 0.0, 2.5, "google_tpu", ""),))
     light, dark = ("bg", 1.25, 0.75, None), ("ink2", 1.25, 1.0, None)
     assert _painted(figure).of("line")[1:] == [
         (pytest.approx((180, 50)), pytest.approx((200, 50)), light),
@@ -124,7 +124,7 @@ def test_a_whisker_on_a_bar_is_light_as_far_as_the_bar_and_dark_beyond() -> None
 
 def test_a_whisker_below_its_bar_is_dark_all_along() -> None:
     """Half a bar and half a pixel under the middle: 50 + 7.5."""
-    bars = (Bar(0, 0.0, 2.5, "tpu", ""),)
+    bars = (Bar(0, 0.0, 2.5, "google_tpu", ""),)
     figure = Figure("f", rows=(Row("a", "x", range=(2.0, 4.0)),), bars=bars, whisker_below=True)
     lines = [line for line in _painted(figure).of("line")[1:] if line[0] != line[1]]
     dark = ("ink2", 1.25, 1.0, None)
@@ -141,7 +141,7 @@ def test_ticks_stand_across_the_bar_with_a_rim() -> None:
 
 def test_names_stand_at_the_left_edge_after_their_glyph() -> None:
     ink = _painted(_figure(), "b")
-    assert ink.of("glyph") == [(pytest.approx((20, 50)), 5.5, "square", "tpu", False)]
+    assert ink.of("glyph") == [(pytest.approx((20, 50)), 5.5, "square", "google_tpu", False)]
     assert ink.of("text") == [
         ("First", pytest.approx((34, 50)), "ink", "left", False, False),
         ("Second", pytest.approx((20, 90)), "ink3", "left", True, False),
@@ -180,7 +180,7 @@ def test_columns_of_text_stand_flush_right_beside_each_other() -> None:
     assert texts["7"][0] == pytest.approx((608, 130))
 
 
-BOX, WORDS, TICK = LegendEntry("box", "tpu"), LegendEntry("words only"), LegendEntry("tick", "ink", "tick")
+BOX, WORDS, TICK = LegendEntry("box", "google_tpu"), LegendEntry("words only"), LegendEntry("tick", "ink", "tick")
 
 
 def test_a_legend_is_as_wide_as_its_entries_and_the_gaps_between() -> None:
@@ -213,7 +213,7 @@ def test_the_header_at_its_places(ink: RecordedInk) -> None:
         ("box", (start + 17, 11), "ink2", "left", False, False),
         ("words only", (start + entry_width(BOX) + 16, 11), "ink2", "left", False, False),
     ]
-    assert ink.of("fill") == [(pytest.approx((start, 5.5, 11, 11)), "tpu")]
+    assert ink.of("fill") == [(pytest.approx((start, 5.5, 11, 11)), "google_tpu")]
 
 
 def test_a_wrapped_legend_begins_at_the_left_a_line_lower(ink: RecordedInk) -> None:
@@ -223,29 +223,29 @@ def test_a_wrapped_legend_begins_at_the_left_a_line_lower(ink: RecordedInk) -> N
 
 @pytest.mark.parametrize("swatch", ["circle", "square", "hollow"])
 def test_round_and_square_swatches_are_glyphs(ink: RecordedInk, swatch: str) -> None:
-    paint_header(ink, Figure("", legend=(LegendEntry("x", "tpu", swatch),)), 600.0, 0.0)
+    paint_header(ink, Figure("", legend=(LegendEntry("x", "google_tpu", swatch),)), 600.0, 0.0)
     [(at, radius, shape, key, hollow)] = ink.of("glyph")
     assert (at[0], at[1], radius) == (
         pytest.approx(592 - entry_width(BOX) + text_width("box") - text_width("x") + 5.5),
         11,
         5.5,
     )
-    assert (shape, key, hollow) == (swatch, "tpu", swatch == "hollow")
+    assert (shape, key, hollow) == (swatch, "google_tpu", swatch == "hollow")
 
 
 def test_lines_dashes_ticks_and_hatches_of_a_legend() -> None:
-    def painted(swatch: str, colour: str = "tpu") -> tuple[RecordedInk, float]:
+    def painted(swatch: str, colour: str = "google_tpu") -> tuple[RecordedInk, float]:
         entry, ink = LegendEntry("x", colour, swatch), RecordedInk()
         paint_header(ink, Figure("", legend=(entry,)), 600.0, 0.0)
         return ink, 592 - entry_width(entry)
 
     for swatch, dash in (("line", None), ("dash", (4.0, 3.0))):
         ink, x = painted(swatch)
-        assert ink.of("line") == [((x, 11), (x + 11, 11), ("tpu", 2.0, 1.0, dash))]
+        assert ink.of("line") == [((x, 11), (x + 11, 11), ("google_tpu", 2.0, 1.0, dash))]
     ink, x = painted("tick")
     assert ink.of("line") == [((x + 5.5, 4), (x + 5.5, 18), ("ink", 2.0, 1.0, None))]
     ink, x = painted("hatch")
-    assert ink.of("hatch") == [(pytest.approx((x, 5.5, 11, 11)), "tpu")]
+    assert ink.of("hatch") == [(pytest.approx((x, 5.5, 11, 11)), "google_tpu")]
     for swatch in ("circle", "hatch", "tick", "line", "box"):
         ink, x = painted(swatch, "")
         assert [call[0] for call in ink.calls if call[:2] != ("text", "")] == ["text"]

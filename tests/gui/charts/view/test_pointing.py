@@ -16,15 +16,16 @@ from gui.charts.view.pointing import explained_by, find_hit, find_limit, parts_o
 
 VIEW = Mapping(50, 20, 400, 200, (0.0, 10.0), (0.0, 5.0))
 ROWS_VIEW = Mapping(100, 30, 400, 80, (0.0, 10.0), (-1.5, 0.5))
-MARK = Mark("a", 5.0, 2.5, None, None, 6.0, "circle", "tpu", False, "v6e", "$1", "tip of a")
+MARK = Mark("a", 5.0, 2.5, None, None, 6.0, "circle", "google_tpu", False, "v6e", "$1", "tip of a")
 POINTS = Figure("f", marks=(MARK, replace(MARK, id="b", x=5.5, tip="tip of b")))
 BARS = Figure(
     "f",
     rows=(Row("r", "R", tip="row r"), Row("s", "S", tip="row s")),
     bars=(
-        Bar(0, 0.0, 2.0, "tpu", "first", part="compute"),
-        Bar(0, 2.0, 5.0, "tpu", "second", part="egress", explains="why egress"),
-        Bar(0, 5.0, 6.0, "tpu", "third", part="storage"), Bar(1, 0.0, 2.0, "tpu", "whole", explains="why whole"),
+        Bar(0, 0.0, 2.0, "google_tpu", "first", part="compute"),
+        Bar(0, 2.0, 5.0, "google_tpu", "second", part="egress", explains="why egress"),
+        Bar(0, 5.0, 6.0, "google_tpu", "third", part="storage"),
+        Bar(1, 0.0, 2.0, "google_tpu", "whole", explains="why whole"),
     ),
 )  # fmt: skip
 
@@ -60,7 +61,7 @@ def test_rows_are_hit_all_along_and_parts_where_they_are(x: float, y: float, hit
 @pytest.mark.parametrize(("y", "is_near"), [(140, True), (148, True), (148.1, False), (132, True), (131.9, False)])
 def test_a_curve_is_hit_within_eight_pixels_and_says_its_value_there(y: float, is_near: bool) -> None:
     """From (0, 1) to (5, 3) it passes 2 at 2.5, which is 140 px down."""
-    curve = Curve((0.0, 5.0), (1.0, 3.0), "tpu", "c", labels=("Renting",))
+    curve = Curve((0.0, 5.0), (1.0, 3.0), "google_tpu", "c", labels=("Renting",))
     found = find_hit(Figure("f", curves=(curve,)), VIEW, 150, y)
     assert (found is not None) is is_near
     if found:
@@ -71,7 +72,7 @@ def test_a_curve_is_hit_within_eight_pixels_and_says_its_value_there(y: float, i
 
 
 def test_a_curve_is_not_hit_beyond_its_ends_nor_without_a_name() -> None:
-    curve = Curve((1.0, 5.0), (2.0, 2.0), "tpu", "c")
+    curve = Curve((1.0, 5.0), (2.0, 2.0), "google_tpu", "c")
     assert find_hit(Figure("f", curves=(curve,)), VIEW, 89, 140) is None
     assert find_hit(Figure("f", curves=(curve,)), VIEW, 251, 140) is None
     assert find_hit(Figure("f", curves=(replace(curve, id=""),)), VIEW, 150, 140) is None
@@ -182,7 +183,7 @@ def test_what_a_bar_a_point_and_a_curve_explain() -> None:
     assert [explained_by(BARS, row) for row in ("s", "none")] == ["why whole", ""]
     under = [find_hit(BARS, ROWS_VIEW, x, y) for x, y in ((200, 50), (120, 50), (120, 70))]
     assert [hit.explains if hit else None for hit in under] == ["why egress", "", "why whole"]
-    curve = Curve((0.0, 5.0), (1.0, 1.0), "tpu", "c", explains="why c")
+    curve = Curve((0.0, 5.0), (1.0, 1.0), "google_tpu", "c", explains="why c")
     drawn = Figure("f", marks=(replace(MARK, explains="why a"),), curves=(curve,))
     under = [find_hit(drawn, VIEW, x, y) for x, y in ((250, 120), (150, 180))]
     assert [hit.explains if hit else None for hit in under] == ["why a", "why c"]
