@@ -55,9 +55,9 @@ def exit_bill(results: ResultSet, selected_id: str | None = None, target: str = 
 
 def _words(results: ResultSet, key: str) -> str:
     """Within a sentence: makers keep their capitals, "another seller or chip" has none."""
-    anywhere = targets(results)[0]
-    target = next((one for one in targets(results) if one.key == key), anywhere)
-    return target.title if target is not anywhere else target.title[:1].lower() + target.title[1:]
+    choices = targets(results)
+    target = next((one for one in choices if one.key == key), choices[0])
+    return target.title[:1].lower() + target.title[1:] if target.key == ANYWHERE else target.title
 
 
 def _bars(one: Leaving, number: int, target: str) -> list[Bar]:

@@ -295,6 +295,7 @@ def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
     combo = panel.exit_target.combo
     names = [combo.itemText(n) for n in range(combo.count())]
     assert names[0] == "Another seller or chip" and "Google TPU" in names
+    assert "To another seller or chip;" in panel.by_id["exit-bill"].figure.subtitle
     row = next(row for row in panel.by_id["exit-bill"].figure.rows if "H100" in row.name)
     assert row.right[1][0] == "0 weeks"
     combo.setFocus()
