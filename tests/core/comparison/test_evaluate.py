@@ -55,6 +55,11 @@ class TestEveryAnswer:
                 assert result.candidate.n_chips <= limits.max_chips
                 assert result.days_to_finish is None or result.days_to_finish.likely <= limits.deadline_days
 
+    def test_only_training_that_fits_has_a_day_of_finishing(self, answers, name) -> None:
+        for result in answers[name].results:
+            ends = name in ("pretraining", "finetuning") and result.throughput.fits
+            assert (result.days_to_finish is not None) is ends
+
     def test_rejected_are_one_of_a_kind(self, answers, name) -> None:
         rejected = [result for result in answers[name].results if not result.feasible]
         kinds = Counter(
