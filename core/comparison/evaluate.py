@@ -22,6 +22,7 @@ from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.option_set import option_set_of
 from core.comparison.search.pool import build_pool, speed_groups_of
+from core.comparison.search.predictions import Predict
 from core.comparison.search.screen import screen
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.predict import predict
@@ -42,10 +43,12 @@ def evaluate(
     catalogue: Catalogue,
     corrections: Corrections = NO_CORRECTIONS,
     cancelled: Callable[[], bool] = never,
+    predict: Predict = predict,
 ) -> ResultSet:
     """The answer for one profile; Cancelled is raised soon after ``cancelled()`` turns true.
 
-    A profile whose essentials were never entered gets no ranking: the results are empty and ``missing`` names them.
+    ``predict`` is the engine, or one that remembers what it was asked (:class:`RememberedPredictions`). A profile whose
+    essentials were never entered gets no ranking: the results are empty and ``missing`` names them.
     """
     started = perf_counter()
     missing = missing_facts(profile)
@@ -63,12 +66,18 @@ def evaluate(
             missing=missing,
             basis=Basis(catalogue, corrections),
         )
-    judged = _judged(profile, catalogue, corrections, cancelled)
+    judged = _judged(profile, catalogue, corrections, cancelled, predict)
     _stop_if(cancelled)
     return _answer(corrections, judged, started)
 
 
-def _judged(profile: Profile, catalogue: Catalogue, corrections: Corrections, cancelled: Callable[[], bool]) -> Judged:
+def _judged(
+    profile: Profile,
+    catalogue: Catalogue,
+    corrections: Corrections,
+    cancelled: Callable[[], bool],
+    predict: Predict,
+) -> Judged:
     """Every candidate with its bill and its score, not yet ranked.
 
     Speed and times are worked out once for each lot of options that only price and region tell apart.

@@ -13,9 +13,10 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
-from core.comparison.evaluate import evaluate
+from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
+from core.comparison.search.predictions import RememberedPredictions
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
@@ -62,7 +63,7 @@ class PlanSession(QObject):
         self,
         plan: Plan,
         catalogue: Catalogue,
-        evaluate: Evaluate = evaluate,
+        evaluate: Evaluate | None = None,
         parent: QObject | None = None,
         debounce_ms: int = DEBOUNCE_MS,
     ) -> None:
@@ -74,7 +75,7 @@ class PlanSession(QObject):
         self.pinned: tuple[str, ...] = ()
         self.results: ResultSet | None = None
         self.stale = False
-        self._evaluate = evaluate
+        self._evaluate = evaluate or partial(evaluate_profile, predict=RememberedPredictions())
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
         self._step = 0
