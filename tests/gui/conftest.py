@@ -50,7 +50,7 @@ def open_window(qtbot: QtBot) -> Iterator[WindowMaker]:
         window = MainWindow(session, FileSession(session, settings), themes(), settings)
         windows.append(window)
         if plan.profiles:
-            with qtbot.waitSignal(session.results_changed):
+            with qtbot.waitSignal(session.results_changed, timeout=30_000):
                 window.show()
         else:
             window.show()
