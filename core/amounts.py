@@ -37,7 +37,7 @@ PRICE_AT_MOST = "USD at most"
 PRICE_PER_CHIP_HOUR = "USD per chip hour"
 """A price per chip hour: ``$2.04``, or ``under $0.01``."""
 
-GIB = "GiB"
+MEMORY = "GiB"
 """Memory as :func:`core.units.gib_text` words it."""
 
 DURATION = "hours, as said"
@@ -65,7 +65,7 @@ class Amount:
             return duration(self.value)
         if self.unit == SCALED:
             return scaled(self.value, self.digits)
-        if self.unit == GIB and self.digits:
+        if self.unit == MEMORY and self.digits:
             return gib_text(self.value, self.digits)
         number = plain(self.value, self.digits) if self.digits else grouped(self.value)
         return f"{number}{THIN}{self.unit}" if self.unit else number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.amounts import GIB, Amount, Counted, Sentence
+from core.amounts import MEMORY, Amount, Counted, Sentence
 from core.ranges import Evidence, Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, usable_precision
 from core.throughput.types import Layout, Reason, System, Throughput
@@ -28,8 +28,8 @@ def memory_reason(
 
     ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
     """
-    needed = Amount(needed_gib, GIB)
-    unit = "" if str(needed).endswith(GIB) else GIB
+    needed = Amount(needed_gib, MEMORY)
+    unit = "" if str(needed).endswith(MEMORY) else MEMORY
     text = Sentence("Needs {} a chip, {} are there", needed, Amount(capacity_gib, unit))
     left = capacity_gib - stays_gib
     larger = Sentence("Use chips with {} or more", needed)

@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from core.amounts import GIB, PRICE_AT_MOST, PRICE_PER_CHIP_HOUR, Amount, Counted, Sentence
+from core.amounts import MEMORY, PRICE_AT_MOST, PRICE_PER_CHIP_HOUR, Amount, Counted, Sentence
 from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
@@ -65,7 +65,7 @@ def test_no_counted_amount_disagrees_with_its_noun(value: float, digits: int) ->
 )
 def test_memory_is_told_in_a_unit_that_can_be_read(gib: float, wanted: str) -> None:
     assert gib_text(gib) == wanted.replace(" ", THIN).replace("|", THIN)
-    assert str(Amount(gib, GIB)) == gib_text(gib)
+    assert str(Amount(gib, MEMORY)) == gib_text(gib)
 
 
 def test_memory_beyond_every_unit_is_told_as_such() -> None:
