@@ -8,7 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.units import THIN, Money, duration, grouped, money_here, plain, scaled, small_usd, usd, usd_at_most, usd_span
+from core.units import (
+    THIN,
+    Money,
+    counted,
+    duration,
+    gib_text,
+    grouped,
+    money_here,
+    plain,
+    price_text,
+    scaled,
+    small_usd,
+    usd,
+    usd_at_most,
+    usd_span,
+)
 
 USD = "USD"
 """US dollars as :func:`core.units.usd` words them; ``USD/GB`` and its like are prices, with their unit behind."""
@@ -18,6 +33,12 @@ PRICE = "USD each"
 
 PRICE_AT_MOST = "USD at most"
 """A price rounded down to cents, so that the one told is one that fits."""
+
+PRICE_PER_CHIP_HOUR = "USD per chip hour"
+"""A price per chip hour: ``$2.04``, or ``under $0.01``."""
+
+MEMORY = "GiB"
+"""Memory as :func:`core.units.gib_text` words it."""
 
 DURATION = "hours, as said"
 """Hours as a person says them: ``40 min``, ``36 d``."""
@@ -44,8 +65,23 @@ class Amount:
             return duration(self.value)
         if self.unit == SCALED:
             return scaled(self.value, self.digits)
+        if self.unit == MEMORY and self.digits:
+            return gib_text(self.value, self.digits)
         number = plain(self.value, self.digits) if self.digits else grouped(self.value)
         return f"{number}{THIN}{self.unit}" if self.unit else number
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number with the noun that agrees with it: ``1 day``, ``1.5 days``; see :func:`core.units.counted`."""
+
+    value: float
+    one: str
+    many: str = ""
+    digits: int = 0
+
+    def __str__(self) -> str:
+        return counted(self.value, self.one, self.many, self.digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +110,7 @@ class Sentence:
         return self.template.format(*self.parts)
 
 
-Text = str | Amount | UsdSpan | Sentence
+Text = str | Amount | Counted | UsdSpan | Sentence
 """What is read sooner or later: ``str()`` words it."""
 
 
@@ -109,6 +145,8 @@ def distinct(texts: Iterable[Text]) -> tuple[Text, ...]:
 def _money(value: float, unit: str, digits: int) -> str:
     if unit == PRICE_AT_MOST:
         return usd_at_most(value)
+    if unit == PRICE_PER_CHIP_HOUR:
+        return price_text(value)
     if unit == USD:
         return usd(value, digits)
     return small_usd(value) + (unit.removeprefix(USD) if unit != PRICE else "")

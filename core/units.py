@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from core.constants import DAYS_PER_YEAR, HOURS_PER_DAY
 
@@ -41,6 +42,13 @@ SHARE = "%"
 """Stands for a currency code where amounts are masked."""
 
 LEAST_SHARE = 0.01
+
+LONGEST_DAYS = 36_500
+"""A finish later than a century from the start is not told to the day."""
+
+_SIZES = ("GiB", "TiB", "PiB", "EiB")
+_LARGEST = 10_000
+"""So much of a size is told in its unit; more in the next one."""
 
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 _WORDS = {
@@ -90,6 +98,42 @@ def scaled(value: float, digits: int = 3) -> str:
         if abs(rounded(value, digits)) >= factor:
             return f"{plain(value / factor, digits)}{THIN}{letter}"
     return plain(value, digits)
+
+
+def noun(number: str, one: str, many: str = "") -> str:
+    """The noun that agrees with a number as it is written: ``week`` behind ``1``, ``weeks`` behind any other.
+
+    ``many`` is given where it is not the singular with an s: ``batches``.
+    """
+    return one if number == "1" else many or f"{one}s"
+
+
+def counted(value: float, one: str, many: str = "", digits: int = 0) -> str:
+    """A number and the noun that agrees with what is read: ``1 week``, ``2 weeks``, ``0.5 weeks``.
+
+    ``digits`` significant ones; 0 for a whole number.
+    """
+    number = plain(value, digits) if digits else grouped(value)
+    return f"{number} {noun(number, one, many)}"
+
+
+def gib_text(gib: float, digits: int = 3) -> str:
+    """GiB as read: ``78.4 GiB``; from ten thousand on in the next larger unit, up to ``more than 10 000 EiB``."""
+    for unit in _SIZES:
+        if abs(gib) < _LARGEST:
+            return f"{plain(gib, digits)}{THIN}{unit}"
+        gib /= 1024
+    return f"more than {grouped(_LARGEST)}{THIN}{_SIZES[-1]}"
+
+
+def date_text(day: date) -> str:
+    """``6 Jan 2027``."""
+    return f"{day.day} {day:%b %Y}"
+
+
+def day_after(start: date, days: float) -> date | None:
+    """The day so many days after a start; None beyond a century, which is not worth telling to the day."""
+    return start + timedelta(days=int(days)) if days <= LONGEST_DAYS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +252,18 @@ def small_usd(value: float) -> str:
 
 
 def usd_at_most(value: float) -> str:
-    """A price rounded down to cents, so that the one told is one that fits: ``$2.04``."""
+    """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
-    return usd(value) if money.is_share else f"{money.sign}{math.floor(value * money.per_usd * 100) / 100:.2f}"
+    if money.is_share:
+        return usd(value)
+    cents = math.floor(value * money.per_usd * 100)
+    return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
+
+
+def price_text(value: float) -> str:
+    """A price per chip hour: as :func:`usd`, and ``under $0.01`` for what cents cannot tell from nothing."""
+    money = shown_money()
+    return usd_at_most(value) if 0 < value * money.per_usd < 0.005 and not money.is_share else usd(value)
 
 
 def _share(size: float, digits: int) -> str:
@@ -231,6 +284,8 @@ def duration(hours: float) -> str:
         return f"{plain(hours, 2)}{THIN}h"
     if hours < HOURS_PER_DAY * 730:
         return f"{plain(hours / HOURS_PER_DAY, 3)}{THIN}d"
+    if hours > HOURS_PER_DAY * LONGEST_DAYS:
+        return "more than a century"
     return f"{plain(hours / (HOURS_PER_DAY * DAYS_PER_YEAR), 2)}{THIN}years"
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from core.amounts import Amount, Sentence, whole
+from core.amounts import Amount, Counted
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.per_catalogue import per_catalogue
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
 from core.ranges import Range
-from core.units import grouped
+from core.units import counted, grouped
 
 SMALL_SCALE = 256
 """Chips of the smallest unit from which starting small scores 0 (our proposal)."""
@@ -53,18 +53,19 @@ def elasticity(subject: Subject) -> Finding:
         inputs=(
             ("Smallest unit", _chips(smallest)),
             ("Largest joined system", _chips(largest) if largest else "unknown"),
-            ("Waiting", Sentence("{} days", Amount(subject.waiting_days.likely, digits=2))),
+            ("Waiting", Counted(subject.waiting_days.likely, "day", digits=2)),
             ("Giving back", Amount(GIVING_BACK[subject.offer.purchase_model], digits=2)),
         ),
-        evidence=f"From {grouped(smallest)} "
-        + (f"to {grouped(largest)} chips in one slice" if largest else "chips on; largest cluster unknown"),
+        evidence=f"From {grouped(smallest)} to {counted(largest, 'chip')} in one slice"
+        if largest
+        else f"From {counted(smallest, 'chip')} on; largest cluster unknown",
         source=f"hosts and slices of the catalogue, {subject.catalogue.date}; waiting is our estimate",
         estimate=True,
     )
 
 
-def _chips(count: int) -> Sentence:
-    return Sentence("{} chips", whole(count))
+def _chips(count: int) -> Counted:
+    return Counted(count, "chip")
 
 
 def smallest_unit(subject: Subject) -> int:

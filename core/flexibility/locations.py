@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.units import counted
 
 PLACE_WORDS = {
     "public_cloud": "public cloud",
@@ -36,7 +37,7 @@ def reach(subject: Subject) -> Finding:
     return Finding(
         value=sure(len(covered) / len(needed)),
         inputs=(("Places needed", str(len(needed))), ("Covered", names)),
-        evidence=f"Runs in {len(covered)} of {len(needed)} places needed",
+        evidence=f"Runs in {len(covered)} of {counted(len(needed), 'place')} needed",
         source="form factor and sellers of the chip, catalogue",
         estimate=False,
     )

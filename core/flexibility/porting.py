@@ -10,6 +10,7 @@ from core.catalogue.cost_inputs import cost_input
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator
 from core.ranges import Range
+from core.units import counted
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, Profile
 
 EXPERIENCE = {"none": 1.4, "some": 1.0, "expert": 0.6}
@@ -82,7 +83,7 @@ def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple
     """CUDA and Triton run as they are, after a translation, or must be written anew."""
     count = profile.stack.custom_kernels
     share = software_family_of(chip).kernel_share
-    words = f"{count} kernel{'s' if count != 1 else ''} rewritten"
+    words = f"{counted(count, 'kernel')} rewritten"
     return _times(_effort(catalogue, "kernel"), count * share), words
 
 

@@ -7,6 +7,7 @@ import math
 from core.catalogue.catalogue import Catalogue
 from core.flexibility.criterion import Criterion, Finding, Subject
 from core.ranges import Range
+from core.units import counted
 
 ENOUGH_SELLERS = 8
 """Nine sellers and more count as fully free (our proposal)."""
@@ -26,7 +27,7 @@ def suppliers(subject: Subject) -> Finding:
         value=Range(supplier_score(least), supplier_score(n), supplier_score(n)),
         inputs=(("Sellers in the catalogue", str(n)),)
         + ((("of them with a region stated", str(least)),) if least < n else ()),
-        evidence=f"{n} seller{'s' if n != 1 else ''} with a price in the catalogue",
+        evidence=f"{counted(n, 'seller')} with a price in the catalogue",
         source=f"offers of the catalogue, {subject.catalogue.date}",
         estimate=False,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.catalogue.chip_families import software_family_of
 from core.flexibility.criterion import Criterion, Finding, Subject
 from core.ranges import Range
-from core.units import plain
+from core.units import counted, plain
 
 WEEKS_SCALE = 12.0
 """Weeks of learning from which the fit is 0 (our proposal)."""
@@ -32,7 +32,7 @@ def team_fit(subject: Subject) -> Finding:
             ("Weeks to learn it", f"{plain(weeks.likely, 2)} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"),
             ("XLA experience", subject.profile.team.xla_experience),
         ),
-        evidence=f"About {plain(weeks.likely, 2)} weeks to learn it" if weeks.high else "The team knows it",
+        evidence=f"About {counted(weeks.likely, 'week', digits=2)} to learn it" if weeks.high else "The team knows it",
         source="our estimate by experience as entered",
         estimate=True,
     )

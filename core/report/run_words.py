@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.comparison.result import CandidateResult
-from core.units import THIN, duration, grouped, plain
+from core.units import THIN, counted, duration, grouped, noun, plain
 from core.workload.profile import Profile
 
 PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}
@@ -20,7 +20,9 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
     losses = pick.losses
     if losses is None:
         return ()
-    stops = f"{plain(losses.stops_per_day, 2)} stops a day" if losses.stops_per_day < 100 else "constant stops"
+    stops = (
+        f"{counted(losses.stops_per_day, 'stop', digits=2)} a day" if losses.stops_per_day < 100 else "constant stops"
+    )
     return (
         f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {stops} with {duration(losses.restart_h)} to train again, "
         f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state; "
@@ -36,5 +38,5 @@ def _day(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
     replicas = most if least == most else f"{least} to {most}"
     return (
         f"Carries {plain(load.max_requests_per_s)} requests a second within the limits of time; "
-        f"holds {replicas} replicas over a mean day, {grouped(day.chip_hours)} chip hours.",
+        f"holds {replicas} {noun(replicas, 'replica')} over a mean day, {counted(day.chip_hours, 'chip hour')}.",
     )

@@ -11,7 +11,7 @@ from core.comparison.advice.rules import agreement
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.report.price_notes import price_note
-from core.units import grouped, plain, span, usd
+from core.units import counted, grouped, plain, span, usd
 
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
 _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
@@ -40,7 +40,7 @@ def _verdict(results: ResultSet) -> str:
         first = f"Stays first in {plain(recommendation.stays_first_pct)} % of weightings"
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
         dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
-        lines.append(f"Common advice agrees on {agree} of {sides} rules. {dated}.")
+        lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
     lines += [f"  + {reason}" for reason in recommendation.reasons_for]
     lines += [f"  - {reason}" for reason in recommendation.reasons_against]
     return "\n".join(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from core.amounts import Amount, Sentence, whole
+from core.amounts import MEMORY, Amount, Counted, Sentence
 from core.ranges import Evidence, Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, usable_precision
 from core.throughput.types import Layout, Reason, System, Throughput
@@ -28,12 +28,14 @@ def memory_reason(
 
     ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
     """
-    text = Sentence("Needs {} a chip, {} are there", Amount(needed_gib, "GiB"), Amount(capacity_gib))
+    needed = Amount(needed_gib, MEMORY)
+    unit = "" if str(needed).endswith(MEMORY) else MEMORY
+    text = Sentence("Needs {} a chip, {} are there", needed, Amount(capacity_gib, unit))
     left = capacity_gib - stays_gib
-    larger = Sentence("Use chips with {} or more", Amount(needed_gib, "GiB"))
+    larger = Sentence("Use chips with {} or more", needed)
     if splits and left > 0:
         enough = n_chips * 2 ** math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0) + 1e-9))
-        larger = Sentence("May fit with {} chips", whole(enough)) if enough > n_chips else larger
+        larger = Sentence("May fit with {}", Counted(enough, "chip")) if enough > n_chips else larger
     return Reason("memory", text, Sentence("{}, or {}", larger, other) if other else larger)
 
 
@@ -41,15 +43,15 @@ def no_layout(job: TrainingJob, system: System, given: Layout | None) -> Reason:
     """Why no layout of the chips is possible at all: the batch is too small, or the given degrees do not divide."""
     if given is not None:
         degrees = ", ".join(f"{name} {getattr(given, name)}" for name in ("dp", "fsdp", "tp", "pp", "cp", "ep"))
-        n_chips, sequences = whole(system.n_chips), whole(job.global_batch_sequences)
-        text = Sentence("{} chips and {} sequences do not split so: {}", n_chips, sequences, degrees)
+        n_chips, sequences = Counted(system.n_chips, "chip"), Counted(job.global_batch_sequences, "sequence")
+        text = Sentence("{} and {} do not split so: {}", n_chips, sequences, degrees)
         return Reason("layout", text, "Take degrees that divide both, or let them be searched")
-    return batch_too_small(job.global_batch_sequences, "sequences", system)
+    return batch_too_small(job.global_batch_sequences, "sequence", system)
 
 
 def batch_too_small(size: int, of: str, system: System) -> Reason:
-    """A batch of so many samples or sequences leaves chips without work."""
-    text = Sentence("A batch of {} {} cannot fill {} chips", whole(size), of, whole(system.n_chips))
+    """A batch of so many samples or sequences, ``of`` one of them, leaves chips without work."""
+    text = Sentence("A batch of {} cannot fill {}", Counted(size, of), Counted(system.n_chips, "chip"))
     return Reason("batch", text, "Take fewer chips or a larger global batch")
 
 

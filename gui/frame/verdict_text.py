@@ -10,7 +10,7 @@ from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, THIN, grouped, plain, rounded, shown_money, span
+from core.units import DASH, LONGEST_DAYS, THIN, counted, grouped, noun, plain, rounded, shown_money, span
 from core.units import usd as usd_words
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
@@ -18,7 +18,6 @@ from gui.charts.figure.shown import empty_sentence
 EMPTY = "Fill in tokens and deadline to see a ranking"
 DRAWS = 1000
 SCALES = (1e12, 1e9, 1e6, 1e3)
-MOST_DAYS = 36_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
     agreeing = sum(rule.agrees is True for rule in advice)
     facts = [("Confidence", results.recommendation.confidence)] if results.recommendation.confidence else []
     if advice:
-        facts.append((f"Common advice agrees on {agreeing} of {len(advice)} rules", ""))
+        facts.append((f"Common advice agrees on {agreeing} of {counted(len(advice), 'rule')}", ""))
     return tuple(facts)
 
 
@@ -98,11 +97,14 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
     days = pick.days_to_finish
     if days is None:
         return Kpi("finish", "Finish", "unknown", "")
+    if days.likely > LONGEST_DAYS:
+        return Kpi("finish", "Finish", "over a century", "")
     ends = [
-        profile.limits.start_date + timedelta(days=int(min(n, MOST_DAYS))) for n in (days.low, days.likely, days.high)
+        profile.limits.start_date + timedelta(days=int(min(n, LONGEST_DAYS)))
+        for n in (days.low, days.likely, days.high)
     ]
     deadline = profile.limits.deadline_days
-    spare = f", {grouped(deadline - days.likely)} days spare" if deadline and deadline >= days.likely else ""
+    spare = f", {counted(deadline - days.likely, 'day')} spare" if deadline and deadline >= days.likely else ""
     return Kpi("finish", "Finish", _long_day(ends[1]), _day_span(ends[0], ends[2]), spare)
 
 
@@ -141,8 +143,10 @@ def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[
     flag = f", {age.flag}" if age and age.flag else ""
     loose = f", {undated} undated" if age and undated else ""
     told = f"{provider_name(first.provider)}, read {age.day_words}{flag}" if first and age else "None of the prices"
-    told += f"; {undated} of {len(offers)} prices that count carry no date" if undated else ""
-    return f"{words}{loose}", bool(flag or undated), f"{told}. Old after {old_price_days} days: click to change."
+    carry = noun(str(undated), "carries", "carry")
+    told += f"; {undated} of {len(offers)} prices that count {carry} no date" if undated else ""
+    told += f". Old after {counted(old_price_days, 'day')}: click to change."
+    return f"{words}{loose}", bool(flag or undated), told
 
 
 def _long_day(day: date) -> str:

@@ -28,6 +28,7 @@ from core.units import (
     THIN,
     Money,
     duration,
+    gib_text,
     grouped,
     money_here,
     money_in,
@@ -61,7 +62,7 @@ def test_money_reads_as_units_word_it(value: float, n_digits: int, money: Money)
 def test_other_units_read_as_units_word_them_in_any_currency(value: float, n_digits: int) -> None:
     with money_here(EURO):
         assert str(Amount(value, digits=n_digits)) == plain(value, n_digits)
-        assert str(Amount(value, "GiB", n_digits)) == f"{plain(value, n_digits)}{THIN}GiB"
+        assert str(Amount(value, "GiB", n_digits)) == gib_text(value, n_digits)
         assert str(Amount(value, DURATION)) == duration(value)
         assert str(Amount(value, SCALED, n_digits)) == scaled(value, n_digits)
         assert (str(whole(value)), str(whole(value, "%"))) == (grouped(value), f"{grouped(value)}{THIN}%")

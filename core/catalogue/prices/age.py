@@ -9,7 +9,7 @@ from datetime import date
 from core.catalogue.entries import Offer
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
 from core.ranges import ESTIMATE
-from core.units import usd
+from core.units import counted, price_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class PriceAge:
         """``over 90 days old``, ``undated``, or nothing for a fresh price."""
         if self.is_undated:
             return "undated"
-        return f"over {self.old_after_days} days old" if self.is_old else ""
+        return f"over {counted(self.old_after_days, 'day')} old" if self.is_old else ""
 
 
 def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> PriceAge:
@@ -62,7 +62,7 @@ def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
 def price_words(offer: Offer) -> str:
     """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
     read = as_of_date(offer)
-    told = [f"{usd(offer.usd_per_chip_hour)} per chip hour", f"read {day_words(read)}" if read else "undated"]
+    told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", f"read {day_words(read)}" if read else "undated"]
     return ", ".join([*told, *([ESTIMATE] if offer.estimate else [])])
 
 

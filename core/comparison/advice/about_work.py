@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from core.amounts import DURATION, SCALED, USD, Amount, Sentence, Text
+from core.amounts import DURATION, SCALED, USD, Amount, Counted, Sentence, Text
 from core.comparison.advice.conditions import Facts, compiles_for_tpu, condition
 from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
+from core.units import counted
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.models.transformer import TransformerModel
 
@@ -92,7 +93,8 @@ def volume_is_steady(facts: Facts) -> Text:
         case TrainingJob():
             return ""
         case BatchInference():
-            return Sentence("{} scheduled batches a month without a latency limit", Amount(job.batches_per_month))
+            batches = Counted(job.batches_per_month, "scheduled batch", "scheduled batches", digits=3)
+            return Sentence("{} a month without a latency limit", batches)
         case OnlineServing():
             steady = job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]
             return Sentence("Mean load is {} of the peak", Amount(job.mean_load_pct, "%")) if steady else ""
@@ -151,7 +153,7 @@ def scales_wide(facts: Facts) -> Text:
     chips = facts.ranked[0].candidate.n_chips
     if chips < facts.thresholds["scale_out_chips"]:
         return ""
-    return Sentence("The best option takes {} chips", Amount(chips, digits=4))
+    return Sentence("The best option takes {}", Counted(chips, "chip", digits=4))
 
 
 @condition
@@ -174,7 +176,7 @@ def gpu_has_more_sellers(facts: Facts) -> Text:
         for kind in ("gpu", "tpu")
     }
     more = len(sellers["gpu"]) >= facts.thresholds["seller_ratio"] * max(1, len(sellers["tpu"]))
-    return f"{len(sellers['gpu'])} sellers of GPUs that fit, {len(sellers['tpu'])} of TPUs" if more else ""
+    return f"{counted(len(sellers['gpu']), 'seller')} of GPUs that fit, {len(sellers['tpu'])} of TPUs" if more else ""
 
 
 @condition
@@ -204,7 +206,8 @@ def use_is_long_and_steady(facts: Facts) -> Text:
     if job is None or job.months < facts.thresholds["buy_months"]:
         return ""
     steady = job.mean_load_pct >= facts.thresholds["steady_mean_load_pct"]
-    return Sentence("{} months at {} mean load", Amount(job.months), Amount(job.mean_load_pct, "%")) if steady else ""
+    months = Counted(job.months, "month", digits=3)
+    return Sentence("{} at {} mean load", months, Amount(job.mean_load_pct, "%")) if steady else ""
 
 
 @condition
@@ -232,7 +235,7 @@ def port_misses_deadline(facts: Facts) -> Text:
     port = best.time_terms_days.get("porting", 0.0)
     if port <= deadline / 2:
         return ""
-    return Sentence("Porting takes {} of the {} days", Amount(port, digits=2), Amount(deadline))
+    return Sentence("Porting takes {} of the {}", Amount(port, digits=2), Counted(deadline, "day", digits=3))
 
 
 @condition

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.amounts import PRICE_AT_MOST, USD, Amount, Sentence, Text, whole
+from core.amounts import PRICE_AT_MOST, USD, Amount, Counted, Sentence, Text, whole
 from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
 from core.ranges import Range
@@ -112,8 +112,8 @@ def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
     limit = profile.limits.max_chips
     if n_chips <= limit:
         return []
-    text = Sentence("Takes {} chips, {} over the limit.", whole(n_chips), whole(n_chips - limit))
-    return [Reason("max_chips", text, Sentence("Fits with {} chips allowed", whole(n_chips)))]
+    text = Sentence("Takes {}, {} over the limit.", Counted(n_chips, "chip"), whole(n_chips - limit))
+    return [Reason("max_chips", text, Sentence("Fits with {} allowed", Counted(n_chips, "chip")))]
 
 
 def _late(
@@ -147,7 +147,7 @@ def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, 
     if run_days and left > 0:
         needed = math.ceil(n_chips * run_days / left / step) * step
         if needed <= _MOST_GROWTH * n_chips:
-            return Sentence("Fits with {} chips" + ("" if needed <= max_chips else " allowed"), whole(needed))
+            return Sentence("Fits with {}" + ("" if needed <= max_chips else " allowed"), Counted(needed, "chip"))
     return Sentence("Fits with a deadline of {}", _days(math.ceil(days)))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.amounts import USD, Amount, Sentence, Text, UsdSpan, whole
+from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
 from core.catalogue.providers import provider_name
 from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
-from core.units import THIN, grouped, plain, usd
+from core.units import THIN, counted, grouped, plain, usd
 from core.workload.profile import PURCHASE_WORDS
 
 LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
@@ -59,7 +59,7 @@ def cash_sentences(results: ResultSet, result: CandidateResult) -> tuple[str, ..
 def _terms_text(plan: CashPlan) -> str:
     terms = plan.terms
     hours = f"{grouped(terms.hours_per_month)} of {plain(HOURS_PER_MONTH)}{THIN}h a month, {terms.use_words}"
-    return f"Chips needed {hours}, over {terms.horizon_months} months."
+    return f"Chips needed {hours}, over {counted(terms.horizon_months, 'month')}."
 
 
 def _break_even(plan: CashPlan) -> tuple[str, ...]:
@@ -81,16 +81,16 @@ def _months_text(plan: CashPlan, rented: str) -> str:
 
 
 def _use_text(plan: CashPlan) -> str:
-    use, months = plan.break_even_use, plan.terms.horizon_months
+    use, months = plan.break_even_use, counted(plan.terms.horizon_months, "month")
     rate = f"{plain(100 * plan.terms.capital_rate, 2)}{THIN}% cost of capital"
     if use is None:
-        return f"Over {months} months, resale and {rate} included, buying does not pay at any use."
-    return f"Over {months} months, resale and {rate} included, buying pays from {100 * use:.0f}{THIN}% use on."
+        return f"Over {months}, resale and {rate} included, buying does not pay at any use."
+    return f"Over {months}, resale and {rate} included, buying pays from {100 * use:.0f}{THIN}% use on."
 
 
 def _best(plan: CashPlan) -> str:
     best = min(plan.lines, key=lambda line: plan.present_usd(line)[1])
-    return f"Least over {plan.terms.horizon_months} months: {way_words(best)}, NPV {npv_text(plan, best)}."
+    return f"Least over {counted(plan.terms.horizon_months, 'month')}: {way_words(best)}, NPV {npv_text(plan, best)}."
 
 
 def _this_plan(plan: CashPlan) -> tuple[str, ...]:
@@ -100,8 +100,8 @@ def _this_plan(plan: CashPlan) -> tuple[str, ...]:
     at = np.array([plan.plan_months])
     bought, rented = (float(settled_usd(line.flow, at)[0]) for line in (plan.buy, plan.rent))
     words = PURCHASE_WORDS[plan.rent.model]
-    months = plain(plan.plan_months, 2)
-    return (f"This plan alone lasts {months} months: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
+    months = counted(plan.plan_months, "month", digits=2)
+    return (f"This plan alone lasts {months}: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
 
 
 def _aged(plan: CashPlan) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def _aged(plan: CashPlan) -> tuple[str, ...]:
     terms = plan.buy.terms if plan.buy else None
     if terms is None or plan.terms.horizon_months <= terms.life_months:
         return ()
-    return (f"Servers are kept beyond their life of {grouped(terms.life_months)} months; no new ones are counted.",)
+    return (f"Servers are kept beyond their life of {counted(terms.life_months, 'month')}; no new ones are counted.",)
 
 
 def _no_buy(plan: CashPlan, result: CandidateResult) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def cash_explanation(results: ResultSet, result: CandidateResult, model: str) ->
     return Explanation(
         title=way_words(line).capitalize() if line.is_bought else _upper(way_words(line)),
         value=Amount(paid, USD),
-        note=Sentence("Over {} months, settled; NPV {}", plan.terms.horizon_months, _npv(plan, line)),
+        note=Sentence("Over {}, settled; NPV {}", Counted(plan.terms.horizon_months, "month"), _npv(plan, line)),
         formula=_BUY if line.is_bought else _COMMITTED if line.flow.term_months else _RENT,
         inputs=buy_inputs(line) if line.is_bought else _rent_inputs(plan, line),
         source=f"{offer.source}, {offer.as_of}" + ("; cost inputs of the catalogue" if line.is_bought else ""),
@@ -149,14 +149,14 @@ def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, Text], ...]
     hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else HOURS_PER_MONTH
     inputs: list[tuple[str, Text]] = [
         ("Chips", whole(plan.n_chips)),
-        ("Price per chip hour", Amount(offer.usd_per_chip_hour, USD)),
+        ("Price per chip hour", Amount(offer.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
         ("Hours a month", whole(hours, "h")),
         ("A month", Amount(line.flow.monthly_usd, USD)),
         ("Months", whole(terms.horizon_months)),
     ]
     if line.flow.term_months:
         n_terms = terms_needed(terms.horizon_months, line.flow.term_months)
-        inputs.append(("Terms owed", f"{n_terms} of {line.flow.term_months} months"))
+        inputs.append(("Terms owed", f"{n_terms} of {counted(line.flow.term_months, 'month')}"))
     return (*inputs, *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]))
 
 
@@ -174,7 +174,7 @@ def buy_inputs(line: CashLine) -> tuple[tuple[str, Text], ...]:
         ("Energy a month, all hours", Amount(terms.energy_usd_per_month, USD)),
         ("Maintenance a month", Amount(terms.maintenance_usd_per_month, USD)),
         ("Extra staff a month", Amount(terms.staff_usd_per_month, USD)),
-        ("Worth after its life", Sentence("{} at {} months", resale, whole(terms.life_months))),
+        ("Worth after its life", Sentence("{} at {}", resale, Counted(terms.life_months, "month"))),
         *(("Not allowed", reason.text) for reason in line.variant.reasons[:1]),
     )
 

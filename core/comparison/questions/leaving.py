@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.amounts import USD, Amount, Sentence, Text
+from core.amounts import USD, Amount, Counted, Sentence, Text
 from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.questions.explanation import Explains, Explanation
@@ -109,7 +109,7 @@ def _made(
 ) -> tuple[str, tuple[tuple[str, Text], ...], str]:
     if part == "porting":
         inputs = (
-            ("Engineer-weeks", Amount(weeks, "weeks", 2)),
+            ("Engineer-weeks", Counted(weeks, "week", digits=2)),
             ("Engineer's week", Amount(profile.team.engineer_usd_per_week, USD)),
         )
         return "engineer-weeks to port away × rate", inputs, "porting effort of the catalogue; rate as entered"

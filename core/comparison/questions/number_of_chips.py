@@ -17,7 +17,7 @@ from core.comparison.search.pool import build_pool
 from core.comparison.search.screen import Screened
 from core.throughput.correction import Corrections
 from core.throughput.predict import predict
-from core.units import THIN, grouped, plain, usd
+from core.units import THIN, counted, noun, plain, usd
 from core.workload.profile import Profile
 
 
@@ -115,14 +115,15 @@ def _cheapest(curve: CountCurve) -> str:
         return ""
     when = f" and {_days_text(point)}" if point.days_to_finish else ""
     limits = "" if point.feasible else ", though none meets every limit"
-    return f"{chips_text(point)} cost least: {usd(point.cost.total.likely)}{when}{limits}."
+    return f"{chips_text(point)} {_verb(point, 'costs', 'cost')} least: {usd(point.cost.total.likely)}{when}{limits}."
 
 
 def _fewest(profile: Profile, curve: CountCurve) -> str:
     point = curve.fewest
     if point is None:
         return "No number of chips meets every limit."
-    same = "The same are" if point is curve.cheapest else f"{chips_text(point)} are"
+    are = _verb(point, "is", "are")
+    same = f"The same {are}" if point is curve.cheapest else f"{chips_text(point)} {are}"
     cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}"
     return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
 
@@ -131,7 +132,8 @@ def _soonest(curve: CountCurve) -> str:
     point = curve.soonest
     if point is None or point.days_to_finish is None or point is curve.cheapest:
         return ""
-    return f"{chips_text(point)} are done soonest, in {_days_text(point)}, at {usd(point.cost.total.likely)}."
+    are = _verb(point, "is", "are")
+    return f"{chips_text(point)} {are} done soonest, in {_days_text(point)}, at {usd(point.cost.total.likely)}."
 
 
 def fewest_words(profile: Profile) -> str:
@@ -141,9 +143,15 @@ def fewest_words(profile: Profile) -> str:
 
 def chips_text(result: CandidateResult) -> str:
     """``256 chips``, ``1 chip``."""
-    count = result.candidate.n_chips
-    return f"{grouped(count)} {'chip' if count == 1 else 'chips'}"
+    return counted(result.candidate.n_chips, "chip")
+
+
+def _verb(result: CandidateResult, one: str, many: str) -> str:
+    return noun(str(result.candidate.n_chips), one, many)
 
 
 def _days_text(result: CandidateResult) -> str:
-    return f"{plain(result.days_to_finish.likely, 2)}{THIN}days" if result.days_to_finish else ""
+    if result.days_to_finish is None:
+        return ""
+    number = plain(result.days_to_finish.likely, 2)
+    return f"{number}{THIN}{noun(number, 'day')}"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from core.amounts import USD, Amount
+from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount
 from core.comparison.judge.goodput import best_interval_h, interruption_row, interruptions_per_hour, stretch
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
-from core.units import THIN, duration, grouped, plain, usd
+from core.units import THIN, duration, grouped, plain, price_text, usd
 from core.workload.jobs.kinds import TrainingJob
 
 Floats = NDArray[np.float64]
@@ -175,7 +175,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
-        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, USD)),
+        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
     )
     note = f"{duration(hours)} expected, chip time only"
     return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
@@ -215,7 +215,7 @@ def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
     rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
-    return f"Spot at {usd(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
+    return f"Spot at {price_text(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 
 def _without(unsaved_h: float) -> str:

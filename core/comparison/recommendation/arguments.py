@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.amounts import USD, Amount, Sentence, Text, distinct
+from core.amounts import USD, Amount, Counted, Sentence, Text, distinct
 from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.rank.board import time_value
@@ -81,8 +81,8 @@ def _spare_time(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit = profile.limits.deadline_days
     if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
         return []
-    spare = Amount(int(limit - pick.days_to_finish.likely))
-    return [Sentence("{} days spare before the deadline, the whole range included", spare)]
+    spare = Counted(int(limit - pick.days_to_finish.likely), "day", digits=3)
+    return [Sentence("{} spare before the deadline, the whole range included", spare)]
 
 
 def _spare_budget(profile: Profile, pick: CandidateResult) -> list[Text]:
@@ -110,7 +110,7 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
     if better.days_to_finish is not None:
         if slow - fast < _NOTABLE_DAYS:
             return ""
-        return Sentence("{} days {} than {}", Amount(slow - fast, digits=2), "later" if against else "sooner", other)
+        return Sentence("{} {} than {}", Counted(slow - fast, "day", digits=2), "later" if against else "sooner", other)
     what = profile.job.words.speed
     if slow > 2 * fast:
         how = "{} times slower {} than {}" if against else "{} times as fast {} as {}"
@@ -128,8 +128,9 @@ def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> lis
 
 
 def _porting(pick: CandidateResult) -> list[Text]:
-    effort, days = Amount(pick.cost.part("porting"), USD), Amount(pick.time_terms_days.get("porting", 0.0), digits=2)
-    return [Sentence("Porting comes first: {} and {} days", effort, days)] if effort.value > 0 else []
+    effort = Amount(pick.cost.part("porting"), USD)
+    days = Counted(pick.time_terms_days.get("porting", 0.0), "day", digits=2)
+    return [Sentence("Porting comes first: {} and {}", effort, days)] if effort.value > 0 else []
 
 
 def _freer(better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
@@ -137,7 +138,7 @@ def _freer(better: CandidateResult, worse: CandidateResult, against: bool = Fals
     if points < _NOTABLE_POINTS:
         return ""
     other = option_name(better, worse) if against else option_name(worse, better)
-    return Sentence("{} points {} flexible than {}", Amount(points, digits=2), "less" if against else "more", other)
+    return Sentence("{} {} flexible than {}", Counted(points, "point", digits=2), "less" if against else "more", other)
 
 
 def _unused(pick: CandidateResult) -> list[Text]:
@@ -158,8 +159,8 @@ def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit, budget = profile.limits.deadline_days, profile.limits.budget_usd
     reasons: list[Text] = []
     if limit is not None and pick.days_to_finish is not None and pick.days_to_finish.high > limit:
-        late = Amount(pick.days_to_finish.high - limit, digits=2)
-        reasons.append(Sentence("The range reaches {} days past the deadline", late))
+        late = Counted(pick.days_to_finish.high - limit, "day", digits=2)
+        reasons.append(Sentence("The range reaches {} past the deadline", late))
     if budget is not None and pick.cost.total.high > budget:
         reasons.append(Sentence("The range reaches {} past the budget", Amount(pick.cost.total.high - budget, USD)))
     return reasons

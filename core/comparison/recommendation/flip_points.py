@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import numpy as np
 
-from core.amounts import USD, Amount, Sentence
+from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Sentence
 from core.comparison.rank.board import Board
 from core.comparison.rank.utility import Array, normalised
 from core.comparison.result import CandidateResult, FlipPoint
 from core.constants import DAYS_PER_WEEK
-from core.units import THIN, plain
+from core.units import THIN, date_text, day_after, noun, plain
 from core.workload.profile import Profile
 
 PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
@@ -49,9 +48,9 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
     now = pick.offer.usd_per_chip_hour
     factor = _first_change(winner, PRICE_FACTORS, lambda row: not same[row])
     if factor is None:
-        return FlipPoint(name, Amount(now, USD), None, None)
-    text = Sentence("{}, +{}", Amount(now * factor, USD), Amount((factor - 1) * 100, "%", 2))
-    return FlipPoint(name, Amount(now, USD), text, board.results[winner(factor)].id)
+        return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), None, None)
+    text = Sentence("{}, +{}", Amount(now * factor, PRICE_PER_CHIP_HOUR), Amount((factor - 1) * 100, "%", 2))
+    return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), text, board.results[winner(factor)].id)
 
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
@@ -108,15 +107,21 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
 
 
 def day(profile: Profile, days: float) -> str:
-    """A number of days from the start as a date: ``6 Jan 2027``."""
-    date = profile.limits.start_date + timedelta(days=int(days))
-    return f"{date.day} {date:%b %Y}"
+    """A number of days from the start as a date: ``6 Jan 2027``, or ``more than a century from the start``."""
+    last = day_after(profile.limits.start_date, days)
+    return date_text(last) if last else "more than a century from the start"
+
+
+def done_words(profile: Profile, days: float) -> str:
+    """When the work is done: ``done by 6 Jan 2027``, ``done in more than a century``."""
+    last = day_after(profile.limits.start_date, days)
+    return f"done by {date_text(last)}" if last else "done in more than a century"
 
 
 def weeks(days: float) -> str:
     """Days in words of weeks: ``2 weeks``."""
     count = plain(days / DAYS_PER_WEEK, 2)
-    return f"{count}{THIN}{'week' if count == '1' else 'weeks'}"
+    return f"{count}{THIN}{noun(count, 'week')}"
 
 
 def _best(profile: Profile, board: Board) -> int:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.amounts import USD, Amount, Sentence, Text, lower_first
+from core.amounts import USD, Amount, Counted, Sentence, Text, lower_first
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
-from core.comparison.recommendation.flip_points import day, flip_points
+from core.comparison.recommendation.flip_points import done_words, flip_points
 from core.comparison.result import CandidateResult, Recommendation
 from core.ranges import Range
 from core.workload.profile import Profile
@@ -105,7 +105,7 @@ def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResu
 def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> Sentence:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
-    finish = f", done by {day(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
+    finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
     first = Sentence("{}, {}, fits this plan best: {}{}.", name, place, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
@@ -126,7 +126,7 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
     days = other.days_to_finish.likely - pick.days_to_finish.likely
     if abs(days) < 1:
         return " and ends the same day"
-    return Sentence(" and ends {} days {}", Amount(abs(days), digits=2), "later" if days >= 0 else "sooner")
+    return Sentence(" and ends {} {}", Counted(abs(days), "day", digits=2), "later" if days >= 0 else "sooner")
 
 
 def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:

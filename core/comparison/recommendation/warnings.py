@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from core.amounts import USD, Amount, Sentence, Text, whole
+from core.amounts import USD, Amount, Counted, Sentence, Text, whole
 from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import Entry, Offer
@@ -21,6 +21,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
 from core.throughput.types import Reason
+from core.units import date_text
 
 NOTABLE_SHARE = 0.05
 """Savings below this share of the bill are not worth a warning."""
@@ -52,7 +53,7 @@ def old_price(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -
     age, read = age_days(offer, today), as_of_date(offer)
     if age is None or read is None or age <= old_price_days:
         return None
-    text = Sentence("The price was read on {}, {} days ago", f"{read.day} {read:%b %Y}", whole(age))
+    text = Sentence("The price was read on {}, {} ago", date_text(read), Counted(age, "day"))
     return Reason("price_old", text, "Confirm it before signing")
 
 
@@ -66,13 +67,15 @@ def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | N
     if best is None or cost - best.cost.total.likely <= NOTABLE_SHARE * cost:
         return None
     count, saved = best.candidate.n_chips, Amount(cost - best.cost.total.likely, USD)
-    text = Sentence("{} {} and cost {} less", _share_words(count, own), _later(result, best), saved)
-    return Reason("over_provisioned", text, Sentence("Take {} chips", whole(count)))
+    fewer_chips = _share_words(count, own)
+    words = "{} would {} and cost {} less" if str(fewer_chips) == "1 chip" else "{} {} and cost {} less"
+    text = Sentence(words, fewer_chips, _later(result, best), saved)
+    return Reason("over_provisioned", text, Sentence("Take {}", Counted(count, "chip")))
 
 
 def _share_words(fewer: int, own: int) -> Text:
     words: dict[float, Text] = {2: "Half the chips", 3: "A third of the chips", 4: "A quarter of the chips"}
-    return words.get(own / fewer, Sentence("{} chips", whole(fewer)))
+    return words.get(own / fewer, Counted(fewer, "chip"))
 
 
 def _later(result: CandidateResult, fewer: CandidateResult) -> Text:
@@ -81,7 +84,7 @@ def _later(result: CandidateResult, fewer: CandidateResult) -> Text:
     days = fewer.days_to_finish.likely - result.days_to_finish.likely
     if days < 0.05:
         return "finish as soon"
-    return Sentence("finish {} days later, still in time,", Amount(days, digits=2))
+    return Sentence("finish {} later, still in time,", Counted(days, "day", digits=2))
 
 
 def _poor_scaling(results: ResultSet, result: CandidateResult) -> Reason | None:
@@ -129,8 +132,8 @@ def _spot_without_slack(results: ResultSet, result: CandidateResult) -> Reason |
     deadline, days = results.profile.limits.deadline_days, result.days_to_finish
     if result.candidate.offer.purchase_model != "spot" or deadline is None or days is None or days.high <= deadline:
         return None
-    late = Amount(days.high - deadline, digits=2)
-    text = Sentence("Interruptions may take the run {} days past the deadline", late)
+    late = Counted(days.high - deadline, "day", digits=2)
+    text = Sentence("Interruptions may take the run {} past the deadline", late)
     return Reason("spot_no_slack", text, "Keep days spare")
 
 

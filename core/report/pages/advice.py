@@ -6,6 +6,7 @@ from core.comparison.advice.rules import agreement
 from core.comparison.result import AdviceRule
 from core.report.blocks import Cell, Column, Paragraph, Section, Table
 from core.report.pages.context import PageContext
+from core.units import counted, noun
 
 _SIDES = {"gpu": "GPU", "tpu": "TPU", "depends": "Neither"}
 
@@ -18,7 +19,8 @@ def advice_page(context: PageContext) -> Section | None:
     agree, sides = agreement(advice)
     intro = (
         "Common advice comes from published guides, told in our words; it never enters the ranking. "
-        f"{agree} of the {sides} rules that take a side agree with the computed result."
+        f"{agree} of the {counted(sides, 'rule')} that {noun(str(sides), 'takes', 'take')} a side "
+        f"{noun(str(agree), 'agrees', 'agree')} with the computed result."
     )
     columns = (
         Column("Rule", weight=0.6),

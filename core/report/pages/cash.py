@@ -8,7 +8,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext
 from core.report.price_notes import price_cell
-from core.units import usd
+from core.units import counted, usd
 
 
 def cash_page(context: PageContext) -> Section | None:
@@ -29,7 +29,7 @@ def cash_page(context: PageContext) -> Section | None:
 
 def _caption(plan: CashPlan, shown: CandidateResult) -> str:
     months = plan.terms.horizon_months
-    return f"Cash paid for {shown.candidate.name}, settled after {months} months: terms owed, hardware sold."
+    return f"Cash paid for {shown.candidate.name}, settled after {counted(months, 'month')}: terms owed, hardware sold."
 
 
 def _alt(plan: CashPlan) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 from typing import assert_never
 
@@ -12,7 +12,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Cell
-from core.units import THIN, grouped, plain, span, usd_span
+from core.units import THIN, date_text, day_after, grouped, plain, span, usd_span
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -86,10 +86,15 @@ def short_range(value: Range) -> str:
     return span(short(value.low), short(value.high))
 
 
+OVER_A_CENTURY = "over a century"
+
+
 def day_text(profile: Profile, days: float, year: bool = True) -> str:
-    """A number of days from the start as a date."""
-    day = profile.limits.start_date + timedelta(days=int(min(days, 36_500)))
-    return f"{day.day} {day:%b %Y}" if year else f"{day.day} {day:%b}"
+    """A number of days from the start as a date; ``over a century`` where it is not worth telling to the day."""
+    day = day_after(profile.limits.start_date, days)
+    if day is None:
+        return OVER_A_CENTURY
+    return date_text(day) if year else f"{day.day} {day:%b}"
 
 
 def job_text(profile: Profile) -> str:

@@ -26,8 +26,8 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
-from core.units import THIN, grouped, plain, span, usd
+from core.report.pages.context import OVER_A_CENTURY, PageContext, day_text, job_text, mark_of, usd_range
+from core.units import THIN, counted, grouped, noun, plain, span, usd
 
 _PAID = {
     "on_demand": "on demand at",
@@ -76,13 +76,14 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
         first = f"It costs {money} over the whole term, {usd(pick.cost.per_month_usd)} a month."
     else:
         spare = "" if limits.deadline_days is None else _spare(limits.deadline_days - pick.days_to_finish.likely)
-        first = f"It finishes on {day_text(context.profile, pick.days_to_finish.likely)},{spare} for {money}."
+        day = day_text(context.profile, pick.days_to_finish.likely)
+        first = f"It finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}."
     _, _, rest = str(context.results.recommendation.headline).partition(". ")
     return f"{first} {rest}".strip()
 
 
 def _spare(days: float) -> str:
-    return f" {grouped(int(days))} days before the deadline," if days >= 1 else ""
+    return f" {counted(int(days), 'day')} before the deadline," if days >= 1 else ""
 
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
@@ -132,7 +133,8 @@ def _time_kpi(context: PageContext, result: CandidateResult) -> Kpi:
         speed = result.throughput.tokens_per_s
         return Kpi(grouped(speed.likely), span(grouped(speed.low), grouped(speed.high)), *_triple(speed))
     ends = [day_text(context.profile, end, year=False) for end in (days.low, days.high)]
-    return Kpi(day_text(context.profile, days.likely), span(*ends), *_triple(days))
+    note = OVER_A_CENTURY if ends[0] == OVER_A_CENTURY else span(*ends)
+    return Kpi(day_text(context.profile, days.likely), note, *_triple(days))
 
 
 def _triple(value: Range) -> tuple[float, float, float]:
@@ -169,7 +171,11 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
     return Facts(
         (
             Fact("Confidence", recommendation.confidence.capitalize(), str(recommendation.confidence_why)),
-            Fact("Common advice", f"{agree} of {sides} rules agree", "; ".join(against[:2])),
+            Fact(
+                "Common advice",
+                f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}",
+                "; ".join(against[:2]),
+            ),
             Fact(
                 "Price of the pick",
                 age.day_words,

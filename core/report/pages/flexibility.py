@@ -6,7 +6,7 @@ from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, name_cell
-from core.units import THIN, plain, span, usd
+from core.units import THIN, counted, plain, span, usd
 
 _MOST = 8
 
@@ -64,7 +64,7 @@ def _exits(best: list[CandidateResult]) -> Table:
             name_cell(r),
             Cell(plain(r.flexibility.score.likely, 2)),
             Cell(usd(r.flexibility.exit_usd)),
-            Cell(f"{plain(r.flexibility.exit_weeks, 2)}{THIN}weeks"),
+            Cell(counted(r.flexibility.exit_weeks, "week", digits=2).replace(" ", THIN)),
         )
         for r in best
     )

@@ -10,7 +10,7 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, run_sentences
 from core.throughput.types import Layout
-from core.units import THIN, grouped, plain
+from core.units import THIN, gib_text, grouped, plain
 from core.workload.jobs.kinds import OnlineServing
 
 _MOST = 10
@@ -123,7 +123,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
 def _row(result: CandidateResult) -> tuple[Cell, ...]:
     speed = result.throughput
     used = sum(speed.memory_gib.values())
-    memory = f"{plain(used)} of {plain(speed.memory_capacity_gib)}{THIN}GiB"
+    memory = f"{gib_text(used).removesuffix(f'{THIN}GiB')} of {gib_text(speed.memory_capacity_gib)}"
     return (
         name_cell(result),
         Cell(grouped(speed.tokens_per_s.likely)),

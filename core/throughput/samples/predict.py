@@ -120,7 +120,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
         return nothing(system, unknown, used)
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
-        return nothing(system, batch_too_small(_global_batch(ask.job), "samples", system), used)
+        return nothing(system, batch_too_small(_global_batch(ask.job), "sample", system), used)
     memory = in_gib(search.memory, leanest)
     capacity_gib = float(search.capacity[number]) / GIB
     if sum(memory.values()) > capacity_gib:

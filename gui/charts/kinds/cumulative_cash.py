@@ -9,7 +9,7 @@ from core.comparison.questions.cash_words import EXPLAINS, LEFT_OUT, cash_senten
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.cash.cash import cumulative_usd, settled_usd
-from core.units import plain
+from core.units import counted, plain
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note
 from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
@@ -88,7 +88,7 @@ def _sold(plan: CashPlan, buy: CashLine) -> Curve:
 
 def _limits(plan: CashPlan) -> tuple[Limit, ...]:
     horizon = plan.terms.horizon_months
-    drag = Limit("horizon", "x", float(horizon), f"{horizon} months", draggable=True, solid=True, past=False)
+    drag = Limit("horizon", "x", float(horizon), counted(horizon, "month"), draggable=True, solid=True, past=False)
     return (drag, Limit("plan", "x", plan.plan_months, "", past=False)) if _ends_inside(plan) else (drag,)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.comparison.questions.leaving import ANYWHERE, EXIT_WORDS, EXPLAINS, ExitBill, exit_to, targets
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import unused_parts
-from core.units import plain, shown_money, usd
+from core.units import counted, shown_money, usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
@@ -89,7 +89,7 @@ def _money(amount_usd: float) -> str:
 
 
 def _weeks(bill: ExitBill) -> str:
-    return f"{plain(bill.weeks, 2)} weeks"
+    return counted(bill.weeks, "week", digits=2)
 
 
 def _row(one: Leaving) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import THIN, plain
+from core.units import THIN, gib_text
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
@@ -64,8 +64,8 @@ def _used(result: CandidateResult) -> float:
 def _row(result: CandidateResult) -> Row:
     candidate, capacity = result.candidate, result.throughput.memory_capacity_gib
     texts = (
-        (f"{plain(_used(result))}{THIN}GiB", "ink" if _used(result) <= capacity else "err"),
-        (f"of {plain(capacity)}{THIN}GiB", "ink3"),
+        (gib_text(_used(result)), "ink" if _used(result) <= capacity else "err"),
+        (f"of {gib_text(capacity)}", "ink3"),
     )
     return Row(
         result.id,
@@ -75,7 +75,7 @@ def _row(result: CandidateResult) -> Row:
         not result.feasible,
         texts,
         ticks=(capacity,),
-        tip=f"{candidate.name}: {plain(_used(result))} of {plain(capacity)} GiB",
+        tip=f"{candidate.name}: {_of_text(result)}",
     )
 
 
@@ -85,15 +85,25 @@ def _bars(result: CandidateResult, number: int) -> list[Bar]:
         gib = result.throughput.memory_gib.get(part, 0.0)
         if gib > 0:
             words, colour = _style(part)
-            bars.append(Bar(number, at, at + gib, colour, f"{words} {plain(gib)} GiB", part in HATCHED, part))
+            bars.append(Bar(number, at, at + gib, colour, f"{words} {_spaced(gib)}", part in HATCHED, part))
             at += gib
     return bars
 
 
 def _summary(shown: Sequence[CandidateResult]) -> str:
-    return " ".join(
-        f"{r.candidate.name}: {plain(_used(r))} of {plain(r.throughput.memory_capacity_gib)} GiB." for r in shown[:5]
-    )
+    return " ".join(f"{r.candidate.name}: {_of_text(r)}." for r in shown[:5])
+
+
+def _of_text(result: CandidateResult) -> str:
+    """``64.2 of 78.4 GiB``; both with a unit where they have not the same."""
+    used, capacity = _spaced(_used(result)), _spaced(result.throughput.memory_capacity_gib)
+    unit = capacity[-4:]
+    return f"{used.removesuffix(unit)} of {capacity}"
+
+
+def _spaced(gib: float) -> str:
+    number, _, unit = gib_text(gib).rpartition(THIN)
+    return f"{number} {unit}"
 
 
 def _table(shown: Sequence[CandidateResult], parts: Sequence[str]) -> tuple[tuple[str, ...], ...]:

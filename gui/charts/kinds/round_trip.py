@@ -12,7 +12,7 @@ from core.catalogue.places.sale_places import place_name
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_text
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import THIN, grouped, plain, span, usd
+from core.units import THIN, counted, grouped, plain, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of
@@ -169,7 +169,7 @@ def _summary(results: ResultSet, spots: Sequence[_Spot]) -> str:
         f"{usd(_cost(spot.result).likely)} a month."
         for spot in near
     ]
-    return " ".join([f"{len(spots)} places.", *told, f"{_subtitle(results)}. {FORMULA}."]).replace(THIN, " ")
+    return " ".join([f"{counted(len(spots), 'place')}.", *told, f"{_subtitle(results)}. {FORMULA}."]).replace(THIN, " ")
 
 
 def _table(spots: Sequence[_Spot]) -> tuple[tuple[str, ...], ...]:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from core.catalogue.catalogue import Catalogue
 from core.plan.price_import import GROUP_WORDS, Group, Preview, PreviewRow, Recognised, skipped_words
-from core.units import grouped
+from core.units import counted, grouped
 from gui.dialogs.prices.import_questions import PriceQuestions
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.manager import ThemeManager
@@ -214,9 +214,9 @@ class ImportPreview(QWidget):
 
 def _summary(seen: Preview) -> str:
     price_list = seen.price_list
-    taken = f"{grouped(len(price_list.offers))} prices from {grouped(price_list.n_rows)} rows"
-    skipped = f", {grouped(len(price_list.skipped))} rows skipped" if price_list.skipped else ""
-    hosts = f", {len(price_list.hosts)} new hosts" if price_list.hosts else ""
+    taken = f"{counted(len(price_list.offers), 'price')} from {counted(price_list.n_rows, 'row')}"
+    skipped = f", {counted(len(price_list.skipped), 'row')} skipped" if price_list.skipped else ""
+    hosts = f", {counted(len(price_list.hosts), 'new host')}" if price_list.hosts else ""
     look = " Prices to look at are ticked; clear the box of one to leave it out." if seen.count("flagged") else ""
     return f"{taken}{skipped}{hosts}. Prices are per chip and hour.{look}"
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from core.catalogue.catalogue import Catalogue
 from core.plan.drafts.sellers import provider_names
 from core.plan.price_import import Recognised
-from core.units import grouped
+from core.units import counted
 from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
@@ -91,7 +91,7 @@ class PriceQuestions(QWidget):
             self.sources.clear()
             self.sources.addItem("All of them", "")
             for one in price_file.sources:
-                self.sources.addItem(f"{one.name} ({grouped(one.n_rows)} rows)", one.name)
+                self.sources.addItem(f"{one.name} ({counted(one.n_rows, 'row')})", one.name)
 
     def _fill_providers(self, price_file: Recognised, catalogue: Catalogue) -> None:
         names = provider_names(catalogue)

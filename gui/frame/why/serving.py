@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.comparison.questions.distance_to_users import FORMULA, UNKNOWN, ms_text, route_line, says_no_place
 from core.comparison.result import CandidateResult
 from core.report.run_words import PERCENTILE_WORDS
-from core.units import THIN, grouped, plain
+from core.units import THIN, counted, plain
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Profile
 from gui.frame.why.breakdown import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
@@ -17,7 +17,7 @@ def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult)
     clusters = max(1, round(result.candidate.n_chips / max(result.throughput.system.n_chips, 1)))
     can = result.throughput.tokens_per_s.likely * clusters
     load = 100 * needed / can if can > 0 else 0.0
-    words = f"{grouped(result.candidate.n_chips)} chips can answer"
+    words = f"{counted(result.candidate.n_chips, 'chip')} can answer"
     in_samples = result.throughput.unit == "samples"
     title, formula = ("Samples at peak", "As entered") if in_samples else ("Output tokens at peak", _peak_formula(job))
     lines = [
@@ -69,7 +69,7 @@ def _latency_line(
 
 
 def _peak_formula(job: OnlineServing) -> str:
-    return f"{plain(job.peak_requests_per_s)} requests/s × {grouped(job.output_tokens)} output tokens"
+    return f"{plain(job.peak_requests_per_s)} requests/s × {counted(job.output_tokens, 'output token')}"
 
 
 def _with_limit(words: str, limit_ms: float | None) -> str:

@@ -18,7 +18,7 @@ from core.comparison.recommendation.arguments import reasons_against, reasons_fo
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import ESTIMATE
-from gui.frame.why.time_and_cost import date_text
+from core.units import date_text
 
 _PLAIN = ("ok", "list price")
 """Qualities of a price that need no word of caution."""

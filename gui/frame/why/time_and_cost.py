@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import assert_never
 
 from core.catalogue.details.source_names import cited
@@ -15,7 +14,7 @@ from core.cost.bill.types import CostPart
 from core.cost.registry import component_by_part, title_of
 from core.ranges import marked
 from core.report.run_words import losses_sentences
-from core.units import MINUS, THIN, TIMES, grouped, plain, scaled, span, usd
+from core.units import MINUS, THIN, TIMES, counted, date_text, day_after, grouped, noun, plain, scaled, span, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 from gui.charts.figure.texts import days_text, money_scale
@@ -84,27 +83,27 @@ _TERM_FORMULAS = {
 
 def _done_line(profile: Profile, result: CandidateResult) -> ChainLine:
     total = result.days_to_finish.likely if result.days_to_finish else 0.0
-    day = profile.limits.start_date + timedelta(days=total)
+    day = day_after(profile.limits.start_date, total)
     formula = f"Start {date_text(profile.limits.start_date)} and the days above"
-    return ChainLine("done", EQUALS, f"Done {date_text(day)}", _days(total), total, _days, formula, is_total=True)
-
-
-def date_text(day: date) -> str:
-    """``6 Jan 2027``."""
-    return f"{day.day} {day:%b %Y}"
+    when = f"Done {date_text(day)}" if day else "Done in over a century"
+    return ChainLine("done", EQUALS, when, _days(total), total, _days, formula, is_total=True)
 
 
 def _days_note(result: CandidateResult) -> str:
     days = result.days_to_finish
-    return f"{days_text(days.likely)} days, {span(days_text(days.low), days_text(days.high))}" if days else ""
+    if days is None:
+        return ""
+    low, likely, high = (days_text(one) for one in (days.low, days.likely, days.high))
+    return f"{likely} {noun(likely, 'day')}, {span(low, high)}"
 
 
 def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:
     work, hours = job.requests_per_batch * job.output_tokens, result.run_h
     speed = work / hours.likely / SECONDS_PER_HOUR if hours.likely > 0 else 0.0
-    words = f"{grouped(result.candidate.n_chips)} chips together"
+    words = f"{counted(result.candidate.n_chips, 'chip')} together"
     in_samples = result.throughput.unit == "samples"
-    of_text = f"{scaled(job.requests_per_batch)} requests × {grouped(job.output_tokens)} output tokens"
+    answers = counted(job.output_tokens, "output token")
+    of_text = f"{scaled(job.requests_per_batch)} requests × {answers}"
     formula, title = ("As entered", "Samples of a batch") if in_samples else (of_text, "Output tokens of a batch")
     lines = (
         ChainLine("tokens", "", title, scaled(work), work, scaled, formula),

@@ -23,7 +23,7 @@ from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offe
 from core.catalogue.places.sale_places import Neighbour, nearest_places
 from core.catalogue.prices.age import price_age
 from core.comparison.questions.distance_to_users import ms_text
-from core.units import grouped, small_usd, span, usd
+from core.units import counted, grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
 from gui.tabs.catalogue.rich_text import RichText
 
@@ -107,8 +107,8 @@ class Related:
 
     def _to_buy(self, chip: Accelerator) -> str:
         rows = [
-            (f"{server.n_chips} chips", self._html.link(span(usd(server.low_usd), usd(server.high_usd)), "servers",
-             server.instance) + (self._html.estimate() if server.estimate else ""))
+            (counted(server.n_chips, "chip"), self._html.link(span(usd(server.low_usd), usd(server.high_usd)),
+             "servers", server.instance) + (self._html.estimate() if server.estimate else ""))
             for server in servers_of(self._catalogue, chip.id)
         ]  # fmt: skip
         return self._html.section("Server to buy") + self._html.facts(rows) if rows else ""
@@ -133,7 +133,9 @@ class Related:
         shapes = self._catalogue.slices_by_accelerator.get(chip.id, ())
         if not shapes:
             return ""
-        words = f"{len(shapes)} shapes, {grouped(shapes[0].n_chips)} to {grouped(shapes[-1].n_chips)} chips"
+        words = (
+            f"{counted(len(shapes), 'shape')}, {grouped(shapes[0].n_chips)} to {counted(shapes[-1].n_chips, 'chip')}"
+        )
         return self._html.section("Slices") + self._html.line(self._html.link(words, "list", "slices", chip.short_name))
 
     def _places(self, chip: Accelerator) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from core.comparison.result import CandidateResult, ResultSet
 from core.flexibility.types import CriterionScore
 from core.ranges import Range
-from core.units import plain, span
+from core.units import counted, span
 from gui.charts.figure.shown import rival, subject
 from gui.charts.kinds.exit_bill import exit_money
 from gui.charts.paint.picture import natural_height
@@ -46,7 +46,7 @@ def range_text(points: Range) -> str:
 def hard_limit_lines(results: ResultSet) -> list[str]:
     """Each reason for which chips were ruled out, with how many candidates it took; most frequent first."""
     counts = Counter(words for codes in results.columns.codes for words in dict.fromkeys(map(_limit_words, codes)))
-    return [f"{words}: {n} candidates" for words, n in counts.most_common()]
+    return [f"{words}: {counted(n, 'candidate')}" for words, n in counts.most_common()]
 
 
 def _limit_words(code: str) -> str:
@@ -56,7 +56,7 @@ def _limit_words(code: str) -> str:
 def exit_text(result: CandidateResult) -> str:
     """What leaving costs in money and weeks."""
     free = result.flexibility
-    weeks = f"{plain(free.exit_weeks, 2)} weeks" if free.exit_weeks > 0 else "no weeks"
+    weeks = counted(free.exit_weeks, "week", digits=2) if free.exit_weeks > 0 else "no weeks"
     return f"{exit_money(result)} and {weeks}"
 
 

@@ -14,6 +14,7 @@ from core.comparison.result import ResultSet
 from core.errors import MachineError, RoofplanError
 from core.report.document import PAGES
 from core.report.tabular import candidate_csv, write_xlsx
+from core.units import noun
 from gui.dialogs.export import PdfExport
 from gui.pdf.layout import PdfLayout
 from gui.pdf.writer import write_pdf
@@ -118,7 +119,7 @@ class ReportPanel(QWidget):
     def _tell_progress(self) -> None:
         if self._work is not None:
             of = self._work.words
-            words = f"Evaluating {of} workloads…" if of else "Laying out the pages…"
+            words = f"Evaluating {of} {noun(of, 'workload')}…" if of else "Laying out the pages…"
             self.preview.show_wait(words, self._work.share if of else None)
             self._count.setText(words)
 

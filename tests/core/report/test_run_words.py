@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
+
+from core.comparison.result import CandidateResult
 from core.report.run_words import run_sentences
 
 
@@ -24,6 +27,14 @@ def test_a_service_tells_what_it_carries_and_holds(plan, results) -> None:
     pick = results["serve"].choice
     (told,) = run_sentences(plan.profiles[1], pick)
     assert f"holds {pick.throughput.load.replicas} replicas" in told and "chip hours" in told
+
+
+def test_one_replica_is_told_in_the_singular(plan, results, monkeypatch) -> None:
+    pick, profile = results["serve"].choice, plan.profiles[1]
+    day = dataclasses.replace(pick.day(profile.job), replicas=np.ones(24))
+    monkeypatch.setattr(CandidateResult, "day", lambda *_: day)
+    (told,) = run_sentences(profile, pick)
+    assert "holds 1 replica over a mean day" in told
 
 
 def test_the_page_shows_the_sentences_and_whom_the_limits_hold_for(document) -> None:

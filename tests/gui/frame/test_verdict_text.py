@@ -93,3 +93,20 @@ def test_a_range_of_money_follows_the_currency() -> None:
         kpi = shown(Range(1.34e6, 1.48e6, 1.68e6)).kpis[0]
     assert kpi.value == f"€740{THIN}k"
     assert kpi.note == f"670–840, 80{THIN}% range"
+
+
+@pytest.mark.parametrize(("spare", "words"), [(1.0, ", 1 day spare"), (2.0, ", 2 days spare"), (0.2, ", 0 days spare")])
+def test_days_to_spare_agree_with_their_number(spare: float, words: str) -> None:
+    results = sample_results()
+    deadline = results.profile.limits.deadline_days
+    first = results.results[0]
+    first = replace(first, days_to_finish=Range(deadline - spare, deadline - spare, deadline - spare))
+    told = verdict(replace(results, results=(first, *results.results[1:])), TODAY)
+    assert told.kpis[1].spare == words
+
+
+def test_a_finish_in_the_year_4447_is_over_a_century() -> None:
+    results = sample_results()
+    first = replace(results.results[0], days_to_finish=Range(8e5, 884_000.0, 1e12))
+    told = verdict(replace(results, results=(first, *results.results[1:])), TODAY)
+    assert (told.kpis[1].value, told.kpis[1].note) == ("over a century", "")

@@ -25,6 +25,7 @@ def offer(as_of: str, estimate: bool = False) -> Offer:
         ("2026-08-23", 90, "23 Aug 2026", ""),
         ("2026-08-22", 90, "22 Aug 2026", "over 90 days old"),
         ("2026-11-09", 10, "9 Nov 2026", "over 10 days old"),
+        ("2026-11-09", 1, "9 Nov 2026", "over 1 day old"),
         ("2026-08-22", 365, "22 Aug 2026", ""),
         ("undated v8", 365, "undated", "undated"),
         ("2027-01-01", 90, "1 Jan 2027", ""),

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from core.comparison.rank.board import Board, board_of
-from core.comparison.recommendation.flip_points import deadline_flip, flip_points, porting_flip, price_flip, weight_flip
+from core.comparison.recommendation.flip_points import (
+    day,
+    deadline_flip,
+    done_words,
+    flip_points,
+    porting_flip,
+    price_flip,
+    weight_flip,
+)
 from core.workload.profile import Limits, Weights
 
 
@@ -33,6 +41,12 @@ def trade(profile, make_result) -> Board:
             make_result("tpu-v6e", 1.2e6, 53, 47, n_chips=512, porting_usd=1e5, porting_days=20),
         ],
     )
+
+
+def test_a_finish_beyond_a_century_has_no_date(profile) -> None:
+    assert done_words(profile, 10.0).startswith("done by ") and day(profile, 10.0) in done_words(profile, 10.0)
+    assert done_words(profile, 884_000.0) == done_words(profile, 1e12) == "done in more than a century"
+    assert day(profile, 1e12) == "more than a century from the start"
 
 
 def test_price_flip_is_where_the_winner_changes(profile, trade) -> None:

@@ -30,6 +30,17 @@ def test_headline_says_what_the_other_family_offers(profile, make_result) -> Non
     assert "best TPU option" in headline and "saves $300\u202fk" in headline and "17 days later" in headline
 
 
+@pytest.mark.parametrize(("days", "wanted"), [(37.0, "1 day later"), (38.5, "2.5 days later"), (35.0, "1 day sooner")])
+def test_days_between_two_options_agree_with_their_number(profile, make_result, days, wanted) -> None:
+    ranked = [make_result("b200-sxm", 1.5e6, 36, 71, utility=0.8), make_result("tpu-v6e", 1.2e6, days, 47, utility=0.6)]
+    assert f" and ends {wanted}" in str(recommend(profile, ranked, []).headline)
+
+
+def test_a_finish_in_the_year_4447_is_not_dated(profile, make_result) -> None:
+    headline = str(recommend(profile, [make_result("b200-sxm", 1.5e6, 884_000.0, 71, utility=0.8)], []).headline)
+    assert headline.endswith(", done in more than a century.") and "4447" not in headline
+
+
 def test_nothing_fits(profile, make_result) -> None:
     late = make_result(reasons=(Reason("deadline", "6 d past the deadline.", "Fits with 288 chips"),))
     found = recommend(profile, [], [late])

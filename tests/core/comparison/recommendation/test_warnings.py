@@ -59,6 +59,14 @@ def test_too_many_chips_are_told_with_days_money_and_the_better_number(results_o
     assert found.words == (f"Half the chips finish 6 days later, still in time, and cost {money} less. Take 128 chips")
 
 
+def test_one_chip_and_one_day_are_told_in_the_singular(results_of, make_result) -> None:
+    many = make_result(cost=1.2e6, days=20.0, n_chips=8, rank=1)
+    few = make_result(cost=1.0e6, days=21.0, n_chips=1, rank=2)
+    warning = next(w for w in warnings_of(results_of(many, few), many) if w.code == "over_provisioned")
+    told = f"1 chip would finish 1 day later, still in time, and cost $200{THIN}k less. Take 1 chip"
+    assert warning.words == told
+
+
 def test_a_few_dollars_saved_or_a_late_run_are_no_warning(results_of, make_result) -> None:
     many = make_result(cost=1.02e6, days=20.0, n_chips=256, rank=1)
     few = make_result(cost=1.0e6, days=26.0, n_chips=128, rank=2)

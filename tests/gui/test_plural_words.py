@@ -1,0 +1,49 @@
+"""Texts of the window agree with their numbers, and large sizes and late days stay readable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.comparison.result import CandidateResult
+from core.ranges import Range
+from gui.charts.kinds.memory_stack import memory_stack
+from gui.frame.why.breakdown import speed_line
+from gui.frame.why.time_and_cost import time_chain
+from gui.tabs.flexibility.panel import exit_text
+from tests.gui.sample_results import sample_results
+
+
+def first(**changed: object) -> CandidateResult:
+    return replace(sample_results().results[0], **changed)
+
+
+@pytest.mark.parametrize(
+    ("weeks", "words"), [(1.0, "1 week"), (0.999, "1 week"), (1.5, "1.5 weeks"), (0.0, "no weeks")]
+)
+def test_weeks_to_leave_agree(weeks: float, words: str) -> None:
+    one = first()
+    assert exit_text(replace(one, flexibility=replace(one.flexibility, exit_weeks=weeks))).endswith(f" and {words}")
+
+
+def test_one_chip_is_one_chip() -> None:
+    one = first()
+    alone = replace(one, candidate=replace(one.candidate, n_chips=1))
+    assert speed_line(alone).words.startswith("1 chip ")
+
+
+def test_a_run_of_a_day_and_one_of_millennia() -> None:
+    results = sample_results()
+    day = time_chain(results.profile, first(days_to_finish=Range(1.0, 1.0, 1.0)))
+    assert day.note == "1.0 days, 1.0–1.0"
+    late = time_chain(results.profile, first(days_to_finish=Range(8e5, 884_000.0, 1e12)))
+    assert late.lines[-1].words == "Done in over a century"
+
+
+def test_memory_beyond_reason_is_told_in_a_larger_unit() -> None:
+    results = sample_results()
+    one = first()
+    huge = replace(one, throughput=replace(one.throughput, memory_gib={"weights": 28.3e9}, memory_capacity_gib=78.4))
+    figure = memory_stack(replace(results, results=(huge,)))
+    assert "26.4 EiB of 78.4 GiB" in figure.summary
