@@ -143,7 +143,7 @@ class Picture:
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)
         paint_marks(ink, self.figure.marks, self.view, lit)
-        paint_labels(ink, label_places(self.figure, self.view), lit.selected)
+        paint_labels(ink, label_places(self.figure, self.view, lit), lit.selected)
         paint_notes(ink, self.figure.notes, self.view)
         painter.setOpacity(1.0)
 
