@@ -132,7 +132,7 @@ def _is_free(place: Placed, wish: LabelWish, hard: Sequence[Box]) -> bool:
         return False
     if wish.needed:
         return True
-    others = [box for box in hard if box != wish.mark]
+    others = [box for box in hard if not box.meets(wish.mark)]
     return not any(step.meets(other) for step in _along(place.leader) for other in others)
 
 

@@ -14,7 +14,7 @@ from gui.charts.paint.picture import mapping
 from gui.charts.paint.points import Highlights, is_inside, label_places, line_boxes
 from tests.gui.sample_session import themes
 
-SIZES = {1024: (560, 300), 1280: (780, 330), 1440: (920, 400), 1920: (1380, 560)}
+SIZES = {1024: (800, 240), 1280: (1050, 300), 1440: (920, 360), 1920: (1380, 480)}
 """Width of the window to the size of the map in it, at the heights 700, 800, 900 and 1080."""
 
 
