@@ -30,6 +30,9 @@ TICKS_BOTTOM_PX = 24.0
 HEADER_GAP_PX = 6.0
 STALE_OPACITY = 0.45
 MOST_TICKS = 10
+LEAST_ROW_PX = 18.0
+"""The least height of a row: its text and a little air."""
+
 View = tuple[float, float]
 
 
@@ -77,6 +80,12 @@ def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> lis
     values = linear_ticks(view[0] / axis.scale, view[1] / axis.scale, n_wanted)
     step = values[1] - values[0] if len(values) > 1 else 0.0
     return [(value * axis.scale, tick_text(value, step)) for value in values]
+
+
+def least_height(figure: Figure, width: float) -> float:
+    """Height at which the rows of a bar chart stand as close as their texts allow."""
+    spare_px = max(figure.row_px - LEAST_ROW_PX, 0.0) * len(figure.rows)
+    return natural_height(figure, width) - spare_px
 
 
 @dataclass(frozen=True)
