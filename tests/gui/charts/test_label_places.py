@@ -1,4 +1,4 @@
-"""Labels of the decision map over every shipped workload, at the sizes it has in windows of usual widths."""
+"""Texts of charts over every shipped workload: labels of the decision map in usual windows, and ticks."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -10,8 +10,10 @@ from core.workload.library import load_profiles
 from gui.charts.figure.figure import Figure, Mapping, Mark
 from gui.charts.figure.label_layout import CROSSING_PX2, MOST_CROSSINGS, Box, Placed
 from gui.charts.kinds.decision_map import decision_map
-from gui.charts.paint.picture import mapping
+from gui.charts.paint.brush import text_width
+from gui.charts.paint.picture import TICK_GAP_PX, Picture, mapping
 from gui.charts.paint.points import Highlights, is_inside, label_places, line_boxes
+from gui.charts.registry import charts
 from tests.gui.sample_session import themes
 
 SIZES = {1024: (800, 240), 1280: (1050, 300), 1440: (920, 360), 1920: (1380, 480)}
@@ -73,3 +75,17 @@ def test_no_label_is_struck_through(qtbot: QtBot, results: dict[str, ResultSet],
         crossed += sum(count > 0 for count in counts)
         n_labels += len(counts)
     assert crossed <= 0.2 * n_labels
+
+
+@pytest.mark.parametrize("size", [(400, 200), (520, 260), (900, 400)])
+def test_the_widest_tick_fits_in_the_margin(qtbot: QtBot, results: dict[str, ResultSet], size: tuple[int, int]) -> None:
+    for name, one in results.items():
+        for chart, kind in charts().items():
+            figure = kind.draw(one, one.recommendation.choice)
+            if figure.rows:
+                continue
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            picture = Picture.laid_out(figure, themes().theme, *size, *views)
+            widest_px = max((text_width(text) for _, text in picture.y_ticks()), default=0.0)
+            title_px = 14.0 if figure.y.title else 0.0
+            assert picture.view.left - TICK_GAP_PX - widest_px >= title_px, (name, chart)
