@@ -1,12 +1,30 @@
-"""Where labels go: beside their mark, never on another mark or label, and off the whiskers if that is possible."""
+"""Where labels go: beside their mark or a short line away, never on a mark or label, off the whiskers if possible.
+
+Greedy by importance, as point labels on maps are (Christensen, Marks and Shieber, ACM TOG 14(3), 1995): each label
+takes the cheapest of its free places, and later ones keep off it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 CROSSING_PX2 = 30.0
 """A line 2 px wide across one line of text: the least disturbance that counts."""
+
+CROSSING_COST = 10.0
+MOST_CROSSINGS = 3
+"""A label that more lines cross, or one lengthwise, is left out: it could not be read."""
+
+VALUE_COST = 5.0
+"""Cost of a label without its value: more than that of a short leader, less than that of one crossed whisker."""
+
+RINGS = ((22.0, 3.0), (38.0, 6.0), (58.0, 8.5), (84.0, 12.0), (110.0, 14.0))
+"""How far from their mark labels with a leader stand, in px, and what that costs."""
+
+LEADER_PX = 3.0
+"""Width that is kept free along a leader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +56,36 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class LabelWish:
-    """A mark that wants a label: its centre, its radius, and the sizes with name and value, and with the name only."""
+    """A mark that wants a label: its centre, its radius, and the sizes with name and value, and with the name only.
+
+    A ``needed`` label is shown even where lines cross it, and its leader may cross other marks.
+    """
 
     x: float
     y: float
     radius: float
     full: tuple[float, float] | None
     short: tuple[float, float]
+    needed: bool = False
+
+    @property
+    def mark(self) -> Box:
+        """The box of the mark."""
+        return Box(self.x - self.radius, self.y - self.radius, 2 * self.radius, 2 * self.radius)
+
+
+Leader = tuple[tuple[float, float], tuple[float, float]]
+"""A line from a mark's edge to the nearest point of its label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A label's box, whether it carries the value too, and on which side its text is aligned."""
+    """A label's box, whether it carries the value too, on which side its text is aligned, and its leader if far off."""
 
     box: Box
     full: bool
     align: str
+    leader: Leader | None = None
 
 
 def place_labels(
@@ -61,37 +93,62 @@ def place_labels(
 ) -> list[Placed | None]:
     """One placement a wish, in order of importance; None when every place collides.
 
-    The value is dropped before the name is. ``lines`` (whiskers, limits) are avoided where there is a choice.
+    The value is dropped before the name is. ``lines`` (whiskers, limits) are avoided where there is a choice; a label
+    that too many cross wherever it stands is None too, unless it is needed.
     """
-    hard = list(taken) + [Box(w.x - w.radius, w.y - w.radius, 2 * w.radius, 2 * w.radius) for w in wishes]
+    hard = [*taken, *(wish.mark for wish in wishes)]
     placed: list[Placed | None] = []
     for wish in wishes:
-        place = _best(wish, wish.full, True, hard, lines, bounds, gap) if wish.full else None
-        place = place or _best(wish, wish.short, False, hard, lines, bounds, gap)
+        place = _cheapest(wish, hard, lines, bounds, gap)
         if place:
-            hard.append(place.box)
+            hard.extend([place.box, *_along(place.leader)])
         placed.append(place)
     return placed
 
 
-def _best(
-    wish: LabelWish,
-    size: tuple[float, float],
-    full: bool,
-    hard: list[Box],
-    lines: Sequence[Box],
-    bounds: Box,
-    gap: float,
-) -> Placed | None:
-    free = [
-        (round(sum(box.overlap(line) for line in lines) / CROSSING_PX2), order, Placed(box, full, align))
-        for order, (box, align) in enumerate(_places(wish, size, gap))
-        if bounds.holds(box) and not any(box.meets(other, 2.0) for other in hard)
-    ]
-    return min(free, key=lambda item: item[:2])[2] if free else None
+def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds: Box, gap: float) -> Placed | None:
+    reach = _reach(wish)
+    near_hard = [box for box in hard if box.meets(reach, 2.0)]
+    near_lines = [line for line in lines if line.meets(reach)]
+    best, least = None, math.inf if wish.needed else CROSSING_COST * (MOST_CROSSINGS + 1)
+    for cost, place in _places(wish, gap):
+        if cost < least and bounds.holds(place.box) and _is_free(place, wish, near_hard):
+            crossings = round(sum(place.box.overlap(line) for line in near_lines) / CROSSING_PX2)
+            if (total := cost + CROSSING_COST * crossings) < least:
+                best, least = place, total
+    return best
 
 
-def _places(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tuple[Box, str]]:
+def _reach(wish: LabelWish) -> Box:
+    """What the places of a label can touch."""
+    width, height = wish.full or wish.short
+    far = wish.radius + RINGS[-1][0] + 2
+    width, height = max(width, wish.short[0]) + far, max(height, wish.short[1]) + far
+    return Box(wish.x - width, wish.y - height, 2 * width, 2 * height)
+
+
+def _is_free(place: Placed, wish: LabelWish, hard: Sequence[Box]) -> bool:
+    if any(place.box.meets(other, 2.0) for other in hard):
+        return False
+    if wish.needed:
+        return True
+    others = [box for box in hard if not box.meets(wish.mark)]
+    return not any(step.meets(other) for step in _along(place.leader) for other in others)
+
+
+def _places(wish: LabelWish, gap: float) -> Iterator[tuple[float, Placed]]:
+    """The places of a label with what each costs, without regard to what is there."""
+    sizes = [(wish.full, True, 0.0)] if wish.full else []
+    for size, full, dropped in [*sizes, (wish.short, False, VALUE_COST if wish.full else 0.0)]:
+        for order, (box, align) in enumerate(_beside(wish, size, gap)):
+            yield dropped + 0.1 * order, Placed(box, full, align)
+    for distance, cost in RINGS:
+        for size, full, dropped in [*sizes, (wish.short, False, VALUE_COST if wish.full else 0.0)]:
+            for order, (box, align) in enumerate(_around(wish, size, distance)):
+                yield cost + dropped + 0.1 * order, Placed(box, full, align, _leader(wish, box))
+
+
+def _beside(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tuple[Box, str]]:
     """Right, left, below, above, then the four corners."""
     width, height = size
     right, left = wish.x + wish.radius + gap, wish.x - wish.radius - gap - width
@@ -111,3 +168,38 @@ def _places(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tupl
         (middle_x, above, "centre"),
     ]
     return [(Box(x, y, width, height), align) for x, y, align in sides + corners]
+
+
+def _around(wish: LabelWish, size: tuple[float, float], distance: float) -> list[tuple[Box, str]]:
+    """A ring of places whose near edge is so far from the mark: six to the right, six to the left."""
+    width, height = size
+    boxes = []
+    for turn in (-30, 30, -10, 10, -65, 65):
+        across, down = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        off_x, y = (wish.radius + distance) * across, wish.y + (wish.radius + distance) * down - height / 2
+        y += height / 2 * down
+        boxes += [(Box(wish.x + off_x, y, width, height), "left")]
+        boxes += [(Box(wish.x - off_x - width, y, width, height), "right")]
+    return boxes
+
+
+def _leader(wish: LabelWish, box: Box) -> Leader | None:
+    """From the mark's edge to the nearest point of the box; None when they touch."""
+    x = min(max(wish.x, box.x), box.x + box.width)
+    y = min(max(wish.y, box.y + 2), box.y + box.height - 2)
+    length = math.hypot(x - wish.x, y - wish.y)
+    if length <= wish.radius:
+        return None
+    share = wish.radius / length
+    return (wish.x + share * (x - wish.x), wish.y + share * (y - wish.y)), (x, y)
+
+
+def _along(leader: Leader | None) -> list[Box]:
+    """Small boxes along a leader, close enough that no mark or text fits between."""
+    if leader is None:
+        return []
+    (x0, y0), (x1, y1) = leader
+    n_steps = max(math.ceil(math.hypot(x1 - x0, y1 - y0) / LEADER_PX), 1)
+    shares = [step / n_steps for step in range(n_steps)]
+    half = LEADER_PX / 2
+    return [Box(x0 + s * (x1 - x0) - half, y0 + s * (y1 - y0) - half, LEADER_PX, LEADER_PX) for s in shares]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 
-from core.units import MINUS, grouped, scaled
+from core.units import MINUS, grouped, plain, scaled
+
+LEAST_PLAIN = 1e-4
+MOST_SCALED = 1e15
+"""Values below the one and from the other on are written with a power of ten."""
 
 _LADDERS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0))
 
@@ -41,15 +45,27 @@ def _ladder_ticks(low: float, high: float, ladder: tuple[float, ...]) -> list[fl
 
 
 def tick_text(value: float, step: float = 0.0) -> str:
-    """A tick's text: plain between 0.001 and 100 000 (decimals as the step needs), with a scale above."""
+    """A tick's text: plain between 0.0001 and 100 000 (decimals as the step needs), with a scale or power beyond."""
     if value == 0:
         return "0"
-    if abs(value) >= 1e5:
-        return scaled(value)
-    if abs(value) < 1e-3:
-        exponent = math.floor(math.log10(abs(value)))
-        return f"{grouped(value / 10**exponent)}e{str(exponent).replace('-', MINUS)}"
-    size = min(abs(value), step) if step else abs(value)
-    decimals = max(0, 2 - math.floor(math.log10(size))) if size < 1000 else 0
+    size = abs(value)
+    if not LEAST_PLAIN <= size < MOST_SCALED:
+        return _with_power(value)
+    if size >= 1e5:
+        return scaled(value, max(3, _digits(size, step)))
+    if size < 1e-3:
+        return plain(value)
+    fine = min(size, step) if step else size
+    decimals = max(0, 2 - math.floor(math.log10(fine))) if fine < 1000 else 0
     text = grouped(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _digits(size: float, step: float) -> int:
+    """Digits that tell a value from the next one, a step further."""
+    return min(math.floor(math.log10(size)) - math.floor(math.log10(step)) + 2, 9) if step else 3
+
+
+def _with_power(value: float) -> str:
+    mantissa, exponent = f"{value:.2e}".split("e")
+    return f"{plain(float(mantissa))}e{int(exponent)}".replace("-", MINUS)

@@ -169,7 +169,9 @@ def _pareto(
     xs, ys = step_line(best, end)
     is_low = ys[-1] - y.low < 0.2 * (y.high - y.low)
     note = Note(end, ys[-1], "Pareto line", "ink3", "right", dx_px=-8, dy_px=-10 if is_low else 11)
-    return (Curve(xs, ys, "ink2", width_px=1.5),), (note,) if len(best) > 1 else ()
+    return (Curve(xs, ys, "ink2", width_px=1.5, tip=f"Pareto line, {measure.title[:1].lower()}{measure.title[1:]}"),), (
+        note,
+    ) if len(best) > 1 else ()
 
 
 def lower_left(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

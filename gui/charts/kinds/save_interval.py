@@ -43,9 +43,8 @@ def interval_figure(results: ResultSet, selected_id: str | None = None) -> Figur
 
 def _curve(days: np.typing.NDArray[np.float64], high: float, colour: str) -> Curve:
     ys = np.minimum(days, 1.05 * high)
-    return Curve(
-        tuple(np.log10(INTERVALS_H).tolist()), tuple(ys.tolist()), colour, "interval", explains=EXPLAINS.key("interval")
-    )
+    xs, explains = tuple(np.log10(INTERVALS_H).tolist()), EXPLAINS.key("interval")
+    return Curve(xs, tuple(ys.tolist()), colour, "interval", tip="Expected days to finish", explains=explains)
 
 
 def _now(risk: SpotRisk, days: float) -> tuple[Limit, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from gui.charts.figure.figure import Axis, Figure, Mapping, log10_of
 from gui.charts.figure.ticks import linear_ticks, log_ticks, tick_text
-from gui.charts.paint.brush import Ink
+from gui.charts.paint.brush import Ink, text_width
 from gui.charts.paint.points import (
     Highlights,
     label_places,
@@ -30,6 +31,14 @@ TICKS_BOTTOM_PX = 24.0
 HEADER_GAP_PX = 6.0
 STALE_OPACITY = 0.45
 MOST_TICKS = 10
+Y_PITCH_PX = 44.0
+TICK_GAP_PX = 8.0
+TITLE_PX = 18.0
+"""Distance of ticks on an upright axis, of their texts from it, and the width of its title."""
+
+LEAST_ROW_PX = 18.0
+"""The least height of a row: its text and a little air."""
+
 View = tuple[float, float]
 
 
@@ -46,7 +55,17 @@ class Margins:
 def margins(figure: Figure, width: float) -> Margins:
     """Room for header, names, axis and right-hand texts."""
     bottom = 6.0 if not figure.x.shown else AXIS_BOTTOM_PX if figure.x.title else TICKS_BOTTOM_PX
-    return Margins(figure.left_px, header_height(figure, width) + HEADER_GAP_PX, figure.right_px, bottom)
+    left = figure.left_px if figure.rows else max(figure.left_px, y_axis_px(figure.y))
+    return Margins(left, header_height(figure, width) + HEADER_GAP_PX, figure.right_px, bottom)
+
+
+@lru_cache(maxsize=256)
+def y_axis_px(axis: Axis) -> float:
+    """Room for the widest tick text of an axis, unzoomed and in whatever height, beside its upright title."""
+    view = axis.low, axis.high
+    heights = [n_ticks * Y_PITCH_PX for n_ticks in range(2, MOST_TICKS + 1)]
+    texts = {text for height in heights for _, text in axis_ticks(axis, view, height, Y_PITCH_PX)}
+    return max(map(text_width, texts), default=0.0) + TICK_GAP_PX + (TITLE_PX if axis.title else 4.0)
 
 
 def mapping(figure: Figure, width: float, height: float, x_view: View, y_view: View) -> Mapping:
@@ -79,6 +98,12 @@ def axis_ticks(axis: Axis, view: View, length_px: float, pitch_px: float) -> lis
     return [(value * axis.scale, tick_text(value, step)) for value in values]
 
 
+def least_height(figure: Figure, width: float) -> float:
+    """Height at which the rows of a bar chart stand as close as their texts allow."""
+    spare_px = max(figure.row_px - LEAST_ROW_PX, 0.0) * len(figure.rows)
+    return natural_height(figure, width) - spare_px
+
+
 @dataclass(frozen=True)
 class Picture:
     """One figure laid out for one size and view."""
@@ -103,7 +128,7 @@ class Picture:
 
     def y_ticks(self) -> list[tuple[float, str]]:
         """Ticks of the y axis; none where rows stand."""
-        return [] if self.figure.rows else axis_ticks(self.figure.y, self.view.y_view, self.view.height, 44.0)
+        return [] if self.figure.rows else axis_ticks(self.figure.y, self.view.y_view, self.view.height, Y_PITCH_PX)
 
     def paint_below(self, painter: QPainter) -> None:
         """Background, header, grid and axes."""
@@ -126,7 +151,7 @@ class Picture:
                 ink.text(self.view.px(at), area.bottom() + 13, text, "ink3", "centre")
             ink.text(area.center().x(), area.bottom() + 33, self.figure.x.title, "ink2", "centre")
         for at, text in y_ticks:
-            ink.text(area.left() - 8, self.view.py(at), text, "ink3", "right")
+            ink.text(area.left() - TICK_GAP_PX, self.view.py(at), text, "ink3", "right")
         if not self.figure.rows:
             ink.upright_text(8, area.center().y(), self.figure.y.title)
 
@@ -143,7 +168,7 @@ class Picture:
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)
         paint_marks(ink, self.figure.marks, self.view, lit)
-        paint_labels(ink, label_places(self.figure, self.view), lit.selected)
+        paint_labels(ink, label_places(self.figure, self.view, lit), lit.selected)
         paint_notes(ink, self.figure.notes, self.view)
         painter.setOpacity(1.0)
 

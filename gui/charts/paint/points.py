@@ -16,6 +16,8 @@ from gui.charts.paint.brush import Ink, text_width
 
 LINE_PX = 15.0
 DASH = (5.0, 4.0)
+RING_PX = 4.5
+"""How far from its edge the ring of the selected mark runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,9 @@ class Highlights:
     selected: str | None = None
     pinned: tuple[str, ...] = ()
     part: str = ""
+
+
+NOTHING_LIT = Highlights()
 
 
 def plot_rect(view: Mapping) -> QRectF:
@@ -116,17 +121,11 @@ def paint_marks(ink: Ink, marks: Sequence[Mark], view: Mapping, lit: Highlights)
         if not is_inside(mark, view):
             continue
         if mark.id == lit.selected:
-            ink.ring(x, y, mark.radius_px + 4.5, "ink", 1.5, filled=True)
+            ink.ring(x, y, mark.radius_px + RING_PX, "ink", 1.5, filled=True)
         ink.glyph(x, y, mark.radius_px, mark.shape, mark.colour, mark.hollow)
         if mark.id in lit.pinned:
-            ink.text(
-                x + mark.radius_px + 2,
-                y - mark.radius_px - 4,
-                "AB"[lit.pinned.index(mark.id) % 2],
-                "ink",
-                strong=True,
-                halo=True,
-            )
+            letter = "AB"[lit.pinned.index(mark.id) % 2]
+            ink.text(*_letter_at(mark, view), letter, "ink", strong=True, halo=True)
 
 
 def is_inside(mark: Mark, view: Mapping) -> bool:
@@ -134,24 +133,37 @@ def is_inside(mark: Mark, view: Mapping) -> bool:
     return plot_rect(view).adjusted(-1, -1, 1, 1).contains(QPointF(view.px(mark.x), view.py(mark.y)))
 
 
-def label_places(figure: Figure, view: Mapping) -> list[tuple[Mark, Placed]]:
-    """Labels of the marks in the view, most important first, by the rules of ``label_layout``."""
-    marks = [mark for mark in figure.marks if is_inside(mark, view) and mark.show_name]
-    wishes = [_wish(mark, view) for mark in marks]
-    bounds = Box(view.left - 4, view.top, view.width + 4, view.height)
-    placed = place_labels(
-        wishes, _lines(figure, view), [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)], bounds
-    )
+def label_places(figure: Figure, view: Mapping, lit: Highlights = NOTHING_LIT) -> list[tuple[Mark, Placed]]:
+    """Labels of the marks in the view by the rules of ``label_layout``: the selected one's first, then in order."""
+    inside = [mark for mark in figure.marks if is_inside(mark, view)]
+    marks = sorted((mark for mark in inside if mark.show_name), key=lambda mark: mark.id != lit.selected)
+    wishes = [_wish(mark, view, mark.id == lit.selected) for mark in marks]
+    others = [_wish(mark, view, mark.id == lit.selected).mark for mark in inside if not mark.show_name]
+    taken = [*others, *_limit_labels(figure, view), *_note_boxes(figure.notes, view), *_letters(inside, view, lit)]
+    bounds = Box(view.left, view.top, view.width, view.height)
+    placed = place_labels(wishes, line_boxes(figure, view), taken, bounds)
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
 
 
-def _wish(mark: Mark, view: Mapping) -> LabelWish:
+def _letters(marks: Sequence[Mark], view: Mapping, lit: Highlights) -> list[Box]:
+    """Where the A and B of pinned marks stand."""
+    pinned = [(mark, *_letter_at(mark, view)) for mark in marks if mark.id in lit.pinned]
+    return [Box(x, y - LINE_PX / 2, text_width("A", strong=True), LINE_PX) for _, x, y in pinned]
+
+
+def _letter_at(mark: Mark, view: Mapping) -> tuple[float, float]:
+    return view.px(mark.x) + mark.radius_px + 2, view.py(mark.y) - mark.radius_px - 4
+
+
+def _wish(mark: Mark, view: Mapping, selected: bool) -> LabelWish:
     name = text_width(mark.name, strong=True)
     full = (max(name, text_width(mark.value)), 2 * LINE_PX) if mark.show_value and mark.value else None
-    return LabelWish(view.px(mark.x), view.py(mark.y), mark.radius_px + 2, full, (name, LINE_PX))
+    radius = mark.radius_px + (RING_PX + 1 if selected else 2)
+    return LabelWish(view.px(mark.x), view.py(mark.y), radius, full, (name, LINE_PX), selected)
 
 
-def _lines(figure: Figure, view: Mapping) -> list[Box]:
+def line_boxes(figure: Figure, view: Mapping) -> list[Box]:
+    """Limits, whiskers and curves, which labels keep off where they can."""
     boxes = [_limit_box(limit, view) for limit in figure.limits]
     for mark in figure.marks:
         x, y = view.px(mark.x), view.py(mark.y)
@@ -199,8 +211,11 @@ def _note_boxes(notes: Sequence[Note], view: Mapping) -> list[Box]:
 
 
 def paint_labels(ink: Ink, places: Sequence[tuple[Mark, Placed]], selected: str | None) -> None:
-    """Names in the colour of their mark with a halo, values below in ink 2."""
+    """Names in the colour of their mark with a halo, values below in ink 2, and the leaders of those further off."""
     for mark, place in places:
+        if place.leader:
+            (x0, y0), (x1, y1) = place.leader
+            ink.line(x0, y0, x1, y1, ink.pen("ink3", 1.0))
         box = place.box
         x = box.x + {"left": 0.0, "centre": box.width / 2, "right": box.width}[place.align]
         y = box.y + LINE_PX / 2

@@ -61,16 +61,29 @@ def _curve_at(figure: Figure, view: Mapping, x: float, y: float) -> Hit | None:
     near = [
         (distance, curve)
         for curve in figure.curves
-        if curve.id and (distance := _distance(curve, view, x, y)) <= REACH_PX
+        if (curve.id or curve.tip) and (distance := _distance(curve, view, x, y)) <= REACH_PX
     ]
     if not near:
         return None
     curve = min(near, key=lambda item: item[0])[1]
     at = view.x_at(x)
-    value = figure.y.value_at(_value_at(curve, at))
-    name = curve.tip or (curve.labels[0] if curve.labels else curve.id)
-    tip = f"{name}: {usd(value) if figure.y.money else plain(value)}"
+    tip = f"{_name_of(curve)}: {_value_text(figure, _value_at(curve, at))}"
     return Hit(curve.id, tip, x, view.py(_value_at(curve, at)), 3.0, explains=curve.explains)
+
+
+def _name_of(curve: Curve) -> str:
+    return curve.tip or (curve.labels[0] if curve.labels else curve.id)
+
+
+def _value_text(figure: Figure, y: float) -> str:
+    value = figure.y.value_at(y)
+    return usd(value) if figure.y.money else plain(value)
+
+
+def _ends_text(figure: Figure, curve: Curve) -> str:
+    """A curve in words: its name and the values at its left and right ends."""
+    ends = [_value_text(figure, y) for y in (curve.ys[0], curve.ys[-1])]
+    return f"{_name_of(curve)}: {' to '.join(dict.fromkeys(ends))}"
 
 
 def _value_at(curve: Curve, x: float) -> float:
@@ -122,5 +135,5 @@ def tip_of(figure: Figure, picked_id: str | None, part: str = "") -> str:
     if part:
         return next((bar.tip for bar in _bars_of(figure, picked_id) if bar.part == part), "")
     tips = {row.id: row.tip for row in figure.rows} | {mark.id: mark.tip for mark in figure.marks}
-    tips |= {curve.id: curve.tip for curve in figure.curves if curve.tip}
+    tips |= {curve.id: _ends_text(figure, curve) for curve in figure.curves}
     return tips.get(picked_id or "", "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
@@ -12,6 +14,7 @@ from core.throughput.types import Layout, Throughput
 from core.units import THIN, grouped, plain, scaled, span
 from gui.charts.figure.shown import subject
 from gui.charts.figure.time_measure import is_serving
+from gui.charts.paint.picture import least_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
@@ -25,6 +28,11 @@ LEAST_PCT = 3.0
 
 A_ROW = 2
 """Charts side by side."""
+
+GAP_PX = 16
+SCROLL_BAR_PX = 16
+LEAST_PX = 170
+"""Least height of a chart of curves."""
 
 _DEGREES = (
     ("replicas", "replicas"),
@@ -102,10 +110,27 @@ class PerformancePanel(LivePanel):
         for text in (self._name, self._layout, self._evidence, self._notes):
             head.addWidget(text)
         self.body.addLayout(padded(head, 10, 8))
-        charts = self.charts()
+        inside, charts = QWidget(), self.charts()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         for first in range(0, len(charts), A_ROW):
-            self.body.addWidget(rule())
-            self.body.addLayout(_row(charts[first : first + A_ROW], bottom=4 if first + A_ROW < len(charts) else 8), 1)
+            column.addWidget(rule())
+            column.addLayout(_row(charts[first : first + A_ROW], bottom=4 if first + A_ROW < len(charts) else 8), 1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        self.body.addWidget(scroll, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Rows keep a height at which they can be read; what does not fit scrolls."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        chart_px = (self.width() - PAGE_SIDE_PX - GAP_PX - SCROLL_BAR_PX) / A_ROW
+        for chart in self.charts():
+            chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX))
 
     def charts(self) -> tuple[ChartView, ...]:
         """Those that declare to stand on this tab, in their turn."""
@@ -114,6 +139,7 @@ class PerformancePanel(LivePanel):
     def show_results(self, results: ResultSet) -> None:
         """Draw the charts and describe the selected candidate."""
         super().show_results(results)
+        self._fit()
         shown = subject(results, self.session.selected_id)
         self.by_id["latency-load"].setVisible(results.profile.job.answers_users)
         self._evidence.show_result(results.profile, shown)
@@ -130,9 +156,8 @@ def _row(charts: Sequence[ChartView], bottom: int) -> QHBoxLayout:
     """Charts side by side, of one width."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 4, PAGE_SIDE_PX, bottom)
-    row.setSpacing(16)
+    row.setSpacing(GAP_PX)
     for chart in charts:
-        chart.setMinimumHeight(170)
         row.addWidget(chart, 1)
     return row
 

@@ -54,10 +54,40 @@ def test_log_ticks_thin_out_over_many_decades() -> None:
         (2_000_000, 0, "2\u202fM"),
         (0.25, 0.25, "0.25"),
         (30, 10, "30"),
+        (0.00099, 0, "0.00099"),
+        (9.999e-5, 0, "1e\u22124"),
+        (100_100, 100, "100.1\u202fk"),
     ],
 )
 def test_tick_texts_are_short(value: float, step: float, text: str) -> None:
     assert tick_text(value, step) == text
+
+
+SCALES = {"k": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
+
+
+def value_of(text: str) -> float:
+    """A tick's text read back."""
+    number, _, letter = text.replace("\u2212", "-").rpartition("\u202f")
+    if letter in SCALES:
+        return float(number.replace("\u202f", "")) * SCALES[letter]
+    return float((number + letter).replace("\u202f", ""))
+
+
+@given(st.floats(-12, 20), st.sampled_from([1, -1]), st.sampled_from([0.0, 1.0, 0.1, 0.01]))
+def test_tick_texts_say_their_value(power: float, sign: int, step_share: float) -> None:
+    value = sign * 10**power
+    text = tick_text(value, abs(value) * step_share)
+    assert value_of(text) == pytest.approx(value, rel=0.01)
+    assert "e" not in text or not 1e-4 <= abs(value) < 1e7
+    assert len(text) <= 14
+
+
+@given(st.floats(-1e7, 1e7), st.floats(1, 7), st.integers(2, 10))
+def test_neighbouring_ticks_have_texts_of_their_own(low: float, width_power: float, wanted: int) -> None:
+    ticks = linear_ticks(low, low + 10**width_power, wanted)
+    texts = [tick_text(tick, ticks[1] - ticks[0] if len(ticks) > 1 else 0.0) for tick in ticks]
+    assert len(set(texts)) == len(texts)
 
 
 def test_step_line_goes_level_then_down() -> None:

@@ -1,9 +1,16 @@
 """The Performance tab: charts and the selected candidate in words."""
 
+import pytest
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
 from core.throughput.types import Layout
+from core.workload.library import load_profiles
+from gui.charts.paint.brush import chart_font
+from gui.charts.paint.rows import bar_middle
 from gui.tabs.performance.panel import PerformancePanel, layout_text
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
@@ -61,4 +68,23 @@ def test_all_three_charts_draw(qtbot: QtBot) -> None:
     panel = shown(qtbot)
     assert [bool(chart.figure.ids) for chart in panel.charts()] == [True, False, True, True]
     assert not panel.by_id["latency-load"].isVisible()
+    panel.session.close()
+
+
+@pytest.mark.parametrize("profile", ["llama3-70b-pretraining", "chat-serving-70b"])
+@pytest.mark.parametrize("size", [(835, 520), (1090, 620), (1090, 700)], ids=["1024x700", "1280x800", "1440x900"])
+def test_rows_never_print_over_each_other(qtbot: QtBot, profile: str, size: tuple[int, int]) -> None:
+    results = evaluate(load_profiles()[profile], load_catalogue())
+    panel = PerformancePanel(sample_session(qtbot, results), themes())
+    qtbot.addWidget(panel)
+    panel.resize(*size)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    text_px = QFontMetricsF(chart_font()).height()
+    for chart in (panel.by_id["step-time"], panel.by_id["memory"]):
+        picture = chart.picture()
+        assert picture is not None and len(chart.figure.rows) >= 10
+        middles = [bar_middle(number, chart.figure, picture.view) for number in range(len(chart.figure.rows))]
+        assert min(b - a for a, b in zip(middles, middles[1:], strict=False)) >= text_px
+        assert picture.view.top + picture.view.height <= chart.height()
     panel.session.close()

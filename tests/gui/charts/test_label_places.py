@@ -1,0 +1,91 @@
+"""Texts of charts over every shipped workload: labels of the decision map in usual windows, and ticks."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.result import ResultSet
+from core.workload.library import load_profiles
+from gui.charts.figure.figure import Figure, Mapping, Mark
+from gui.charts.figure.label_layout import CROSSING_PX2, MOST_CROSSINGS, Box, Placed
+from gui.charts.kinds.decision_map import decision_map
+from gui.charts.paint.brush import text_width
+from gui.charts.paint.picture import TICK_GAP_PX, Picture, mapping
+from gui.charts.paint.points import Highlights, is_inside, label_places, line_boxes
+from gui.charts.registry import charts
+from tests.gui.sample_session import themes
+
+SIZES = {1024: (800, 240), 1280: (1050, 300), 1440: (920, 360), 1920: (1380, 480)}
+"""Width of the window to the size of the map in it, at the heights 700, 800, 900 and 1080."""
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, ResultSet]:
+    catalogue = load_catalogue()
+    return {name: evaluate(profile, catalogue) for name, profile in load_profiles().items()}
+
+
+def drawn(results: ResultSet, window_px: int, selected: str) -> tuple[Figure, Mapping, list[tuple[Mark, Placed]]]:
+    figure = decision_map(results, selected)
+    view = mapping(figure, *SIZES[window_px], (figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
+    return figure, view, label_places(figure, view, Highlights(selected=selected))
+
+
+def mark_boxes(figure: Figure, view: Mapping) -> list[Box]:
+    inside = [(view.px(m.x), view.py(m.y), m.radius_px) for m in figure.marks if is_inside(m, view)]
+    return [Box(x - radius, y - radius, 2 * radius, 2 * radius) for x, y, radius in inside]
+
+
+def crossings(box: Box, lines: list[Box]) -> int:
+    return round(sum(box.overlap(line) for line in lines) / CROSSING_PX2)
+
+
+@pytest.mark.parametrize("window_px", SIZES)
+def test_no_label_lies_on_another_or_on_a_mark(qtbot: QtBot, results: dict[str, ResultSet], window_px: int) -> None:
+    assert themes() and len(results) >= 10
+    for name, one in results.items():
+        for selected in [result.id for result in one.results if result.feasible][:3]:
+            figure, view, places = drawn(one, window_px, selected)
+            boxes = [place.box for _, place in places]
+            assert len(boxes) >= 4, name
+            for number, box in enumerate(boxes):
+                assert not any(box.meets(other) for other in boxes[number + 1 :]), name
+                assert not any(box.meets(mark) for mark in mark_boxes(figure, view)), name
+
+
+@pytest.mark.parametrize("window_px", SIZES)
+def test_the_selected_option_is_always_named(qtbot: QtBot, results: dict[str, ResultSet], window_px: int) -> None:
+    assert themes()
+    for name, one in results.items():
+        for selected in [result.id for result in one.results if result.feasible][:4]:
+            figure, view, places = drawn(one, window_px, selected)
+            if any(mark.id == selected and is_inside(mark, view) for mark in figure.marks):
+                assert selected in [mark.id for mark, _ in places], (name, selected)
+
+
+@pytest.mark.parametrize("window_px", SIZES)
+def test_no_label_is_struck_through(qtbot: QtBot, results: dict[str, ResultSet], window_px: int) -> None:
+    assert themes()
+    crossed = n_labels = 0
+    for name, one in results.items():
+        figure, view, places = drawn(one, window_px, one.recommendation.choice or "")
+        counts = [crossings(place.box, line_boxes(figure, view)) for _, place in places]
+        assert max(counts[1:]) <= MOST_CROSSINGS, name
+        crossed += sum(count > 0 for count in counts)
+        n_labels += len(counts)
+    assert crossed <= 0.2 * n_labels
+
+
+@pytest.mark.parametrize("size", [(400, 200), (520, 260), (900, 400)])
+def test_the_widest_tick_fits_in_the_margin(qtbot: QtBot, results: dict[str, ResultSet], size: tuple[int, int]) -> None:
+    for name, one in results.items():
+        for chart, kind in charts().items():
+            figure = kind.draw(one, one.recommendation.choice)
+            if figure.rows:
+                continue
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            picture = Picture.laid_out(figure, themes().theme, *size, *views)
+            widest_px = max((text_width(text) for _, text in picture.y_ticks()), default=0.0)
+            title_px = 14.0 if figure.y.title else 0.0
+            assert picture.view.left - TICK_GAP_PX - widest_px >= title_px, (name, chart)
