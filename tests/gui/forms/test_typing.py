@@ -98,7 +98,7 @@ def type_like_a_person(field: QLineEdit, text: str, rng: random.Random) -> None:
 
 
 def whole_plan(session: PlanSession, form: WorkloadForm, path: str, before: Plan) -> Plan:
-    """The plan that the text now in a field, with the unit beside it, stands for; the one before where it is no value."""
+    """The plan that text and unit of a field stand for together; the one before where they are no value."""
     field = line(form, path)
     scale = SCALES.get(field.suffix.split(" ")[0], 1.0)
     try:
