@@ -30,6 +30,7 @@ class FieldLink(QObject):
         self._marks_default = marks_default
         self._seen: Any = _UNSEEN
         self._error = ""
+        self._is_taking_back = False
         self._doubt: Doubt | None = None
         row.editor.edited.connect(self._on_edited)
         row.editor.refused.connect(self._on_refused)
@@ -49,7 +50,9 @@ class FieldLink(QObject):
     def show(self, doubt: Doubt | None, is_unanswered: bool = False) -> None:
         """Repaints what differs from the last time. A fact that was never entered shows as an empty field."""
         value = self._value()
-        if is_unanswered and self._seen is not _UNANSWERED:
+        if self._is_taking_back:
+            self._seen = _UNANSWERED if is_unanswered else value
+        elif is_unanswered and self._seen is not _UNANSWERED:
             self._show_value(None)
             self._seen = _UNANSWERED
         elif not is_unanswered and value != self._seen:
@@ -92,11 +95,23 @@ class FieldLink(QObject):
         error = self._session.edit(self._session.path(self.path), value)
         if error:
             self._seen, self._error = before, error
-            self._show_message()
+            self._take_back()
 
     def _on_refused(self, sentence: str) -> None:
         self._error = sentence
         self._session.report(self._session.path(self.path), f"{self.row.info.title}: {sentence}")
+        self._take_back()
+
+    def _take_back(self) -> None:
+        """The text stays, the plan does not keep what its beginning stood for.
+
+        While one types, each text that is a value counts at once, so that the charts move. Whether it is whole shows
+        only afterwards: ``1e4`` is a value until it goes on to ``1e40``. Therefore a text that becomes no value, or one
+        out of bounds, undoes its whole step of typing. ``refresh`` shall not put the old value over the text.
+        """
+        self._is_taking_back = True
+        self._session.take_back(self._session.path(self.path))
+        self._is_taking_back = False
         self._show_message()
 
     def _on_reset(self) -> None:

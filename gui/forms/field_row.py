@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -99,6 +99,16 @@ class FieldRow(QWidget):
         self._reset.setIcon(icon("reset", self._themes.theme.color("accent"), 12))
         token = "err" if self._message.property("kind") == "err" else "warn"
         self._sign.setPixmap(icon("warning", self._themes.theme.color(token), 14).pixmap(QSize(14, 14)))
+
+    def event(self, event: QEvent) -> bool:
+        """Claims its height anew when its width or what stands in it changes.
+
+        A layout around it knows the height of wrapped text only as a wish, and squashes editors where room is short.
+        """
+        is_done = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.setMinimumHeight(self._grid.totalHeightForWidth(self.width()))
+        return is_done
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The violet dot of a changed field."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -15,8 +15,33 @@ from gui.forms.editor import Editor
 from gui.theme.fonts import font
 
 _TICK_PX = 32
+_EDGE_PX = 3
+_LINE_GAP_PX = 6
 _ROOM_PX = 436
 MOST_BOXES = 8
+
+
+class _BoxGrid(QGridLayout):
+    """A grid that says its height for a width before it has that width: what stands below it is right at once."""
+
+    def __init__(self, height_for: Callable[[int], int]) -> None:
+        super().__init__()
+        self._height_for = height_for
+        self.setContentsMargins(0, _EDGE_PX, 0, _EDGE_PX)
+        self.setHorizontalSpacing(8)
+        self.setVerticalSpacing(_LINE_GAP_PX)
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrow grids have more lines."""
+        return True
+
+    def heightForWidth(self, width_px: int) -> int:
+        """Height (px) of the boxes in as many columns as fit into a width (px)."""
+        return self._height_for(width_px)
+
+    def minimumHeightForWidth(self, width_px: int) -> int:
+        """Boxes do not shrink."""
+        return self._height_for(width_px)
 
 
 class MultiChoiceEditor(Editor):
@@ -35,10 +60,7 @@ class MultiChoiceEditor(Editor):
         self._any_words = any_words
         self._chosen: tuple[str, ...] = ()
         self._boxes: dict[str, QCheckBox] = {}
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 3, 0, 3)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(6)
+        self._grid = _BoxGrid(self._height_for)
         self.row.addLayout(self._grid, 1)
         self._any = self._made_any() if is_any_when_empty else None
         self._more = self._made_more() if len(info.choices) > MOST_BOXES else None
@@ -49,8 +71,9 @@ class MultiChoiceEditor(Editor):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fewer columns where there is less room."""
         super().resizeEvent(event)
-        if self._columns() != self._n_columns:
+        if self._columns(self.width()) != self._n_columns:
             self._lay_out()
+            self.row.activate()
 
     def show_value(self, value: Any) -> None:
         """Ticks what is chosen; a chosen one from the menu gets a box of its own."""
@@ -98,17 +121,23 @@ class MultiChoiceEditor(Editor):
             if name not in self._boxes:
                 self._boxes[name] = self._box(name)
         shown = self.stops()
-        self._n_columns = n_columns = self._columns()
+        self._n_columns = n_columns = self._columns(self.width() if self.isVisible() else _ROOM_PX)
         for number, widget in enumerate(shown):
             self._grid.addWidget(widget, number // n_columns, number % n_columns, Qt.AlignmentFlag.AlignLeft)
             if number:
                 QWidget.setTabOrder(shown[number - 1], widget)
 
-    def _columns(self) -> int:
+    def _height_for(self, width_px: int) -> int:
+        boxes, n_columns = self.stops(), self._columns(width_px)
+        starts = range(0, len(boxes), n_columns)
+        lines = [max(box.sizeHint().height() for box in boxes[start : start + n_columns]) for start in starts]
+        return sum(lines) + _LINE_GAP_PX * (len(lines) - 1) + 2 * _EDGE_PX
+
+    def _columns(self, width_px: int) -> int:
         metrics = QFontMetrics(font())
         words = [self._words(name) for name in self._in_boxes()]
         widest = max(metrics.horizontalAdvance(word) for word in words) + _TICK_PX
-        return max(2, min(5, (self.width() if self.isVisible() else _ROOM_PX) // widest))
+        return max(2, min(5, width_px // widest))
 
     def _box(self, name: str) -> QCheckBox:
         words = self._words(name)

@@ -135,8 +135,14 @@ class PlanSession(QObject):
             self.report(path, f"{error.where}: expected {error.expected}")
             return f"Expected {error.expected}"
         self.settle(path)
-        self._push(plan, label or edit_label(self.shown_plan, path), f"{self._step}:{self.scenario_id}:{path}")
+        self._push(plan, label or edit_label(self.shown_plan, path), self._merge_key(path))
         return None
+
+    def take_back(self, path: str) -> None:
+        """What was typed into a field became no value: the plan is again as before this step, which leaves no undo."""
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
+        if isinstance(last, PlanCommand) and last.merge_key == self._merge_key(path):
+            self._push(last.before, last.text(), last.merge_key)
 
     def end_step(self) -> None:
         """The focus left a field: what is typed from now on is a step of its own, even in the same field."""
@@ -249,6 +255,9 @@ class PlanSession(QObject):
         """Waits for the road; the session is not used afterwards."""
         self.road.stop()
         self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
+
+    def _merge_key(self, path: str) -> str:
+        return f"{self._step}:{self.scenario_id}:{path}"
 
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
         if plan != self._plan or unanswered(plan) != unanswered(self._plan):
