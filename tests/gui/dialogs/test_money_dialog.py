@@ -108,4 +108,4 @@ def test_the_oldest_price_leads_to_the_days_that_flag_it(open_window: WindowMake
     assert window.session.undo_stack.undoText() == "Change days of old prices"
     price = window.findChild(QPushButton, "verdict-price")
     assert price is not None
-    assert "3650 days" in price.toolTip()
+    assert "3\u202f650 days" in price.toolTip()
