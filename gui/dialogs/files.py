@@ -34,10 +34,12 @@ class FileDialogs:
         answer = ask_unsaved(self._window, question, "Without saving, what changed since the last save is lost.")
         return self.save() if answer == "save" else answer == "discard"
 
-    def new(self, profile: Profile | None = None) -> None:
-        """A new plan in place of the one on screen."""
-        if self.may_leave():
+    def new(self, profile: Profile | None = None) -> bool:
+        """A new plan in place of the one on screen; False when that one stays."""
+        may_leave = self.may_leave()
+        if may_leave:
             self._files.new(profile)
+        return may_leave
 
     def open_sample(self) -> None:
         """The sample plan, as an unsaved copy."""

@@ -89,8 +89,9 @@ class MainWindow(QMainWindow):
         self.why.place()
 
     def new_plan(self, profile_id: str = "") -> None:
-        """A new plan from a shipped workload, or from defaults."""
-        self.dialogs.new(load_profiles().get(profile_id))
+        """A new plan from a shipped workload, or from defaults, shown in the form."""
+        if self.dialogs.new(load_profiles().get(profile_id)):
+            self.tabs.show_tab("describe")
 
     def add_workload(self) -> None:
         """A further workload, shown in the form."""

@@ -53,6 +53,7 @@ class WhyPanel(LivePanel):
         self.setObjectName("panel-why")
         self._open: set[str] = set()
         self._explained = ""
+        self._shown_ids: tuple[str, ...] = ()
         self._area = named(QScrollArea(), "why-scroll", "Why")
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -69,11 +70,12 @@ class WhyPanel(LivePanel):
         shown = subject(results, self.session.selected_id)
         if len(pinned) == PAIR:
             asked = explained(results, shown, self._explained, self._close_explained) if shown else None
-            self._put([*([asked] if asked else []), *self._pair_parts(results, pinned[0], pinned[1])])
+            parts = [*([asked] if asked else []), *self._pair_parts(results, pinned[0], pinned[1])]
+            self._put(parts, tuple(one.id for one in pinned))
         elif shown is None:
             self._put([label(str(results.recommendation.headline) or WAITING, "small", "why-empty", wraps=True)])
         else:
-            self._put(self._parts(results, shown))
+            self._put(self._parts(results, shown), (shown.id,))
 
     def explain(self, key: str) -> None:
         """Opens the formula of a figure of the selected candidate, told on top; an empty key closes it."""
@@ -84,8 +86,10 @@ class WhyPanel(LivePanel):
     def _close_explained(self) -> None:
         self.explain("")
 
-    def _put(self, parts: Sequence[QWidget]) -> None:
-        at = self._area.verticalScrollBar().value()
+    def _put(self, parts: Sequence[QWidget], shown_ids: tuple[str, ...] = ()) -> None:
+        """Shows the parts: other candidates from the top, the same ones where they were."""
+        at = self._area.verticalScrollBar().value() if shown_ids == self._shown_ids else 0
+        self._shown_ids = shown_ids
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(SIDE_PX, 12, SIDE_PX, 12)

@@ -13,6 +13,8 @@ from gui.theme.naming import named
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 HEAD_PX = 40
+LEAST_PICK_PX = 62
+"""A pick list gives way to this width, so that the line never asks for more than a narrow window has."""
 _ALL = {"kind": "GPU and TPU", "provider": "All providers", "purchase_model": "All ways to pay"}
 _NAMES = {"kind": "Kind of chip", "provider": "Provider", "purchase_model": "Way to pay"}
 
@@ -44,6 +46,7 @@ class TableHead(QWidget):
     def _pick_list(self, key: str) -> QComboBox:
         box = named(QComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
         box.addItem(_ALL[key], "")
+        box.setMinimumWidth(LEAST_PICK_PX)
         box.currentIndexChanged.connect(self.changed)
         return box
 
@@ -93,8 +96,10 @@ class TableHead(QWidget):
     def _on_toggle(self, shows_all: bool) -> None:
         self._title.setText("All candidates" if shows_all else "Best per accelerator")
         self._button.setText("Show best" if shows_all else "Show all")
-        self._weights.setVisible(not shows_all)
-        self._text.setVisible(shows_all)
-        for box in self._picks.values():
-            box.setVisible(shows_all)
+        filters, weights = (self._text, *self._picks.values()), (self._weights,)
+        goes, comes = (weights, filters) if shows_all else (filters, weights)
+        for part in goes:  # first: Qt lays the window out anew with each one that comes, and takes room from the docks
+            part.hide()
+        for part in comes:
+            part.show()
         self.changed.emit()

@@ -293,3 +293,19 @@ def test_the_layout_is_remembered(open_window: WindowMaker) -> None:
     window.close()
     assert settings.geometry
     assert settings.layout
+
+
+def test_a_new_plan_opens_on_describe(window: MainWindow) -> None:
+    window.tabs.show_tab("cost")
+    window.new_plan("chat-serving-8b")
+    assert window.session.plan.profiles[0].id == "chat-serving-8b"
+    assert window.tabs.shown == "describe"
+
+
+def test_a_plan_that_stays_keeps_its_tab(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.session.edit(DEADLINE, 41)
+    window.tabs.show_tab("cost")
+    monkeypatch.setattr("gui.dialogs.files.ask_unsaved", lambda *_: "cancel")
+    window.new_plan("chat-serving-8b")
+    assert window.tabs.shown == "cost"
+    assert window.session.profile is not None and window.session.profile.limits.deadline_days == 41

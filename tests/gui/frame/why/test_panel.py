@@ -187,3 +187,16 @@ def test_the_time_told_is_the_one_that_the_limit_holds_for() -> None:
     assert half_lines["ttft"].number == latency.ttft_p50_ms
     assert late_lines["ttft"].number == latency.ttft_p99_ms
     assert "99 of 100" in late_lines["ttft"].words
+
+
+def test_another_candidate_is_read_from_the_top_and_the_same_one_from_where_it_was(qtbot: QtBot) -> None:
+    panel = shown(qtbot)
+    panel.resize(296, 200)
+    bar = panel._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 80)
+    bar.setValue(80)
+    panel.session.results_changed.emit()
+    assert bar.value() == 80
+    ids = [one.id for one in sample_results().results]
+    panel.session.select(next(one for one in ids if one != panel.session.selected_id and one != ids[0]))
+    assert bar.value() == 0
