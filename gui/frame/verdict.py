@@ -151,6 +151,7 @@ class VerdictStrip(QWidget):
     def _show_facts(self, shown: Verdict) -> None:
         while item := self._facts.takeAt(0):
             if widget := item.widget():
+                widget.hide()  # deleted later, it would be painted under the new facts until then
                 widget.deleteLater()
         self._facts_of, self._is_short = shown, self._is_narrow
         facts = [fact for fact in shown.facts if fact[1] or not self._is_narrow]

@@ -132,6 +132,7 @@ class CalibrateEffect(QWidget):
     def _show_table(self, pairs: Sequence[Pair]) -> None:
         for cell in self._cells:
             self._grid.removeWidget(cell)
+            cell.hide()  # deleted later, it would be painted under the new cells until then
             cell.deleteLater()
         self._cells = []
         if not pairs:
