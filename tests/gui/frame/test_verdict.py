@@ -8,9 +8,9 @@ from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
 
-def facts_on_screen(strip: VerdictStrip) -> list[str]:
+def facts_on_screen(strip: VerdictStrip) -> list[QLabel]:
     labels = strip.findChildren(QLabel)
-    return [label.text() for label in labels if label.property("kind") == "fact" and not label.isHidden()]
+    return [label for label in labels if label.property("kind") == "fact" and not label.isHidden()]
 
 
 def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
@@ -25,5 +25,5 @@ def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
     before = facts_on_screen(strip)
     assert before
     strip.refresh()
-    assert facts_on_screen(strip) == before
+    assert not set(before) & set(facts_on_screen(strip))
     session.close()
