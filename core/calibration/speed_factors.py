@@ -53,11 +53,6 @@ class Measurement:
     how: str
 
 
-def work_of(profile: Profile) -> str:
-    """The kind of work that a factor belongs to: ``training`` or ``inference``."""
-    return "training" if profile.job.trains else "inference"
-
-
 def measure(
     record: LogRecord, window_s: tuple[float, float], n_chips: int, typed_tokens_per_s: float | None = None
 ) -> Measurement:
@@ -104,7 +99,7 @@ def propose(
         profile_id=profile.id,
         accelerator_id=system.accelerator.id,
         n_chips=system.n_chips,
-        work="training" if work_of(profile) == "training" else "inference",
+        work=profile.job.work,
         measured_tokens_per_s=measured,
         predicted_tokens_per_s=predicted,
         factor=_factor(record, measured, predicted),

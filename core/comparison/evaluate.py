@@ -80,7 +80,7 @@ def _judged(
 ) -> Judged:
     """Every candidate with its bill and its score, not yet ranked.
 
-    Speed and times are worked out once for each lot of options that only price and region tell apart.
+    Speed and times are worked out once for each group of options that only price and region tell apart.
     """
     _stop_if(cancelled)
     option_set = option_set_of(catalogue)

@@ -220,7 +220,7 @@ class ResultSet:
         return tuple(self.results[row] for row in rows.values())
 
     @cached_property
-    def telling(self) -> tuple[CandidateResult, ...]:
+    def contenders(self) -> tuple[CandidateResult, ...]:
         """The few feasible results on which what is said about a candidate rests; see :func:`contending_rows`."""
         return tuple(self.results[row] for row in contending_rows(self.columns, self.n_feasible).tolist())
 

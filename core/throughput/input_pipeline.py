@@ -1,7 +1,7 @@
 """Input and host: how fast storage, network, processors and PCIe bring samples to the chips of each system.
 
 Readers work ahead, so that reading, preparing and copying run beside the step: a step takes the longest of them, and
-the chips wait for whatever is longer than their own work: answers of the engine are held against the feed.
+the chips wait for whatever is longer than their own work: answers of the engine are held against the input.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Hosts:
 
 @dataclass(frozen=True)
 class InputPipeline:
-    """Seconds that each part of the feed takes for one step, shape (n,)."""
+    """Seconds that each part of the input takes for one step, shape (n,)."""
 
     storage_s: Floats
     processor_s: Floats
@@ -57,7 +57,7 @@ class InputPipeline:
 
     @property
     def total_s(self) -> Floats:
-        """The slowest part, which sets the pace of the feed."""
+        """The slowest part, which sets the pace of the input."""
         return np.maximum(self.storage_s, self.host_s)
 
     def waits_s(self, step_s: Floats) -> tuple[Floats, Floats]:
@@ -168,10 +168,10 @@ def input_pipeline_of(job: TrainingJob, sample: InputSample, hosts: Hosts, data_
 
 
 def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Throughput]) -> list[Throughput]:
-    """The answers with waits in their terms, speeds and ranges lowered to what the feed gives, words and bottleneck.
+    """The answers with waits in their terms, speeds and ranges lowered to what the input gives, words and bottleneck.
 
-    ``step = max(step of the chips, feed)``. The range's ends are those of the chips or of the feed, whichever are
-    lower; the feed's own range is ``exp(+-spread)``.
+    ``step = max(step of the chips, input)``. The range's ends are those of the chips or of the input, whichever are
+    lower; the input's own range is ``exp(+-spread)``.
     """
     running = [number for number, answer in enumerate(answers) if answer.fits and answer.step_time_s > 0]
     if not running:
@@ -186,7 +186,7 @@ def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Th
 
 
 def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Where the slow end of the feed comes below the fast end of the chips."""
+    """Where the slow end of the input comes below the fast end of the chips."""
     fast_end: Floats = np.array([a.step_time_s * a.tokens_per_s.likely / a.tokens_per_s.high for a in answers])
     return np.asarray(pipeline.total_s * math.exp(shipped_parameters("host")["feed_spread"]) > fast_end, dtype=np.bool_)
 

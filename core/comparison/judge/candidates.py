@@ -113,16 +113,16 @@ def shortlisted_of(
 
 
 def for_all_of_groups(shortlisted: Shortlisted, options: tuple[Option, ...], group_of: Index) -> Shortlisted:
-    """What was kept for one option of each lot, for all options of the lots: option by option, fewest chips first.
+    """What was shortlisted for one option of each group, for all options: option by option, fewest chips first.
 
     ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option.
     """
-    n_of_lot = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
-    start_of_lot = np.cumsum(n_of_lot) - n_of_lot
-    n = n_of_lot[group_of]
+    n_of_group = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
+    start_of_group = np.cumsum(n_of_group) - n_of_group
+    n = n_of_group[group_of]
     option_of = np.repeat(np.arange(len(options), dtype=np.intp), n)
     within = np.arange(len(option_of)) - np.repeat(np.cumsum(n) - n, n)
-    rows = start_of_lot[group_of[option_of]] + within
+    rows = start_of_group[group_of[option_of]] + within
     spans = (shortlisted.run_h[rows], shortlisted.waiting_days[rows], shortlisted.porting_days[rows])
     stops = shortlisted.stops.take(rows) if shortlisted.stops else None
     return Shortlisted(

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.judge.assemble import assemble
 from core.comparison.judge.calendar import calendar_days, porting_efforts
 from core.comparison.judge.candidates import shortlisted_of
 from core.comparison.judge.durations import read_clock
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.options import Option, options
 from core.comparison.search.pool import build_pool
 from core.comparison.search.screen import Screened
-from core.throughput.correction import Corrections
 from core.throughput.predict import predict
 from core.units import THIN, counted, noun, plain, usd
 from core.workload.profile import Profile
@@ -50,7 +48,7 @@ def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
     option = _option_of(basis.catalogue, result) if basis else None
     if basis is None or option is None:
         return curve_of(())
-    return _curve(_Asked(results.profile, basis.catalogue, basis.corrections, option))
+    return _curve(results.profile, basis, option)
 
 
 def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
@@ -61,36 +59,15 @@ def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
     return CountCurve(running, cheapest, fitting[0] if fitting else None)
 
 
-class _Asked:
-    """One question, told apart from others by what it asks of which catalogue."""
-
-    def __init__(self, profile: Profile, catalogue: Catalogue, corrections: Corrections, option: Option) -> None:
-        self.profile, self.catalogue, self.corrections, self.option = profile, catalogue, corrections, option
-
-    def __hash__(self) -> int:
-        return hash((id(self.catalogue), self.option.offer.id, self.profile.id))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Asked)
-            and other.catalogue is self.catalogue
-            and other.corrections is self.corrections
-            and other.option == self.option
-            and other.profile == self.profile
-        )
-
-
-@lru_cache(maxsize=32)
-def _curve(asked: _Asked) -> CountCurve:
+def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
     """The same steps as in an evaluation, for one option and every count of it."""
-    profile, catalogue, option = asked.profile, asked.catalogue, asked.option
-    efforts = porting_efforts(profile, catalogue, {option.accelerator.id})
+    efforts = porting_efforts(profile, basis.catalogue, {option.accelerator.id})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    pool = build_pool(profile, catalogue, (option,), lambda _: None)
-    throughputs = predict(profile, pool.systems, asked.corrections)
-    clock = read_clock(profile, catalogue, pool, throughputs, porting)
+    pool = build_pool(profile, basis.catalogue, (option,), lambda _: None)
+    throughputs = predict(profile, pool.systems, basis.corrections)
+    clock = read_clock(profile, basis.catalogue, pool, throughputs, porting)
     shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
-    return curve_of(assemble(profile, catalogue, Screened((option,), ((),)), shortlisted, efforts))
+    return curve_of(assemble(profile, basis.catalogue, Screened((option,), ((),)), shortlisted, efforts))
 
 
 def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:

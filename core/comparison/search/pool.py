@@ -43,9 +43,9 @@ class Pool:
 
 @dataclass(frozen=True)
 class SpeedGroups:
-    """Options that only price and region tell apart, so that speed and time are the same for all of a lot.
+    """Options that only price and region tell apart, so that speed and time are the same for all of a group.
 
-    ``firsts``: an option of each lot, in order of their coming; ``group_of``, shape (n options,), points into them.
+    ``firsts``: an option of each group, in order of their coming; ``group_of``, shape (n options,), points into them.
     """
 
     firsts: tuple[Option, ...]
@@ -53,9 +53,9 @@ class SpeedGroups:
 
 
 def speed_groups_of(profile: Profile, catalogue: Catalogue, option_set: OptionSet, taken: Index) -> SpeedGroups:
-    """Lots of some options of the shelf, ``taken`` by number; the way to users is a matter of the region."""
-    ways, _ = numbered(_route_ms(profile, catalogue, offer) for offer in option_set.places)
-    group_of, firsts = numbered(paired(option_set.group_of[taken], ways[option_set.place_of[taken]]).tolist())
+    """Groups of some options of the set, ``taken`` by number; the way to users is a matter of the region."""
+    routes, _ = numbered(_route_ms(profile, catalogue, offer) for offer in option_set.places)
+    group_of, firsts = numbered(paired(option_set.group_of[taken], routes[option_set.place_of[taken]]).tolist())
     return SpeedGroups(tuple(option_set.options[number] for number in taken[firsts].tolist()), group_of)
 
 

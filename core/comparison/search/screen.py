@@ -27,14 +27,14 @@ class Screened:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Hard limits that each chip and each place of the shelf misses, asked once for all of their options."""
+    """Hard limits that each chip and each place of the option set misses, asked once for all of their options."""
 
     option_set: OptionSet
     of_chips: list[Reasons]
     of_places: list[Reasons]
 
     def reasons(self, number: int) -> Reasons:
-        """Those of one option, by its number on the shelf."""
+        """Those of one option, by its number in the set."""
         return (*self.of_places[self.option_set.place_of[number]], *self.of_chips[self.option_set.chip_of[number]])
 
     def first_codes(self) -> Index:
@@ -54,7 +54,7 @@ class _Asked:
 def screen(profile: Profile, catalogue: Catalogue, option_set: OptionSet) -> tuple[Screened, Index]:
     """Admitted options, then the cheapest of the others per chip, seller, purchase model and first reason.
 
-    The reason of such a representative says how many offers it stands for. Also their numbers on the shelf.
+    The reason of such a representative says how many offers it stands for. Also their numbers in the set.
     """
     asked = _Asked(
         option_set,

@@ -34,8 +34,6 @@ class _Ask:
     model: NetworkModel
     job: Job
     stack: Stack
-    precision: str
-    is_training: bool
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def predict_samples(
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    ask = _Ask(model, job, stack, job.compute_precision, job.trains)
+    ask = _Ask(model, job, stack)
     search = _search(ask, systems)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
@@ -67,10 +65,10 @@ def predict_samples(
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     known = shipped_parameters("samples")
     rows = _rows(ask, systems)
-    chips = chips_of(systems, [ask.precision] * len(systems))
+    chips = chips_of(systems, [ask.job.compute_precision] * len(systems))
     own = chips.take(rows.system)
     capacity = capacity_bytes(systems)
-    memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.is_training)
+    memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.job.trains)
     total = np.sum(list(memory.values()), axis=0)
     terms = _terms(ask, rows, own, known)
     step_s = np.sum(list(terms.values()), axis=0)
@@ -94,14 +92,14 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
     n = len(rows.system)
     run = SampleRun(
         batch=rows.batch,
-        is_training=np.full(n, float(ask.is_training)),
+        is_training=np.full(n, float(ask.job.trains)),
         stack=np.full(n, STACKS.index(_STACKS.get(ask.stack.training_stack, "eager")), dtype=np.intp),
         year=np.full(n, float(ask.stack.software_year)),
         is_server=np.full(n, float(ask.job.answers_users)),
     )
     terms = step_terms(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, run, known)
     exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
-    if not ask.is_training or ask.model.table_millions:
+    if not ask.job.trains or ask.model.table_millions:
         exchanges = exchanges * rows.pieces
     return {name: value * (exchanges if name == "network" else rows.pieces) for name, value in terms.items()}
 
@@ -115,8 +113,8 @@ def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
-    used, notes = _precision(system, ask.precision)
-    if unknown := no_peak(system, ask.precision):
+    used, notes = _precision(system, ask.job.compute_precision)
+    if unknown := no_peak(system, ask.job.compute_precision):
         return nothing(system, unknown, used)
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
@@ -124,7 +122,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
     memory = in_gib(search.memory, leanest)
     capacity_gib = float(search.capacity[number]) / GIB
     if sum(memory.values()) > capacity_gib:
-        splits = ask.is_training or bool(ask.model.table_millions)
+        splits = ask.job.trains or bool(ask.model.table_millions)
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
     late = () if best >= 0 else (_late(ask.job, search, leanest, system.route_ms),)
@@ -152,11 +150,11 @@ def _at_row(
     ask: _Ask, system: System, search: _Searched, number: int, row: int, corrections: Corrections
 ) -> Throughput:
     """Speed, memory and times of one arrangement."""
-    factor = factor_for(corrections, system, "training" if ask.is_training else "inference")
+    factor = factor_for(corrections, system, ask.job.work)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
     speed, measured = ranged_speed(samples / float(search.step_s[row]), _spread_key(ask.model, system), factor)
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
-    achieved = _flops_per_sample(ask.model, ask.is_training) * speed.likely / system.n_chips
+    achieved = _flops_per_sample(ask.model, ask.job.trains) * speed.likely / system.n_chips
     return Throughput(
         system=system,
         fits=True,
@@ -170,11 +168,11 @@ def _at_row(
         bottleneck=largest(terms),
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
-        latency=None if ask.is_training else _latency(sum(terms.values())),
+        latency=None if ask.job.trains else _latency(sum(terms.values())),
         evidence=evidence_of(system, "samples", factor),
-        precision=ask.precision,
+        precision=ask.job.compute_precision,
         unit="samples",
-        roofline=((_PHASE[ask.is_training], _intensity(ask, search, row), achieved),),
+        roofline=((_PHASE[ask.job.trains], _intensity(ask, search, row), achieved),),
     )
 
 
@@ -188,7 +186,7 @@ def _spread_key(model: NetworkModel, system: System) -> SpreadKey:
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:
     batch = max(round(float(rows.batch[row])), 1)
-    if not ask.is_training:
+    if not ask.job.trains:
         return Layout(replicas=system.n_chips, max_batch=batch)
     if rows.sharded[row]:
         return Layout(fsdp=system.n_chips, micro_batch=batch)
@@ -209,6 +207,6 @@ def _flops_per_sample(model: NetworkModel, is_training: bool) -> float:
 
 def _intensity(ask: _Ask, search: _Searched, row: int) -> float:
     """FLOP per byte of a batch: weights read, values written and read once in each pass."""
-    batch, passes = float(search.rows.batch[row]), 3.0 if ask.is_training else 1.0
+    batch, passes = float(search.rows.batch[row]), 3.0 if ask.job.trains else 1.0
     moved = 2.0 * passes * (ask.model.params_millions + 2.0 * batch * ask.model.activation_millions) * 1e6
     return ask.model.forward_flops * passes * batch / max(moved, 1.0)

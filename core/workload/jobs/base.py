@@ -39,6 +39,7 @@ DATA_KIND_WORDS = {
     "video": "Video clips, decoded on the way",
 }
 Percentile = Literal["p50", "p99"]
+Work = Literal["training", "inference"]
 StorageKind = Literal["object", "volume", "filesystem", "local"]
 STORAGE_WORDS = {
     "object": "Object storage",
@@ -119,6 +120,11 @@ class JobBase(Described):
     def trains(self) -> bool:
         """True where weights are trained, False where a model answers."""
         return self.training is not None
+
+    @property
+    def work(self) -> Work:
+        """The work by which measurements and corrections are told apart."""
+        return "training" if self.trains else "inference"
 
     @property
     def answers_users(self) -> bool:

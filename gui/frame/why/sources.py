@@ -41,7 +41,7 @@ def arguments(results: ResultSet, result: CandidateResult) -> tuple[tuple[str, .
     if result.id == advice.choice:
         return _worded(advice.reasons_for), _worded(advice.reasons_against)
     missed = tuple(reason.words for reason in result.reasons)
-    others = [r for r in results.telling if r.id != result.id]
+    others = [r for r in results.contenders if r.id != result.id]
     if not others or not result.throughput.fits:
         return (), missed
     ranked = [result, *others]

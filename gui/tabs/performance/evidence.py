@@ -32,9 +32,8 @@ def evidence_words(profile: Profile, result: CandidateResult) -> str:
 
 
 def _rows_behind(profile: Profile, chip_id: str, name: str) -> str:
-    work = "training" if profile.job.trains else "inference"
-    rows = n_published(work, profile.is_in_samples)[chip_id]
-    done = "trained" if work == "training" else "served"
+    rows = n_published(profile.job.work, profile.is_in_samples)[chip_id]
+    done = "trained" if profile.job.trains else "served"
     if rows:
         return f"{grouped(rows)} published {'run' if rows == 1 else 'runs'} {done} on {name} behind it"
     return f"no published run {done} on {name}: its data sheet and chips like it, so the range is wider"

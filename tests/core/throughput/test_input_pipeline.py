@@ -1,4 +1,4 @@
-"""The feed of samples: worked by hand, laws that hold for any feed, and whole predictions held to it."""
+"""The input pipeline: worked by hand, laws that hold for any, and whole predictions held to it."""
 
 import numpy as np
 import pytest
