@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from core.calibration.published_rows import PublishedEntry
 from gui.charts.kinds.published_rows import HEADER, table_row
-from gui.tables.style import ROW_PX
+from gui.tables.style import style_rows
 
 _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
 _WIDTHS_PX = {
@@ -97,15 +97,7 @@ class PublishedTable(QTableView):
         self.setModel(self.rows)
         self.setObjectName("published-table")
         self.setAccessibleName("Published rows")
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        style_rows(self)
         self._set_header()
 
     def _set_header(self) -> None:

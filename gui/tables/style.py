@@ -15,22 +15,27 @@ from gui.theme.theme import Theme
 ROW_PX = 26
 
 
-def style_table(table: QTableView, chooses_several: bool = False) -> None:
-    """Gives a table the look that all share; sorting starts in the order of the model."""
-    mode = QAbstractItemView.SelectionMode
+def style_rows(table: QTableView) -> None:
+    """What all tables share: no grid, whole rows chosen, one at a time, even heights."""
     table.setShowGrid(False)
     table.setFrameShape(QTableView.Shape.NoFrame)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(mode.ExtendedSelection if chooses_several else mode.SingleSelection)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     table.setTabKeyNavigation(False)
     table.setWordWrap(False)
-    rows = table.verticalHeader()
-    rows.hide()
-    rows.setDefaultSectionSize(ROW_PX)
-    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW_PX)
+
+
+def style_table(table: QTableView, chooses_several: bool = False) -> None:
+    """Gives a table of candidates or entries its look; sorting starts in the order of the model."""
+    style_rows(table)
+    if chooses_several:
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
     table.setSortingEnabled(True)
 

@@ -49,7 +49,7 @@ def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> flo
 def run_overheads_of(
     model: TransformerModel | NetworkModel, job: TrainingJob, stack: Stack, systems: Sequence[System]
 ) -> RunOverheads:
-    """Upkeep of a run on each of the systems.
+    """Overheads of a run on each of the systems.
 
     Every host writes and reads its part: ``write = S / (hosts W)``, no faster than a rate entered for the storage.
     Blocking saves stand still for the whole of it. In the background they stand still while chips copy their part to

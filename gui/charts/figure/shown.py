@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from core.catalogue.chip_families import chip_families, family_of
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
-from gui.charts.figure.figure import LegendEntry, Shape
+from gui.charts.figure.figure import LegendEntry, Row, Shape
 from gui.theme.chip_colours import NEUTRAL, chip_key
 
 MOST_FEASIBLE = 9
@@ -76,6 +76,12 @@ def _with_both_families(feasible: list[CandidateResult]) -> list[CandidateResult
         if kind not in kinds and left_out is not None:
             shown = [*shown[: MOST_FEASIBLE - 1], left_out]
     return shown
+
+
+def candidate_row(result: CandidateResult, right: tuple[tuple[str, str], ...], tip: str) -> Row:
+    """A candidate's line in a bar chart: mark and name, texts at right; more is added by ``replace``."""
+    chip = result.candidate.accelerator
+    return Row(result.id, result.candidate.name, shape_of(chip), colour_key(chip), not result.feasible, right, tip=tip)
 
 
 def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:

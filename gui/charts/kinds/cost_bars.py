@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.comparison.questions.bill_parts import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
@@ -10,7 +11,7 @@ from core.cost.registry import part_ids, title_of, unused_parts
 from core.units import usd
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Limit, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Drag, Stand, rounded_usd
-from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.shown import candidate_row, empty_sentence, shown_results
 from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 
 TITLE = "Cost by part"
@@ -58,18 +59,8 @@ def _row(result: CandidateResult, scale: MoneyScale) -> Row:
     total, candidate = result.cost.total, result.candidate
     note = "" if result.feasible else reason_text(result)
     texts = ((scale.text(total.likely), "ink" if result.feasible else "ink3"), (scale.range_text(total), "ink3"))
-    return Row(
-        result.id,
-        candidate.name,
-        shape_of(candidate.accelerator),
-        colour_key(candidate.accelerator),
-        not result.feasible,
-        texts,
-        note,
-        max(total.likely, total.high),
-        (total.low, total.high),
-        tip=f"{candidate.name}, {candidate.place}\n{note}".strip(),
-    )
+    row = candidate_row(result, texts, f"{candidate.name}, {candidate.place}\n{note}".strip())
+    return replace(row, note=note, note_at=max(total.likely, total.high), range=(total.low, total.high))
 
 
 def _bars(result: CandidateResult, number: int) -> list[Bar]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, gib_text
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
-from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.shown import candidate_row, empty_sentence, shown_results
 
 TITLE = "Memory of the fullest chip"
 PARTS = {
@@ -67,16 +68,7 @@ def _row(result: CandidateResult) -> Row:
         (gib_text(_used(result)), "ink" if _used(result) <= capacity else "err"),
         (f"of {gib_text(capacity)}", "ink3"),
     )
-    return Row(
-        result.id,
-        candidate.name,
-        shape_of(candidate.accelerator),
-        colour_key(candidate.accelerator),
-        not result.feasible,
-        texts,
-        ticks=(capacity,),
-        tip=f"{candidate.name}: {_of_text(result)}",
-    )
+    return replace(candidate_row(result, texts, f"{candidate.name}: {_of_text(result)}"), ticks=(capacity,))
 
 
 def _bars(result: CandidateResult, number: int) -> list[Bar]:

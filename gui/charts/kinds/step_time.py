@@ -8,7 +8,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN, grouped, plain
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Stand
-from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.shown import candidate_row, empty_sentence, shown_results
 from gui.charts.figure.time_measure import is_serving
 
 TITLE = "Step time"
@@ -65,15 +65,7 @@ def _row(result: CandidateResult, divisor: float, unit: str) -> Row:
     ink = "ink" if result.feasible else "ink3"
     time = f"{step_text(speed.step_time_s / divisor)}{THIN}{unit}"
     columns = ((time, ink), (f"MFU {100 * speed.mfu:.0f}{THIN}%", "ink3"), (speed.bottleneck.capitalize(), "ink2"))
-    return Row(
-        result.id,
-        candidate.name,
-        shape_of(candidate.accelerator),
-        colour_key(candidate.accelerator),
-        not result.feasible,
-        columns,
-        tip=f"{candidate.name}, {candidate.place}",
-    )
+    return candidate_row(result, columns, f"{candidate.name}, {candidate.place}")
 
 
 def step_text(value: float) -> str:

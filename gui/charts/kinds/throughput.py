@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
@@ -11,7 +11,7 @@ from core.units import grouped, rounded, span
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, LegendEntry, Row, right_room
 from gui.charts.figure.kind import ChartKind
-from gui.charts.figure.shown import colour_key, empty_sentence, shape_of, shown_results
+from gui.charts.figure.shown import candidate_row, colour_key, empty_sentence, shown_results
 from gui.charts.figure.texts import reason_text
 
 TITLE = "Throughput"
@@ -90,20 +90,11 @@ def _order(result: CandidateResult) -> tuple[bool, float]:
 
 
 def _row(result: CandidateResult, profile: Profile, scale: SpeedScale) -> Row:
-    speed, chip = result.throughput.tokens_per_s, result.candidate.accelerator
+    speed = result.throughput.tokens_per_s
     needed = needed_tokens_per_s(result, profile)
     texts = ((scale.text(speed.likely), "ink" if result.feasible else "ink3"), (_range_text(speed, scale), "ink3"))
-    return Row(
-        result.id,
-        result.candidate.name,
-        shape_of(chip),
-        colour_key(chip),
-        not result.feasible,
-        texts,
-        range=(speed.low, speed.high),
-        ticks=(needed,) if needed else (),
-        tip=_tip(result, scale, needed),
-    )
+    row = candidate_row(result, texts, _tip(result, scale, needed))
+    return replace(row, range=(speed.low, speed.high), ticks=(needed,) if needed else ())
 
 
 def _bar(result: CandidateResult, number: int) -> Bar:
