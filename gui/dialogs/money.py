@@ -105,7 +105,7 @@ class MoneyDialog(QDialog):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         rows = (
-            (QLabel("Currency"), self.code, "Prices are kept in US dollars and shown in this"),
+            (QLabel("Currency"), self.code, "Money is shown in it and kept in US dollars"),
             (self._rate_label, self.rate, "Typed by you: Roofplan fetches no rates"),
             (QLabel("Prices count as old after"), self.days, "days; old ones are flagged wherever they count"),
         )

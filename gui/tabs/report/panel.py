@@ -119,16 +119,16 @@ class ReportPanel(QWidget):
     def _tell_progress(self) -> None:
         if self._work is not None:
             of = self._work.words
-            words = f"Evaluating {of} {noun(of, 'workload')}…" if of else "Laying out the pages…"
+            words = f"Evaluating {of} {noun(of.rsplit(' ', 1)[-1], 'workload')}…" if of else "Laying out the pages…"
             self.preview.show_wait(words, self._work.share if of else None)
-            self._count.setText(words)
+            self._count.clear()
 
     def _on_trouble(self, error: RoofplanError) -> None:
         """A workload that cannot be evaluated is not in the pages; without any pages the reason stands there."""
         self._patience.stop()
         self._trouble = f". Something is missing: {error}"
         self.preview.show_wait(f"No pages: {error}", None)
-        self._count.setText(self._trouble.removeprefix(". "))
+        self._count.clear()
 
     def _on_fault(self, error: object) -> None:
         self._on_trouble(MachineError("make the pages", "a fault in Roofplan"))
