@@ -10,6 +10,7 @@ import pytest
 
 from core import paths
 from core.errors import InputError, MachineError
+from core.workload.jobs.kinds import OnlineServing
 from core.workload.library import SAMPLE_PLAN, load_profiles, read_profile
 from core.workload.models.known import networks, presets
 
@@ -119,3 +120,10 @@ def test_an_empty_object_is_a_profile_of_defaults_that_knows_nothing_was_entered
     path = tmp_path / "empty.json"
     path.write_text("{}", encoding="utf-8")
     assert read_profile(path).model_fields_set == set()
+
+
+def test_a_profile_that_tells_of_an_uneven_day_has_one() -> None:
+    told = [one for one in load_profiles().values() if "uneven day" in one.note]
+    assert told
+    for profile in told:
+        assert isinstance(profile.job, OnlineServing) and profile.job.traffic != "steady", profile.id
