@@ -32,6 +32,11 @@ class Action:
     why_not: Callable[[], str] = always
     new_group: bool = False
 
+    def tip(self, reason: str) -> str:
+        """What the command does and its keys, or why it cannot be used now."""
+        keys = f" ({self.shortcut_words})" if self.shortcut else ""
+        return reason or f"{self.text.rstrip('…')}{keys}"
+
     @property
     def shortcut_words(self) -> str:
         """The shortcut as this system writes it."""
@@ -44,6 +49,7 @@ class ActionList:
     def __init__(self, owner: QWidget, actions: Iterable[Action]) -> None:
         self.actions = tuple(actions)
         self._qt: dict[str, QAction] = {}
+        self._reasons: dict[str, str] = {}
         for action in self.actions:
             self._qt[action.id] = self._bound(owner, action)
             owner.addAction(self._qt[action.id])
@@ -59,10 +65,10 @@ class ActionList:
         """Greys what cannot be used now; the tooltip says why."""
         for action in self.actions:
             reason = action.why_not()
-            known = self._qt[action.id]
-            known.setEnabled(not reason)
-            keys = f" ({action.shortcut_words})" if action.shortcut else ""
-            known.setToolTip(reason or f"{action.text.rstrip('…')}{keys}")
+            if self._reasons.get(action.id) != reason:
+                self._reasons[action.id] = reason
+                self._qt[action.id].setEnabled(not reason)
+                self._qt[action.id].setToolTip(action.tip(reason))
 
     def fill(self, menu: QMenu, name: str) -> None:
         """Puts the commands of one menu into it."""

@@ -7,6 +7,7 @@ import typing
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -121,7 +122,9 @@ def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo
         elif name == "kind" and cls is not NetworkModel:
             yield _kind_info(path, declared)
         elif isinstance(declared.json_schema_extra, dict):
-            yield _info(path, declared, declared.json_schema_extra, model)
+            info, needs = _described(cls, name, path), declared.json_schema_extra["needs"]
+            is_idle = needs and not isinstance(model, type) and not getattr(model, str(needs))
+            yield replace(info, relevant=False) if is_idle else info
 
 
 def _in_samples(owner: Any, name: str, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
@@ -170,7 +173,11 @@ def _kind_info(path: str, declared: PydanticField) -> FieldInfo:
     )
 
 
-def _info(path: str, declared: PydanticField, extra: dict[str, Any], owner: Any) -> FieldInfo:
+@lru_cache(maxsize=1024)
+def _described(owner: type[BaseModel], name: str, path: str) -> FieldInfo:
+    """What a class declares of a field; asked at each edit for every field of the form, so that it is kept."""
+    declared = owner.model_fields[name]
+    extra: Any = declared.json_schema_extra
     hint, optional = _without_none(declared.annotation)
     return FieldInfo(
         path=path,
@@ -185,7 +192,6 @@ def _info(path: str, declared: PydanticField, extra: dict[str, Any], owner: Any)
         choices=extra["choices"] or _literals(hint),
         default=_default(declared),
         empty=str(extra["empty"]),
-        relevant=isinstance(owner, type) or not extra["needs"] or bool(getattr(owner, extra["needs"])),
     )
 
 

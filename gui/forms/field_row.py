@@ -35,7 +35,7 @@ class FieldRow(QWidget):
         self.info, self.editor = info, editor
         self._themes = themes
         self._is_narrow = False
-        self._is_changed = False
+        self._before: str | None = None
         self._repair: Any = None
         self._help_words = info.help
         self._build()
@@ -50,7 +50,7 @@ class FieldRow(QWidget):
     @property
     def is_changed(self) -> bool:
         """True while the row carries the mark of change."""
-        return self._is_changed
+        return bool(self._before)
 
     def stops(self) -> list[QWidget]:
         """The widgets that Tab visits, in order: the editor's, then reset and repair."""
@@ -66,11 +66,13 @@ class FieldRow(QWidget):
         """Another help text, such as what the value means."""
         if text != self._help_words:
             self._help_words = text
-            self._help.setText(text)
+            self._help.setText(self._before or text)
 
     def show_changed(self, before: str) -> None:
         """``Changed from ...`` with a reset arrow in place of the help; nothing for an empty text."""
-        self._is_changed = bool(before)
+        if before == self._before:
+            return
+        self._before = before
         self._reset.setVisible(bool(before))
         self._help.setText(before or self._help_words)
         self._reset.setToolTip(f"Reset {self.info.title.lower()}")
@@ -112,7 +114,7 @@ class FieldRow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The violet dot of a changed field."""
-        if self._is_changed:
+        if self._before:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.plan.fields import FieldInfo, fields
@@ -52,19 +52,33 @@ class WorkloadForm(QWidget):
         self.links: dict[str, FieldLink] = {}
         self._infos: dict[str, FieldInfo] = {}
         self._in_more: list[str] = []
-        self._money = shown_money()
+        self._money, self._is_behind = shown_money(), False
         self._build()
-        session.plan_changed.connect(self.refresh)
-        session.profile_changed.connect(self.refresh)
-        session.scenario_changed.connect(self.refresh)
+        for signal in (session.plan_changed, session.profile_changed, session.scenario_changed):
+            signal.connect(self._on_change)
         themes.changed.connect(self._on_theme)
         self.refresh()
+
+    def _on_change(self) -> None:
+        """Doubts are told at once; rows that nobody sees wait until they are seen."""
+        if self.isVisible():
+            self.refresh()
+        elif profile := self._session.profile:
+            self._is_behind = True
+            self._report({doubt.path: doubt for doubt in doubts(profile)})
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catches up with what changed meanwhile."""
+        super().showEvent(event)
+        if self._is_behind:
+            self.refresh()
 
     def refresh(self) -> None:
         """Shows the workload; rows are made anew only where other fields are asked for."""
         profile = self._session.profile
         if profile is None:
             return
+        self._is_behind = False
         self._follow_money()
         infos = {path: self._with_choices(info, profile) for path, info in _asked(profile).items()}
         if infos != self._infos:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QVBoxLayout, QWidget
@@ -35,6 +37,7 @@ class ProjectPanel(QWidget):
         self.setObjectName("project")
         self._session = session
         self._model = QStandardItemModel(self)
+        self._rows: list[Row] = []
         self.view = named(QListView(self), "project-list", "Project")
         self.view.setProperty("surface", "dock")
         self.view.setModel(self._model)
@@ -55,6 +58,12 @@ class ProjectPanel(QWidget):
             if self._session.has_plan
             else []
         )
+        if rows != self._rows:
+            self._rows = rows
+            self._list(rows)
+        self._mark()
+
+    def _list(self, rows: Sequence[Row]) -> None:
         at = self.view.currentIndex().row()
         self._model.blockSignals(True)
         self._model.clear()
@@ -62,7 +71,6 @@ class ProjectPanel(QWidget):
             self._model.appendRow(_item(row))
         self._model.blockSignals(False)
         self._model.layoutChanged.emit()
-        self._mark()
         if 0 <= at < self._model.rowCount():
             self.view.setCurrentIndex(self._model.index(at, 0))
 
@@ -146,9 +154,10 @@ class ProjectPanel(QWidget):
         profiles = self._session.plan.profiles
         shown = profiles[self._session.profile_index].id if profiles else ""
         delegate = self.view.itemDelegate()
-        if isinstance(delegate, ProjectDelegate):
-            delegate.shown = {("workload", shown), ("scenario", self._session.scenario_id)}
-        self.view.viewport().update()
+        marked = {("workload", shown), ("scenario", self._session.scenario_id)}
+        if isinstance(delegate, ProjectDelegate) and delegate.shown != marked:
+            delegate.shown = marked
+            self.view.viewport().update()
 
     def _workload_index(self, profile_id: str) -> int:
         return next(i for i, profile in enumerate(self._session.plan.profiles) if profile.id == profile_id)

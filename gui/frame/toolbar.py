@@ -58,9 +58,11 @@ class Toolbar(QToolBar):
 
     def _show_scenarios(self) -> None:
         self.scenario.blockSignals(True)
-        self.scenario.clear()
-        for one in self._session.plan.scenarios:
-            self.scenario.addItem(one.name, one.id)
+        scenarios = [(one.name, one.id) for one in self._session.plan.scenarios]
+        if scenarios != [(self.scenario.itemText(n), self.scenario.itemData(n)) for n in range(self.scenario.count())]:
+            self.scenario.clear()
+            for name, scenario_id in scenarios:
+                self.scenario.addItem(name, scenario_id)
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(self._session.scenario_id)))
         self.scenario.blockSignals(False)
 

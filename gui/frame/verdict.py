@@ -73,6 +73,7 @@ class VerdictStrip(QWidget):
         self.setFixedHeight(76)
         self._session = session
         self._words, self._facts_of, self._is_short = "", Verdict(""), False
+        self._shown: tuple[Verdict, str] | None = None
         self._headline = named(QLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._facts = QHBoxLayout()
@@ -90,16 +91,23 @@ class VerdictStrip(QWidget):
         shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
+        results = self._session.results
+        whole = str(results.recommendation.headline) if results else shown.headline
+        if (shown, whole) != self._shown:
+            self._shown = shown, whole
+            self._show(shown, whole)
+
+    def _show(self, shown: Verdict, whole: str) -> None:
         self._words = shown.headline
         self._elide()
-        results = self._session.results
-        self._headline.setToolTip(str(results.recommendation.headline) if results else shown.headline)
-        self._show_facts(shown)
-        for view in self._kpis.values():
-            view.hide()
-        for kpi in shown.kpis:
-            self._kpis[kpi.id].show_kpi(kpi, self._is_roomy)
-            self._kpis[kpi.id].show()
+        self._headline.setToolTip(whole)
+        if (shown.facts, shown.price, shown.price_tip) != (self._facts_of.facts, self._facts_of.price, self._facts_of.price_tip):
+            self._show_facts(shown)
+        told = {kpi.id: kpi for kpi in shown.kpis}
+        for kpi_id, view in self._kpis.items():
+            if kpi_id in told:
+                view.show_kpi(told[kpi_id], self._is_roomy)
+            view.setVisible(kpi_id in told)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""

@@ -47,9 +47,9 @@ class LivePanel(QWidget):
         self.body.setSpacing(0)
         self.body.addWidget(self._bar)
         session.results_changed.connect(self.mark_dirty)
-        session.answers_changed.connect(self.mark_dirty)
+        session.answers_changed.connect(self._on_answers)
         session.selection_changed.connect(self.mark_dirty)
-        session.problems_changed.connect(self.mark_dirty)
+        session.problems_changed.connect(self._on_problems)
         themes.changed.connect(self.mark_dirty)
 
     @property
@@ -111,6 +111,18 @@ class LivePanel(QWidget):
         if self.isVisible():
             self.refresh()
 
+    def _on_answers(self) -> None:
+        """An answer concerns those who asked."""
+        if any(chart.kind.question for chart in self.charts()):
+            self.mark_dirty()
+
+    def _on_problems(self) -> None:
+        """Problems are told in the bar; results do not change with them."""
+        if self.isVisible() and not self._is_dirty:
+            self._show_bar()
+        else:
+            self.mark_dirty()
+
     def refresh(self) -> None:
         """Redraw from the session."""
         self._is_dirty = False
@@ -131,8 +143,10 @@ class LivePanel(QWidget):
 
     def _show_bar(self) -> None:
         text = self._stale_text() if self.session.stale else self._missing_text()
-        self._bar.setProperty("kind", "warn" if self.session.stale else "ink2")
-        self._bar.style().polish(self._bar)
+        kind = "warn" if self.session.stale else "ink2"
+        if self._bar.property("kind") != kind:
+            self._bar.setProperty("kind", kind)
+            self._bar.style().polish(self._bar)
         self._bar.setText(text)
         self._bar.setVisible(bool(text))
 

@@ -25,6 +25,7 @@ from core.workload.library import load_profiles
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.paint.picture import paint_figure
 from gui.frame.why.explained import explained
+from gui.frame.why.section import SectionBox
 from gui.frame.why.time_and_cost import cost_chain
 from gui.pdf.writer import pdf_bytes
 from gui.theme.theme import theme
@@ -74,8 +75,10 @@ def test_why_explains_it_and_adds_it_up(qtbot: QtBot, results: ResultSet) -> Non
     assert results.choice is not None
     section = explained(results, results.choice, "part:insurance", lambda: None)
     assert section is not None
-    qtbot.addWidget(section)
-    words = [label.text() for label in section.findChildren(QLabel)]
+    box = SectionBox()
+    qtbot.addWidget(box)
+    box.show_section(section)
+    words = [label.text() for label in box.findChildren(QLabel)]
     assert {"Insurance", usd(USD), "= the premium"} <= set(words)
     lines = {line.key: line for line in cost_chain(results.choice).lines}
     assert lines["insurance"].number == USD and lines["insurance"].words.startswith("Insurance")

@@ -110,7 +110,9 @@ class ChartView(QWidget):
         return () if self.answer is None else question.words(results, self.answer)
 
     def show_figure(self, figure: Figure, theme: Theme, selected_id: str | None = None) -> None:
-        """Show a figure in a theme's colours."""
+        """Show a figure in a theme's colours. One that is on screen already is not drawn again."""
+        if (figure, theme, selected_id) == (self.figure, self._theme, self.lit.selected):
+            return
         self.figure, self._theme = figure, theme
         self.lit = replace(self.lit, selected=selected_id)
         self._plot.setBackground(theme.color("bg"))

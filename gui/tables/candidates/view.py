@@ -33,6 +33,7 @@ class CandidateTable(QTableView):
         self._header = PlainHeader(self.candidates, self)
         self._quiet = False
         self._spanned: set[int] = set()
+        self._laid_out: tuple[object, ...] = ()
         self.setModel(self.candidates)
         self.setHorizontalHeader(self._header)
         self.setItemDelegate(self._delegate)
@@ -105,6 +106,10 @@ class CandidateTable(QTableView):
         header, columns = self.horizontalHeader(), self.candidates.columns
         if not columns:
             return
+        wishes = [(column.key, column.width_px) for column in columns], self.viewport().width()
+        if wishes == self._laid_out:
+            return
+        self._laid_out = wishes
         header.setStretchLastSection(False)
         hidden = self._dropped()
         wanted = sum(column.width_px for column in columns if column.key not in hidden) + SPARE_PX

@@ -1,0 +1,282 @@
+"""A section of Why as data, and the box that shows it: what stays the same from one result to the next is not touched.
+
+Making the widgets anew costs many times what writing other words into them does, and Why follows every key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from core.catalogue.entries import Accelerator
+from gui.charts.figure.shown import colour_key, shape_of
+from gui.charts.paint.brush import Ink
+from gui.theme.naming import named
+from gui.theme.theme import Theme
+from gui.widgets.live import label
+from gui.widgets.rule import rule
+
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+TOP = Qt.AlignmentFlag.AlignTop
+
+
+class Cell(Protocol):
+    """One thing in a section. Cells of the same ``frame`` are shown by the same widget, told what is new."""
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """What a widget cannot change once it is made."""
+
+    def made(self) -> QWidget:
+        """A widget that was told nothing yet."""
+
+    def tell(self, widget: Any) -> None:
+        """Show this cell in a widget that one of the same frame made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text; ``can_select`` lets it be copied, and only an open one is seen."""
+
+    text: str
+    kind: str = ""
+    name: str = ""
+    wraps: bool = False
+    tip: str = ""
+    can_select: bool = False
+    is_open: bool = True
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Kind, name and the way it wraps."""
+        return self.kind, self.name, self.wraps, self.can_select
+
+    def made(self) -> QLabel:
+        """A label."""
+        text = label("", self.kind, self.name, self.wraps)
+        if self.can_select:
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return text
+
+    def tell(self, widget: QLabel) -> None:
+        """Its text."""
+        widget.setText(self.text)
+        if widget.toolTip() != self.tip:
+            widget.setToolTip(self.tip)
+        widget.setVisible(self.is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A figure that opens its formula when it is clicked."""
+
+    text: str
+    name: str
+    spoken: str
+    kind: str
+    can_open: bool
+    clicked: Callable[[], None]
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Kind and name."""
+        return self.kind, self.name
+
+    def made(self) -> QPushButton:
+        """A button that looks like a text."""
+        button = named(QPushButton(), self.name, kind=self.kind)
+        button.setFlat(True)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(self.clicked)
+        return button
+
+    def tell(self, widget: QPushButton) -> None:
+        """Its text, aloud too."""
+        widget.setText(self.text)
+        widget.setAccessibleName(self.spoken)
+        widget.setEnabled(self.can_open)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across."""
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """All are alike."""
+        return ()
+
+    def made(self) -> QFrame:
+        """A thin rule."""
+        return rule()
+
+    def tell(self, widget: QFrame) -> None:
+        """A rule says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The name of a section, with a remark at its right, or a button that closes it."""
+
+    text: str
+    note: str = ""
+    name: str = ""
+    close: Callable[[], None] | None = None
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Name, and whether it can be closed."""
+        return self.name, self.close
+
+    def made(self) -> QWidget:
+        """Title at left, note or button at right."""
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(label("", "section", self.name), 1)
+        row.addWidget(label("", "small") if self.close is None else self._button(self.close))
+        return line
+
+    def tell(self, widget: QWidget) -> None:
+        """Title and note."""
+        title, note = (widget.layout().itemAt(n).widget() for n in range(2))
+        title.setText(self.text)
+        if isinstance(note, QLabel):
+            note.setText(self.note)
+        else:
+            note.setAccessibleName(f"Close {self.text}")
+
+    @staticmethod
+    def _button(close: Callable[[], None]) -> QPushButton:
+        button = named(QPushButton("Close"), "explained-close", kind="link")
+        button.clicked.connect(close)
+        return button
+
+
+class Glyph(QWidget):
+    """The candidate's mark, as on the charts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(QSize(14, 20))
+        self.shown: Mark | None = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Circle or square in the chip's colour."""
+        if self.shown is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chip = self.shown.chip
+        ink = Ink(painter, self.shown.theme)
+        ink.glyph(7, 10, 5.5, shape_of(chip), colour_key(chip), self.shown.hollow)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The mark of a chip in a theme's colours, hollow when it meets not every limit."""
+
+    chip: Accelerator
+    theme: Theme
+    hollow: bool
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """All are alike."""
+        return ()
+
+    def made(self) -> Glyph:
+        """A small picture."""
+        return Glyph()
+
+    def tell(self, widget: Glyph) -> None:
+        """Draws it anew where it is another."""
+        if widget.shown != self:
+            widget.shown = self
+            widget.update()
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A cell and its place in the grid."""
+
+    cell: Cell
+    row: int
+    column: int = 0
+    columns: int = 1
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag(0)
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Place and kind of cell."""
+        return type(self.cell), self.row, self.column, self.columns, self.align, *self.cell.frame
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Cells in a grid: the column that takes what room is left, and the least width of the first one."""
+
+    puts: tuple[Put, ...]
+    stretch: int
+    first_px: int = 0
+    name: str = ""
+    spoken: str = ""
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """What the box is built from."""
+        return self.stretch, self.first_px, self.name, tuple(put.frame for put in self.puts)
+
+
+class SectionBox(QWidget):
+    """Shows a section, and then others: built anew only where another frame is asked for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Section | None = None
+        self._widgets: list[QWidget] = []
+        self._column = QHBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._inside: QWidget | None = None
+
+    def show_section(self, section: Section) -> None:
+        """The section's words, in the widgets that are there if they fit."""
+        before, self._shown = self._shown, section
+        if before is None or before.frame != section.frame:
+            self._build(section)
+            before = None
+        for number, (widget, put) in enumerate(zip(self._widgets, section.puts, strict=True)):
+            if before is None or before.puts[number].cell != put.cell:
+                put.cell.tell(widget)
+        if self._inside is not None:
+            self._inside.setAccessibleName(section.spoken)
+
+    def _build(self, section: Section) -> None:
+        if self._inside is not None:
+            self._inside.hide()  # deleted later, it would be painted under the new one until then
+            self._inside.deleteLater()
+        self._inside = inside = QWidget()
+        grid = QGridLayout(inside)
+        _dress(inside, grid, section)
+        self._widgets = [put.cell.made() for put in section.puts]
+        for widget, put in zip(self._widgets, section.puts, strict=True):
+            grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
+        self._column.addWidget(inside)
+
+
+def _dress(inside: QWidget, grid: QGridLayout, section: Section) -> None:
+    """A section with a name stands on a tint of its own."""
+    side, end, across = (12, 10, 8) if section.name else (0, 0, 6)
+    grid.setContentsMargins(side, end, side, end)
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(4 if section.name else 3)
+    grid.setColumnMinimumWidth(0, section.first_px)
+    grid.setColumnStretch(section.stretch, 1)
+    if section.name:
+        named(inside, section.name).setProperty("surface", "explained")
+        inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
