@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
@@ -101,7 +102,7 @@ class VerdictStrip(QWidget):
         self._words = shown.headline
         self._elide()
         self._headline.setToolTip(whole)
-        if (shown.facts, shown.price, shown.price_tip) != (self._facts_of.facts, self._facts_of.price, self._facts_of.price_tip):
+        if replace(shown, headline="", kpis=()) != replace(self._facts_of, headline="", kpis=()):
             self._show_facts(shown)
         told = {kpi.id: kpi for kpi in shown.kpis}
         for kpi_id, view in self._kpis.items():

@@ -111,11 +111,14 @@ def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds
     near_hard = [box for box in hard if box.meets(reach, 2.0)]
     near_lines = [line for line in lines if line.meets(reach)]
     best, least = None, math.inf if wish.needed else CROSSING_COST * (MOST_CROSSINGS + 1)
-    for cost, place in _places(wish, gap):
-        if cost < least and bounds.holds(place.box) and _is_free(place, wish, near_hard):
-            crossings = round(sum(place.box.overlap(line) for line in near_lines) / CROSSING_PX2)
-            if (total := cost + CROSSING_COST * crossings) < least:
-                best, least = place, total
+    for distance, cost in ((0.0, 0.0), *RINGS):
+        if cost >= least:
+            break  # further off nothing is cheaper
+        for extra, place in _places(wish, distance, gap):
+            if cost + extra < least and bounds.holds(place.box) and _is_free(place, wish, near_hard):
+                crossings = round(sum(place.box.overlap(line) for line in near_lines) / CROSSING_PX2)
+                if (total := cost + extra + CROSSING_COST * crossings) < least:
+                    best, least = place, total
     return best
 
 
@@ -132,20 +135,19 @@ def _is_free(place: Placed, wish: LabelWish, hard: Sequence[Box]) -> bool:
         return False
     if wish.needed:
         return True
-    others = [box for box in hard if not box.meets(wish.mark)]
-    return not any(step.meets(other) for step in _along(place.leader) for other in others)
+    steps = _along(place.leader)
+    others = [box for box in hard if not box.meets(wish.mark)] if steps else []
+    return not any(step.meets(other) for step in steps for other in others)
 
 
-def _places(wish: LabelWish, gap: float) -> Iterator[tuple[float, Placed]]:
-    """The places of a label with what each costs, without regard to what is there."""
+def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Placed]]:
+    """The places of a label beside its mark, or on a ring, with what each adds to the cost of the ring."""
     sizes = [(wish.full, True, 0.0)] if wish.full else []
     for size, full, dropped in [*sizes, (wish.short, False, VALUE_COST if wish.full else 0.0)]:
-        for order, (box, align) in enumerate(_beside(wish, size, gap)):
-            yield dropped + 0.1 * order, Placed(box, full, align)
-    for distance, cost in RINGS:
-        for size, full, dropped in [*sizes, (wish.short, False, VALUE_COST if wish.full else 0.0)]:
-            for order, (box, align) in enumerate(_around(wish, size, distance)):
-                yield cost + dropped + 0.1 * order, Placed(box, full, align, _leader(wish, box))
+        boxes = _around(wish, size, distance) if distance else _beside(wish, size, gap)
+        for order, (box, align) in enumerate(boxes):
+            leader = _leader(wish, box) if distance else None
+            yield dropped + 0.1 * order, Placed(box, full, align, leader)
 
 
 def _beside(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tuple[Box, str]]:

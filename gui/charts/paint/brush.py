@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -10,6 +11,7 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
+    QImage,
     QPaintEngine,
     QPainter,
     QPainterPath,
@@ -77,6 +79,30 @@ def _cut(corners: list[tuple[float, float]], edge: float, sign: float) -> list[t
     return kept
 
 
+@lru_cache(maxsize=512)
+def _halo_picture(text: str, px: int, strong: bool, rgba: int, ratio: float) -> QImage:
+    """The halo of a text, whose left end stands ``HALO_PX`` from the left edge on the middle line."""
+    font, metrics = typeface(px, strong)
+    width, height = metrics.horizontalAdvance(text) + 3 * HALO_PX, 2 * (metrics.height() + HALO_PX)
+    picture = QImage(math.ceil(width * ratio), math.ceil(height * ratio), QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = picture.deviceIndependentSize().height() / 2
+    _stroke(painter, QPointF(HALO_PX, middle), font, text, QColor.fromRgba(rgba))
+    painter.end()
+    return picture
+
+
+def _stroke(painter: QPainter, at: QPointF, font: QFont, text: str, colour: QColor) -> None:
+    path = QPainterPath()
+    path.addText(at, font, text)
+    pen = QPen(colour, HALO_PX)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(path, pen)
+
+
 @dataclass(frozen=True)
 class Ink:
     """A painter with the theme it paints in."""
@@ -134,7 +160,7 @@ class Ink:
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)
         if halo:
-            self._halo(at, font, text)
+            self._halo(at, text, px, strong)
         self.painter.setFont(font)
         self.painter.setPen(self.colour(key))
         self.painter.drawText(at, text)
@@ -146,12 +172,20 @@ class Ink:
         engine = self.painter.paintEngine()
         return engine is None or engine.type() not in (QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG)
 
-    def _halo(self, at: QPointF, font: QFont, text: str) -> None:
-        path = QPainterPath()
-        path.addText(at, font, text)
-        pen = QPen(self.colour("bg"), HALO_PX)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self.painter.strokePath(path, pen)
+    def _halo(self, at: QPointF, text: str, px: int, strong: bool) -> None:
+        whole = self.painter.combinedTransform()
+        if not self._is_raster or whole.isRotating():
+            _stroke(self.painter, at, typeface(px, strong, self._is_screen)[0], text, self.colour("bg"))
+            return
+        picture = _halo_picture(text, px, strong, self.colour("bg").rgba(), whole.m11())
+        middle = picture.deviceIndependentSize().height() / 2
+        self.painter.drawImage(QPointF(at.x() - HALO_PX, at.y() - middle), picture)
+
+    @cached_property
+    def _is_raster(self) -> bool:
+        """True on screens and in picture files, where ready pictures are as good as paths and much faster."""
+        engine = self.painter.paintEngine()
+        return engine is not None and engine.type() == QPaintEngine.Type.Raster
 
     def glyph(self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False) -> None:
         """A circle, or a square of 0.9 radius; hollow ones have a 1.5 px outline and the background inside."""

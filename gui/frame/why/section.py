@@ -23,6 +23,7 @@ from gui.widgets.rule import rule
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 TOP = Qt.AlignmentFlag.AlignTop
+ANYWHERE = Qt.AlignmentFlag(0)
 
 
 class Cell(Protocol):
@@ -209,7 +210,7 @@ class Put:
     row: int
     column: int = 0
     columns: int = 1
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag(0)
+    align: Qt.AlignmentFlag = ANYWHERE
 
     @property
     def frame(self) -> tuple[object, ...]:
