@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
 from core.errors import RoofplanError
 from gui.session.garbage_collection import hold_collection, let_collect
+from gui.session.right_of_way import RightOfWay
 
 THREADS = 2
 """One is kept for what the user waits for; batches and files share the other."""
@@ -98,9 +99,9 @@ class _Told:
 class _Run:
     """A step in a thread. The pool is given its bound method, so that it lives as long as it runs."""
 
-    def __init__(self, number: int, step: Step, tell: Callable[[_Told], None]) -> None:
+    def __init__(self, number: int, step: Step, tell: Callable[[_Told], None], way: RightOfWay) -> None:
         self.cancelled = threading.Event()
-        self._number, self._step, self._tell = number, step, tell
+        self._number, self._step, self._tell, self._way = number, step, tell, way
 
     def run(self) -> None:
         """Work and tell the outcome; an error never leaves the thread, where nobody would see it."""
@@ -112,11 +113,16 @@ class _Run:
 
     def _outcome(self) -> tuple[_Kind, Any]:
         try:
-            return _Kind.ANSWER, self._step(self.cancelled.is_set, self._on_progress)
+            return _Kind.ANSWER, self._step(self._is_cancelled, self._on_progress)
         except RoofplanError as error:
             return _Kind.REFUSAL, error
         except BaseException as error:
             return _Kind.CRASH, error
+
+    def _is_cancelled(self) -> bool:
+        """Asked between two steps: a good moment to let the window go first."""
+        self._way.give_way()
+        return self.cancelled.is_set()
 
     def _on_progress(self, share: float) -> None:
         self._tell(_Told(self._number, _Kind.PROGRESS, share))
@@ -144,7 +150,10 @@ class Road(QObject):
         self._pool.setMaxThreadCount(THREADS)
         self._told: SimpleQueue[_Told] = SimpleQueue()
         self._bell = _Bell(self)
-        self._bell.rang.connect(self._hear)
+        self._after_paint = QTimer(self, singleShot=True, interval=0)  # the letter of a key goes before its results
+        self._after_paint.timeout.connect(self._hear)
+        self._bell.rang.connect(self._after_paint.start)
+        self.way = RightOfWay(self)
 
     @property
     def listed(self) -> tuple[Work, ...]:
@@ -231,7 +240,7 @@ class Road(QObject):
         for work in sorted(waiting, key=lambda work: (work.priority, work.number)):
             room = THREADS if work.priority is Priority.NOW else THREADS - 1
             if len(self._runs) < room:
-                run = _Run(work.number, next(work.steps), self._tell)
+                run = _Run(work.number, next(work.steps), self._tell, self.way)
                 self._runs[work.number] = run
                 self._pool.start(run.run)
         self.changed.emit()
@@ -249,6 +258,7 @@ class Road(QObject):
         self._bell.rang.emit()
 
     def _hear(self) -> None:
+        self.way.claim()
         while not self._told.empty():
             told = self._told.get()
             work = self._works.get(told.number)

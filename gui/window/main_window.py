@@ -154,6 +154,7 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._is_painted:
             self._is_painted = True
+            self.windowHandle().installEventFilter(self.session.road.way)
             QTimer.singleShot(0, self, self._after_first_paint)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

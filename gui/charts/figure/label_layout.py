@@ -110,12 +110,13 @@ def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds
     reach = _reach(wish)
     near_hard = [box for box in hard if box.meets(reach, 2.0)]
     near_lines = [line for line in lines if line.meets(reach)]
+    barred = [] if wish.needed else [box for box in near_hard if not box.meets(wish.mark)]
     best, least = None, math.inf if wish.needed else CROSSING_COST * (MOST_CROSSINGS + 1)
     for distance, cost in ((0.0, 0.0), *RINGS):
         if cost >= least:
             break  # further off nothing is cheaper
         for extra, place in _places(wish, distance, gap):
-            if cost + extra < least and bounds.holds(place.box) and _is_free(place, wish, near_hard):
+            if cost + extra < least and bounds.holds(place.box) and _is_free(place, near_hard, barred):
                 crossings = round(sum(place.box.overlap(line) for line in near_lines) / CROSSING_PX2)
                 if (total := cost + extra + CROSSING_COST * crossings) < least:
                     best, least = place, total
@@ -130,14 +131,17 @@ def _reach(wish: LabelWish) -> Box:
     return Box(wish.x - width, wish.y - height, 2 * width, 2 * height)
 
 
-def _is_free(place: Placed, wish: LabelWish, hard: Sequence[Box]) -> bool:
+def _is_free(place: Placed, hard: Sequence[Box], barred: Sequence[Box]) -> bool:
+    """True when the label touches none of the hard boxes, and its leader none of the barred ones."""
     if any(place.box.meets(other, 2.0) for other in hard):
         return False
-    if wish.needed:
+    if place.leader is None:
         return True
-    steps = _along(place.leader)
-    others = [box for box in hard if not box.meets(wish.mark)] if steps else []
-    return not any(step.meets(other) for step in steps for other in others)
+    (x0, y0), (x1, y1) = place.leader
+    half = LEADER_PX / 2
+    whole = Box(min(x0, x1) - half, min(y0, y1) - half, abs(x1 - x0) + LEADER_PX, abs(y1 - y0) + LEADER_PX)
+    near = [box for box in barred if box.meets(whole)]
+    return not near or not any(step.meets(other) for step in _along(place.leader) for other in near)
 
 
 def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Placed]]:
