@@ -83,7 +83,7 @@ def fields(model: type[BaseModel] | BaseModel, prefix: str = "") -> list[FieldIn
 
 def field_at(model: BaseModel, path: str) -> FieldInfo | None:
     """The description of the field at a path; None for one that has none."""
-    return next((info for info in _walk(model, "") if info.path == path), None)
+    return next((info for info in _walk(model, "", path) if info.path == path), None)
 
 
 def value_words(info: FieldInfo, value: Any) -> str:
@@ -108,17 +108,20 @@ def _spoken(info: FieldInfo, text: str) -> str:
     return text.rsplit("/", 1)[-1].replace("-", " ").title()
 
 
-def _walk(model: type[BaseModel] | BaseModel, prefix: str) -> Iterator[FieldInfo]:
+def _walk(model: type[BaseModel] | BaseModel, prefix: str, wanted: str = "") -> Iterator[FieldInfo]:
+    """Every field below a model; no further than the way to a wanted path, if there is one."""
     cls = model if isinstance(model, type) else type(model)
     job = None if isinstance(model, type) else getattr(model, "job", None)
     for name, declared in cls.model_fields.items():
         path = f"{prefix}{name}"
+        if wanted and wanted != path and not wanted.startswith(f"{path}."):
+            continue
         value = _default(declared) if isinstance(model, type) else getattr(model, name)
         if isinstance(value, BaseModel):
-            yield from _for_job(value, job, _in_samples(model, name, _walk(value, f"{path}.")))
+            yield from _for_job(value, job, _in_samples(model, name, _walk(value, f"{path}.", wanted)))
         elif isinstance(value, tuple) and value and all(isinstance(item, BaseModel) for item in value):
             for index, item in enumerate(value):
-                yield from _walk(item, f"{path}.{index}.")
+                yield from _walk(item, f"{path}.{index}.", wanted)
         elif name == "kind" and cls is not NetworkModel:
             yield _kind_info(path, declared)
         elif isinstance(declared.json_schema_extra, dict):
@@ -143,8 +146,9 @@ def _in_samples(owner: Any, name: str, infos: Iterator[FieldInfo]) -> Iterator[F
 
 def _for_job(value: BaseModel, job: JobBase | None, infos: Iterator[FieldInfo]) -> Iterator[FieldInfo]:
     """Fields of a part of the profile; those without meaning for its job are marked as such."""
+    known = type(value).model_fields
     for info in infos:
-        declared = type(value).model_fields.get(info.path.rsplit(".", 1)[-1])
+        declared = known.get(info.path.rsplit(".", 1)[-1])
         extra = declared.json_schema_extra if declared else None
         trait = str(extra["job_trait"]) if isinstance(extra, dict) and "job_trait" in extra else ""
         unfit = bool(job and trait and not getattr(job, trait))

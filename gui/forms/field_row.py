@@ -37,6 +37,7 @@ class FieldRow(QWidget):
         self._is_narrow = False
         self._before: str | None = None
         self._repair: Any = None
+        self._told: tuple[str, ...] = ()
         self._help_words = info.help
         self._build()
         self.show_changed("")
@@ -81,6 +82,10 @@ class FieldRow(QWidget):
     def show_message(self, text: str, severity: str = "error", repair: Any = None, repair_words: str = "") -> None:
         """A sentence below the field with a border to match; an empty text takes both away."""
         self._repair = repair
+        told = text, severity, repair_words, self._help_words
+        if told == self._told:
+            return
+        self._told = told
         self._message_box.setVisible(bool(text))
         self._message.setText(text)
         is_long = QFontMetrics(font(12)).horizontalAdvance(text) > _LINE_PX
