@@ -32,7 +32,7 @@ from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
 
 T = TypeVar("T")
-DEBOUNCE_MS = 50
+DEBOUNCE_MS = 0
 """Pause after the last edit before it is evaluated."""
 
 SHOWN = "results on screen"

@@ -46,7 +46,7 @@ class LivePanel(QWidget):
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
         self.body.addWidget(self._bar)
-        session.results_changed.connect(self.mark_dirty)
+        session.results_changed.connect(self.on_results)
         session.answers_changed.connect(self._on_answers)
         session.selection_changed.connect(self.mark_dirty)
         session.problems_changed.connect(self._on_problems)
@@ -110,6 +110,10 @@ class LivePanel(QWidget):
         self._is_dirty = True
         if self.isVisible():
             self.refresh()
+
+    def on_results(self) -> None:
+        """Other results are there."""
+        self.mark_dirty()
 
     def _on_answers(self) -> None:
         """An answer concerns those who asked."""

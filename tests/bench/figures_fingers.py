@@ -40,18 +40,31 @@ PATIENCE_MS = 20_000
 
 
 class Painted(QObject):
-    """When each of some widgets was painted last, in s."""
+    """When each of some widgets of a window was on screen anew, first and last since it was forgotten, in s."""
 
-    def __init__(self, *widgets: QWidget) -> None:
+    def __init__(self, window: QWidget, *widgets: QWidget) -> None:
         super().__init__()
-        self.at_s: dict[QObject, float] = {}
-        for widget in widgets:
+        self.first_s: dict[QObject, float] = {}
+        self.last_s: dict[QObject, float] = {}
+        self._window, self._in_frame = window, set[QObject]()
+        for widget in (window, *widgets):
             widget.installEventFilter(self)
+
+    def forget(self) -> None:
+        """From now on."""
+        self.first_s.clear()
+        self.last_s.clear()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
-            QTimer.singleShot(0, lambda: self.at_s.__setitem__(watched, time.perf_counter()))  # when it is done
-        return False
+            self._in_frame.add(watched)
+        if event.type() != QEvent.Type.UpdateRequest or watched is not self._window:
+            return False
+        self._in_frame.clear()
+        self._window.event(event)  # paints the frame and hands it over
+        self.last_s |= dict.fromkeys(self._in_frame, time.perf_counter())
+        self.first_s = self.last_s | self.first_s
+        return True
 
 
 @contextmanager
@@ -90,16 +103,17 @@ def typed() -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Milliseconds from due to painted of each key typed into a form, and of each silence of the program meanwhile."""
     with shown_window("describe") as window:
         field = _field(window)
-        painted, rng = Painted(field), random.Random(10)
+        painted, rng = Painted(window, field), random.Random(10)
         beats = _heart()
         echoes_ms, due_s = [], time.perf_counter() + 0.05
         for text in TEXTS:
             for key in ("", *text):
                 wait_until(due_s)
+                painted.forget()
                 _press(field, key)
-                while painted.at_s.get(field, 0.0) < due_s:
+                while field not in painted.first_s:
                     QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-                echoes_ms.append(1000 * (painted.at_s[field] - due_s))
+                echoes_ms.append(1000 * (painted.first_s[field] - due_s))
                 due_s = max(due_s, time.perf_counter() - 0.001) + rng.uniform(*KEY_GAPS_MS) / 1000
         wait_ms(500)
         silences_ms = 1000 * np.diff(beats) - BEAT_MS
@@ -107,7 +121,7 @@ def typed() -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def _heart() -> list[float]:
-    """Times at which the program was free to do something else, every few ms from now on; lives as long as the window."""
+    """Times at which the program was free to do something else, from now on; lives as long as the window."""
     beats: list[float] = []
     timer = QTimer(QApplication.activeWindow() or QApplication.instance())
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -135,7 +149,7 @@ def _key_to_charts_ms(tab: str) -> list[float]:
     with shown_window(tab) as window:
         panel = window.tabs
         charts = [chart for chart in panel.findChildren(ChartView) if chart.isVisible()]
-        painted = Painted(*(chart.findChild(QGraphicsView).viewport() for chart in charts))
+        painted = Painted(window, *(chart.findChild(QGraphicsView).viewport() for chart in charts))
         return [_edit_to_charts_ms(window, painted, len(charts), 61 + step) for step in range(N_EDITS)]
 
 
@@ -144,13 +158,13 @@ def _edit_to_charts_ms(window: MainWindow, painted: Painted, n_charts: int, days
     session = window.session
     note = lambda: results_s.append(time.perf_counter())  # noqa: E731
     session.results_changed.connect(note)
-    painted.at_s.clear()
+    painted.forget()
     due_s = time.perf_counter()
     session.edit(f"profiles.0.{FIELD}", days)
-    while not results_s or time.perf_counter() - max(results_s[0], *painted.at_s.values()) < SETTLED_MS / 1000:
+    while not results_s or time.perf_counter() - max(results_s[0], *painted.last_s.values()) < SETTLED_MS / 1000:
         wait_ms(2)
     session.results_changed.disconnect(note)
-    return 1000 * (max(results_s[0], *painted.at_s.values()) - due_s)
+    return 1000 * (max(results_s[0], *painted.last_s.values()) - due_s)
 
 
 def open_sample_ms() -> float:
@@ -170,19 +184,19 @@ def _open_once() -> tuple[float, float]:
     window.show()
     wait_ms(500)
     start_s = time.perf_counter()
-    signs = Painted(window.tabs)
+    signs = Painted(window, window.tabs)
     window.dialogs.open_sample()
     charts: list[ChartView] = []
     while window.session.results is None:
         wait_ms(2)
     charts = [chart for chart in window.tabs.findChildren(ChartView) if chart.isVisible()]
     views = [chart.findChild(QGraphicsView).viewport() for chart in charts]
-    painted = Painted(*views)
+    painted = Painted(window, *views)
     for view in views:
         view.update()
-    while len(painted.at_s) < len(views):
+    while len(painted.last_s) < len(views):
         wait_ms(1)
-    taken = 1000 * (max(painted.at_s.values()) - start_s), 1000 * (signs.at_s[window.tabs] - start_s)
+    taken = 1000 * (max(painted.last_s.values()) - start_s), 1000 * (signs.first_s[window.tabs] - start_s)
     window.session.undo_stack.setClean()
     window.close()
     return taken

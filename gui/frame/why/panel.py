@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
@@ -37,6 +37,8 @@ class WhyPanel(LivePanel):
         self._explained = ""
         self._shown_ids: tuple[str, ...] = ()
         self._boxes: dict[str, SectionBox] = {}
+        self._in_its_turn = QTimer(self, singleShot=True, interval=0)
+        self._in_its_turn.timeout.connect(self.mark_dirty)
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(SIDE_PX, 12, SIDE_PX, 12)
@@ -48,6 +50,10 @@ class WhyPanel(LivePanel):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(inside)
         self.body.addWidget(self._area)
+
+    def on_results(self) -> None:
+        """The verdict and the tab are painted first: a key that comes meanwhile waits for one of them, not for all."""
+        self._in_its_turn.start()
 
     def show_nothing(self) -> None:
         """Before there are results."""
@@ -79,8 +85,7 @@ class WhyPanel(LivePanel):
         """Shows the sections: other candidates from the top, the same ones where they were."""
         for key in [key for key in self._boxes if key not in sections]:
             gone = self._boxes.pop(key)
-            self._column.removeWidget(gone)
-            gone.hide()  # deleted later, it would be painted until then
+            gone.setParent(None)  # deleted later, it would be painted until then
             gone.deleteLater()
         for number, (key, section) in enumerate(sections.items()):
             self._box(key, number).show_section(section)

@@ -5,8 +5,9 @@ Making the widgets anew costs many times what writing other words into them does
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Protocol
 
 from PySide6.QtCore import QSize, Qt
@@ -228,56 +229,55 @@ class Section:
     name: str = ""
     spoken: str = ""
 
-    @property
-    def frame(self) -> tuple[object, ...]:
-        """What the box is built from."""
-        return self.stretch, self.first_px, self.name, tuple(put.frame for put in self.puts)
-
 
 class SectionBox(QWidget):
-    """Shows a section, and then others: built anew only where another frame is asked for."""
+    """Shows a section, and then others of the same name: cells are made anew only from the first new frame on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: Section | None = None
+        self._grid = QGridLayout(self)
+        self._puts: tuple[Put, ...] = ()
         self._widgets: list[QWidget] = []
-        self._column = QHBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._inside: QWidget | None = None
 
     def show_section(self, section: Section) -> None:
         """The section's words, in the widgets that are there if they fit."""
-        before, self._shown = self._shown, section
-        if before is None or before.frame != section.frame:
-            self._build(section)
-            before = None
+        if not self._widgets:
+            self._dress(section)
+        before, self._puts = self._puts, section.puts
+        n_kept = _n_alike(before, section.puts)
+        self._drop(n_kept)
+        self._add(section.puts[n_kept:])
         for number, (widget, put) in enumerate(zip(self._widgets, section.puts, strict=True)):
-            if before is None or before.puts[number].cell != put.cell:
+            if number >= n_kept or before[number].cell != put.cell:
                 put.cell.tell(widget)
-        if self._inside is not None:
-            self._inside.setAccessibleName(section.spoken)
+        self.setAccessibleName(section.spoken)
 
-    def _build(self, section: Section) -> None:
-        if self._inside is not None:
-            self._inside.hide()  # deleted later, it would be painted under the new one until then
-            self._inside.deleteLater()
-        self._inside = inside = QWidget()
-        grid = QGridLayout(inside)
-        _dress(inside, grid, section)
-        self._widgets = [put.cell.made() for put in section.puts]
-        for widget, put in zip(self._widgets, section.puts, strict=True):
-            grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
-        self._column.addWidget(inside)
+    def _dress(self, section: Section) -> None:
+        """A section with a name stands on a tint of its own."""
+        side, end, across = (12, 10, 8) if section.name else (0, 0, 6)
+        self._grid.setContentsMargins(side, end, side, end)
+        self._grid.setHorizontalSpacing(across)
+        self._grid.setVerticalSpacing(4 if section.name else 3)
+        self._grid.setColumnMinimumWidth(0, section.first_px)
+        self._grid.setColumnStretch(section.stretch, 1)
+        if section.name:
+            named(self, section.name).setProperty("surface", "explained")
+            self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+    def _drop(self, n_kept: int) -> None:
+        for widget in self._widgets[n_kept:]:
+            widget.setParent(None)  # deleted later, it would be painted under the new one until then
+            widget.deleteLater()
+        del self._widgets[n_kept:]
+
+    def _add(self, puts: Sequence[Put]) -> None:
+        for put in puts:
+            widget = put.cell.made()
+            self._grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
+            self._widgets.append(widget)
 
 
-def _dress(inside: QWidget, grid: QGridLayout, section: Section) -> None:
-    """A section with a name stands on a tint of its own."""
-    side, end, across = (12, 10, 8) if section.name else (0, 0, 6)
-    grid.setContentsMargins(side, end, side, end)
-    grid.setHorizontalSpacing(across)
-    grid.setVerticalSpacing(4 if section.name else 3)
-    grid.setColumnMinimumWidth(0, section.first_px)
-    grid.setColumnStretch(section.stretch, 1)
-    if section.name:
-        named(inside, section.name).setProperty("surface", "explained")
-        inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+def _n_alike(before: Sequence[Put], after: Sequence[Put]) -> int:
+    """How many first cells have the same place and frame."""
+    alike = takewhile(lambda pair: pair[0].frame == pair[1].frame, zip(before, after, strict=False))
+    return sum(1 for _ in alike)

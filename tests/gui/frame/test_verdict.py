@@ -24,6 +24,8 @@ def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
         strip.show()
     before = facts_on_screen(strip)
     assert before
+    session.stale = True
+    session.results = None
     strip.refresh()
     assert not set(before) & set(facts_on_screen(strip))
     session.close()
