@@ -60,7 +60,7 @@ class FieldLink(QObject):
         if doubt != self._doubt:
             self._doubt = doubt
             self._show_message()
-        self.row.show_changed(self._changed_words(value))
+        self.row.show_changed(self._changed_words())
 
     def _show_value(self, value: Any) -> None:
         self._clear_error()
@@ -74,20 +74,13 @@ class FieldLink(QObject):
         return get_value(self._session.shown_plan, self._session.path(self.path))
 
     def _reference(self) -> Any:
-        """What the value is compared with, and reset to."""
-        if self._session.scenario_id == BASE:
-            return self.row.info.default
-        try:
-            return get_value(self._session.plan, self._session.path(self.path))
-        except InputError:
-            return self.row.info.default
+        return reference(self._session, self.row.info)
 
-    def _changed_words(self, value: Any) -> str:
-        reference = self._reference()
-        if value == reference or (self._session.scenario_id == BASE and not self._marks_default):
+    def _changed_words(self) -> str:
+        if not is_changed(self._session, self.row.info, self._marks_default):
             return ""
         where = "" if self._session.scenario_id == BASE else " in Base"
-        return f"Changed from {words_of(self.row.editor.info, reference)}{where}"
+        return f"Changed from {words_of(self.row.editor.info, self._reference())}{where}"
 
     def _on_edited(self, value: Any) -> None:
         self._clear_error()
@@ -144,6 +137,23 @@ class FieldLink(QObject):
             self.row.show_message(f"{self._doubt.text}.", "warning", repair, words)
         else:
             self.row.show_message("")
+
+
+def reference(session: PlanSession, info: FieldInfo) -> Any:
+    """What the value of a field is compared with, and reset to: the default, or Base in another scenario."""
+    if session.scenario_id == BASE:
+        return info.default
+    try:
+        return get_value(session.plan, session.path(info.path))
+    except InputError:
+        return info.default
+
+
+def is_changed(session: PlanSession, info: FieldInfo, marks_default: bool) -> bool:
+    """True when a field carries the mark of change; in Base not where there is no usual value."""
+    if session.scenario_id == BASE and not marks_default:
+        return False
+    return bool(get_value(session.shown_plan, session.path(info.path)) != reference(session, info))
 
 
 def words_of(info: FieldInfo, value: Any) -> str:

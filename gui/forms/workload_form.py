@@ -16,7 +16,7 @@ from core.workload.doubts import Doubt, doubts
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
 from gui.forms.editor_factory import editor_for
-from gui.forms.field_link import FieldLink
+from gui.forms.field_link import FieldLink, is_changed
 from gui.forms.field_row import DOT_PX, FieldRow, Group, RowList
 from gui.forms.model_editor import MODEL_INFO, ModelEditor
 from gui.session.plan_session import PlanSession
@@ -49,7 +49,8 @@ class WorkloadForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self._session, self._themes, self._known, self._hints = session, themes, known, hints
-        self.links: dict[str, FieldLink] = {}
+        self._links: dict[str, FieldLink] = {}
+        self._has_rest = False
         self._infos: dict[str, FieldInfo] = {}
         self._in_more: list[str] = []
         self._money, self._is_behind = shown_money(), False
@@ -85,11 +86,23 @@ class WorkloadForm(QWidget):
             self._rebuild(infos)
         open_doubts = {doubt.path: doubt for doubt in doubts(profile)}
         hints, unanswered = self._hints(profile), _unanswered(profile)
-        for path, link in self.links.items():
+        for path, link in self._links.items():
             link.row.set_help(hints.get(path, link.row.info.help))
             link.show(open_doubts.get(path), path == unanswered)
         self._report(open_doubts)
         self._count_more()
+
+    @property
+    def links(self) -> dict[str, FieldLink]:
+        """Every field by its path in the workload; the rest of them is made when it is first asked for."""
+        self._make_rest()
+        return self._links
+
+    def _make_rest(self) -> None:
+        if not self._has_rest:
+            self._has_rest = True
+            self._infos = {}
+            self.refresh()
 
     def set_known(self, known: Mapping[str, Mapping[str, str]]) -> None:
         """Other values to choose from, such as places of one's own; rows of the fields that they concern are new."""
@@ -102,7 +115,8 @@ class WorkloadForm(QWidget):
         """Rows of these fields are made anew at the next refresh."""
         for path in paths:
             del self._infos[path]
-            self.links.pop(path).row.deleteLater()
+            if path in self._links:
+                self._links.pop(path).row.deleteLater()
 
     def _follow_money(self) -> None:
         """Amounts are typed in US dollars; where another currency is shown, the field says so."""
@@ -118,7 +132,8 @@ class WorkloadForm(QWidget):
 
     def link(self, path: str) -> FieldLink | None:
         """The field at a path of the profile; a model's name is chosen with the model."""
-        return self.links.get("model" if path == "model.name" else path)
+        path = "model" if path == "model.name" else path
+        return (self.links if path in self._in_more else self._links).get(path)
 
     def open_at(self, path: str) -> FieldRow | None:
         """Opens what hides a field and gives it the focus."""
@@ -132,6 +147,8 @@ class WorkloadForm(QWidget):
 
     def set_more(self, is_open: bool) -> None:
         """Shows or hides the fields that are not essential."""
+        if is_open:
+            self._make_rest()
         self._more.setVisible(is_open)
         self._toggle.setChecked(is_open)
         self._show_toggle()
@@ -165,24 +182,24 @@ class WorkloadForm(QWidget):
         self._show_toggle()
 
     def _rebuild(self, infos: dict[str, FieldInfo]) -> None:
-        for path in [path for path, info in self._infos.items() if not _is_same(info, infos.get(path))]:
-            self.links.pop(path).row.deleteLater()
-        for path, info in infos.items():
-            if path not in self.links:
-                self.links[path] = self._made(info)
-        self.links = {path: self.links[path] for path in infos}
+        for path in [path for path, link in self._links.items() if not _is_same(link.row.info, infos.get(path))]:
+            self._links.pop(path).row.deleteLater()
         self._infos = infos
         self._in_more = [path for path, info in infos.items() if not _is_essential(info)]
-        self._essential.set_groups(self._groups([path for path in infos if path not in self._in_more]))
-        self._more.set_groups(self._groups(self._in_more))
+        essential = [path for path in infos if path not in self._in_more]
+        rest = self._in_more if self._has_rest else []
+        self._links = {path: self._links.get(path) or self._made(infos[path]) for path in (*essential, *rest)}
+        self._essential.set_groups(self._groups(essential))
+        self._more.set_groups(self._groups(rest))
         self._place_help()
         self._chain_tabs()
 
     def _chain_tabs(self) -> None:
         """Tab goes down the rows as they stand, over "More fields" into the rest."""
-        essential = [path for path in self._infos if path not in self._in_more]
+        essential = [path for path in self._links if path not in self._in_more]
+        rest = [path for path in self._links if path in self._in_more]
         stops = [stop for row in self._rows_of(essential) for stop in row.stops()]
-        stops += [self._toggle, *(stop for row in self._rows_of(self._in_more) for stop in row.stops())]
+        stops += [self._toggle, *(stop for row in self._rows_of(rest) for stop in row.stops())]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 
@@ -205,7 +222,7 @@ class WorkloadForm(QWidget):
     def _groups(self, paths: Sequence[str]) -> list[Group]:
         groups: dict[str, list[FieldRow]] = {}
         for path in paths:
-            groups.setdefault(self._infos[path].group, []).append(self.links[path].row)
+            groups.setdefault(self._infos[path].group, []).append(self._links[path].row)
         return sorted(groups.items(), key=lambda item: _ORDER.index(item[0]) if item[0] in _ORDER else len(_ORDER))
 
     def _report(self, open_doubts: Mapping[str, Doubt]) -> None:
@@ -213,7 +230,7 @@ class WorkloadForm(QWidget):
         errors = {problem.path for problem in self._session.problems if problem.severity == "error"}
         wanted = {self._session.path(path): doubt.text for path, doubt in open_doubts.items()}
         told = {p.path: p.text for p in self._session.problems if p.severity == "warning"}
-        for path in self.links:
+        for path in self._infos:
             full = self._session.path(path)
             if full in told and full not in wanted:
                 self._session.settle(full)
@@ -221,12 +238,12 @@ class WorkloadForm(QWidget):
                 self._session.report(full, wanted[full], "warning")
 
     def _count_more(self) -> None:
-        changed = sum(self.links[path].is_changed for path in self._in_more)
+        changed = sum(is_changed(self._session, self._infos[path], path not in _UNMARKED) for path in self._in_more)
         words = "all at their defaults" if not changed else f"{changed} changed"
         self._count.setText(f"{len(self._in_more)}, {words}")
 
     def _place_help(self) -> None:
-        for link in self.links.values():
+        for link in self._links.values():
             link.row.set_narrow(self.width() < NARROW_PX)
 
     def _show_toggle(self) -> None:
@@ -235,7 +252,7 @@ class WorkloadForm(QWidget):
 
     def _on_theme(self) -> None:
         self._show_toggle()
-        for link in self.links.values():
+        for link in self._links.values():
             link.row.refresh_colours()
 
 
