@@ -32,9 +32,6 @@ from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
 
 T = TypeVar("T")
-DEBOUNCE_MS = 0
-"""Pause after the last edit before it is evaluated."""
-
 SHOWN = "results on screen"
 """Owner of the evaluation that the user waits for."""
 
@@ -65,7 +62,6 @@ class PlanSession(QObject):
         catalogue: Catalogue,
         evaluate: Evaluate | None = None,
         parent: QObject | None = None,
-        debounce_ms: int = DEBOUNCE_MS,
     ) -> None:
         super().__init__(parent)
         self.layers = Layers(catalogue)
@@ -80,7 +76,6 @@ class PlanSession(QObject):
         self._cache = KnownResults()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
-        self._debounce_ms = debounce_ms
         self._was_busy = False
         self.road = Road(self)
         self.road.changed.connect(self._tell_busy)
@@ -297,12 +292,11 @@ class PlanSession(QObject):
             self.results_changed.emit()
             return
         key = self._key(profile)
-        pause_ms = None if at_once or self._cache.get(key) else self._debounce_ms
         step, title = (
             self._evaluation(self.catalogue, self.corrections, profile, key),
             f"Comparing options for {profile.name}",
         )
-        work = self.road.start(SHOWN, step, title, Priority.NOW, pause_ms)
+        work = self.road.start(SHOWN, step, title, Priority.NOW, after_paint=not at_once)
         work.done.connect(self._on_results)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
-from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -150,8 +149,8 @@ class Road(QObject):
         self._pool.setMaxThreadCount(THREADS)
         self._told: SimpleQueue[_Told] = SimpleQueue()
         self._bell = _Bell(self)
-        self._after_paint = QTimer(self, singleShot=True, interval=0)  # the letter of a key goes before its results
-        self._after_paint.timeout.connect(self._hear)
+        self._after_paint = QTimer(self, singleShot=True, interval=0)
+        self._after_paint.timeout.connect(self._on_painted)
         self._bell.rang.connect(self._after_paint.start)
         self.way = RightOfWay(self)
 
@@ -170,14 +169,15 @@ class Road(QObject):
         step: Step,
         title: str = "",
         priority: Priority = Priority.SOON,
-        after_ms: int | None = None,
+        after_paint: bool = False,
         finishes: bool = False,
     ) -> Work:
-        """Puts one step on the road, after a pause if wished. What its owner (None: nobody) asked before is cancelled.
+        """Puts one step on the road; it may wait until what is due is painted, the letter of a key before all.
 
+        What its owner (None: nobody) asked before is cancelled.
         Work that ``finishes`` is not cancelled when the program closes: closing waits for it.
         """
-        return self._put(self._new(owner, title, (step,), 1), priority, after_ms, finishes)
+        return self._put(self._new(owner, title, (step,), 1), priority, after_paint, finishes)
 
     def start_batch(
         self,
@@ -189,7 +189,7 @@ class Road(QObject):
         finishes: bool = False,
     ) -> Work:
         """As :meth:`start` for ``n_steps`` steps, one at a time; each is asked of ``steps`` when its turn comes."""
-        return self._put(self._new(owner, title, steps, n_steps), priority, None, finishes)
+        return self._put(self._new(owner, title, steps, n_steps), priority, False, finishes)
 
     def cancel(self, owner: Hashable) -> None:
         """Drops what this owner asked; nothing of it is told any more."""
@@ -219,20 +219,20 @@ class Road(QObject):
         self._n_begun += 1
         return Work(self._n_begun, owner, title, iter(steps), n_steps)
 
-    def _put(self, work: Work, priority: Priority, after_ms: int | None, finishes: bool) -> Work:
-        work.priority, work.finishes, work.is_due = priority, finishes, after_ms is None
+    def _put(self, work: Work, priority: Priority, after_paint: bool, finishes: bool) -> Work:
+        work.priority, work.finishes, work.is_due = priority, finishes, not after_paint
         if self._is_closing and not finishes:
             return work
         self._works[work.number] = work
-        if after_ms is not None:
-            QTimer.singleShot(after_ms, self, partial(self._on_due, work.number))
+        if after_paint:
+            self._after_paint.start()
         self._go_on()
         return work
 
-    def _on_due(self, number: int) -> None:
-        if work := self._works.get(number):
+    def _on_painted(self) -> None:
+        for work in self._works.values():
             work.is_due = True
-            self._go_on()
+        self._hear()
 
     def _go_on(self) -> None:
         """Starts what there is room for, the most urgent first, then the oldest."""

@@ -45,7 +45,7 @@ def open_window(qtbot: QtBot) -> Iterator[WindowMaker]:
     windows: list[MainWindow] = []
 
     def made(plan: Plan) -> MainWindow:
-        session = PlanSession(plan, load_catalogue(), prepared, debounce_ms=0)
+        session = PlanSession(plan, load_catalogue(), prepared)
         settings = Settings(theme="light")
         window = MainWindow(session, FileSession(session, settings), themes(), settings)
         windows.append(window)

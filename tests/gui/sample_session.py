@@ -38,7 +38,7 @@ def answering(results: ResultSet) -> Callable[[Profile, Catalogue, Corrections, 
 def sample_session(qtbot: QtBot, results: ResultSet) -> PlanSession:
     """A session whose results have arrived."""
     plan = Plan(id="test", profiles=(results.profile,))
-    session = PlanSession(plan, load_catalogue(), answering(results), debounce_ms=0)
+    session = PlanSession(plan, load_catalogue(), answering(results))
     with qtbot.waitSignal(session.results_changed, timeout=30_000):
         session.start()
     return session

@@ -74,7 +74,7 @@ def engine() -> Counting:
 @pytest.fixture
 def window(qtbot: QtBot, engine: Counting) -> Iterator[MainWindow]:
     """The sample plan, training and serving, in a window wide enough for the Why dock."""
-    session = PlanSession(sample_plan(), load_catalogue(), engine, debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), engine)
     settings = Settings(theme="light")
     made = MainWindow(session, FileSession(session, settings), themes(), settings)
     made.resize(1600, 1000)
@@ -311,7 +311,7 @@ def first_amount(text: str) -> float:
 
 def test_every_chart_and_page_is_worded_anew_from_the_same_results(qtbot: QtBot) -> None:
     engine = Counting()
-    session = PlanSession(sample_plan(), load_catalogue(), engine, debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), engine)
     results = gathered(qtbot, session)
     before = papers(session, results)
     change_currency(qtbot, session)

@@ -209,7 +209,7 @@ def test_more_fields_open_at_a_hidden_field(session: PlanSession, form: Workload
 
 @pytest.fixture
 def empty(qtbot: QtBot) -> PlanSession:
-    return PlanSession(Plan(id="new", profiles=(Profile(),)), load_catalogue(), debounce_ms=0)
+    return PlanSession(Plan(id="new", profiles=(Profile(),)), load_catalogue())
 
 
 def test_what_was_never_entered_is_empty_and_a_default_may_be_entered(qtbot: QtBot, empty: PlanSession) -> None:

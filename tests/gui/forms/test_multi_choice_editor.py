@@ -42,7 +42,7 @@ def grids(window: MainWindow) -> list[MultiChoiceEditor]:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
 def test_every_box_is_whole_in_the_first_picture(qtbot: QtBot, size: tuple[int, int]) -> None:
-    session = PlanSession(sample_plan(), load_catalogue(), prepared, debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), prepared)
     settings = Settings(theme="light")
     window = MainWindow(session, FileSession(session, settings), themes(), settings)
     qtbot.addWidget(window)

@@ -24,7 +24,7 @@ DEADLINE = "profiles.0.limits.deadline_days"
 
 @pytest.fixture
 def files(qapp: object) -> Iterator[FileSession]:
-    session = PlanSession(sample_plan(), load_catalogue(), lambda *_: sample_results(), debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), lambda *_: sample_results())
     made = FileSession(session, Settings())
     yield made
     made.close()

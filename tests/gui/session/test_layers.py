@@ -58,7 +58,7 @@ def test_a_long_list_ends_with_how_many_more_there_are() -> None:
 
 
 def test_the_window_lists_what_was_left_out(qtbot: QtBot) -> None:
-    session = PlanSession(_plan(BAD), load_catalogue(), debounce_ms=0)
+    session = PlanSession(_plan(BAD), load_catalogue())
     [problem] = session.problems
     assert problem.text.startswith("Left out: own offer 8x-h100-hk at Dedicated in user-hk")
     assert problem.severity == "warning"
@@ -69,7 +69,7 @@ def test_the_window_lists_what_was_left_out(qtbot: QtBot) -> None:
 
 
 def test_a_faulty_book_is_told_when_it_is_laid(qtbot: QtBot) -> None:
-    session = PlanSession(_plan(OwnEntries()), load_catalogue(), debounce_ms=0)
+    session = PlanSession(_plan(OwnEntries()), load_catalogue())
     with qtbot.waitSignal(session.problems_changed):
         session.set_book(PriceBook(discounts=(Discount(provider="aws", percent=5),), entries=BAD))
     assert session.problems[0].text.startswith("Left out: price book offer 8x-h100-hk")

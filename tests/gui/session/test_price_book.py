@@ -30,7 +30,7 @@ OTHER = PriceBook(discounts=(Discount(provider="coreweave", percent=30, source="
 
 @pytest.fixture
 def files(qapp: object) -> Iterator[FileSession]:
-    session = PlanSession(sample_plan(), load_catalogue(), lambda *_: sample_results(), debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), lambda *_: sample_results())
     made = FileSession(session, Settings())
     yield made
     made.close()

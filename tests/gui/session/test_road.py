@@ -189,7 +189,7 @@ def test_a_pause_before_the_work_is_part_of_it(qtbot: QtBot, road: Road) -> None
         return lambda: asked.append(number)
 
     for number in range(5):
-        work = road.start("typing", whole(asking(number)), after_ms=5)
+        work = road.start("typing", whole(asking(number)), after_paint=True)
         assert road.is_busy("typing")
     with qtbot.waitSignal(work.ended):
         pass

@@ -53,7 +53,7 @@ def engine() -> Engine:
 
 @pytest.fixture
 def session(qtbot: QtBot, engine: Engine) -> Iterator[PlanSession]:
-    made = PlanSession(sample_plan(), load_catalogue(), engine, debounce_ms=0)
+    made = PlanSession(sample_plan(), load_catalogue(), engine)
     with qtbot.waitSignal(made.results_changed):
         made.start()
     yield made
@@ -144,7 +144,7 @@ def test_a_fault_in_the_engine_is_reported_and_keeps_the_results(qtbot: QtBot, e
     def broken(*_: object) -> ResultSet:
         raise ZeroDivisionError("ours")
 
-    session = PlanSession(sample_plan(), load_catalogue(), broken, debounce_ms=0)
+    session = PlanSession(sample_plan(), load_catalogue(), broken)
     with qtbot.waitSignal(session.crashed) as told:
         session.start()
     assert isinstance(told.args[0], ZeroDivisionError)

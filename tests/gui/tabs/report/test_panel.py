@@ -182,7 +182,7 @@ def waiting(qtbot: QtBot, engine: Gated) -> Iterator[ReportPanel]:
     """The tab on three workloads of which only the shown one is evaluated."""
     one = sample_results().profile
     profiles = tuple(one.model_copy(update={"id": name, "name": name}) for name in ("first", "second", "third"))
-    session = PlanSession(Plan(id="three", profiles=profiles), load_catalogue(), engine, debounce_ms=0)
+    session = PlanSession(Plan(id="three", profiles=profiles), load_catalogue(), engine)
     with qtbot.waitSignal(session.results_changed):
         session.start()
     made = ReportPanel(session, themes())
