@@ -100,6 +100,7 @@ class WhyPanel(LivePanel):
         box = self._boxes[key]
         if self._column.indexOf(box) != number:
             self._column.insertWidget(number, box)
+            box.show()  # in the same frame as the others
         return box
 
     def _sections(self, results: ResultSet, shown: CandidateResult) -> dict[str, Section]:

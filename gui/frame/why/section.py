@@ -274,6 +274,7 @@ class SectionBox(QWidget):
         for put in puts:
             widget = put.cell.made()
             self._grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
+            widget.show()  # else it would come a frame after the cells that were there
             self._widgets.append(widget)
 
 
