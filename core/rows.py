@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+T = TypeVar("T")
+Ints = NDArray[np.intp]
 
 
 class Rows:
@@ -37,3 +41,27 @@ def _taken(column: Any, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Any:
     if isinstance(column, Sequence):
         return tuple(column[row] for row in np.arange(len(column))[rows].tolist())
     return column if column is None or np.ndim(column) == 0 else column[rows]
+
+
+def each_once(items: Sequence[T]) -> tuple[list[T], Ints]:
+    """The objects among some items, each once, and which of them each item is, shape (n,). Equal ones differ."""
+    numbers: dict[int, int] = {}
+    of_item = [numbers.setdefault(id(item), len(numbers)) for item in items]
+    once = {id(item): item for item in items}
+    return list(once.values()), np.array(of_item, dtype=np.intp)
+
+
+def numbered_whole(values: Ints) -> tuple[Ints, int]:
+    """A number from 0 for each of some small whole values, equal for equal ones, and how many there are."""
+    is_there = np.zeros(int(values.max(initial=0)) + 1, dtype=np.intp)
+    is_there[values] = 1
+    numbers = np.cumsum(is_there) - 1
+    return numbers[values], int(numbers[-1]) + 1
+
+
+def shared(codes: Ints) -> tuple[Ints, Ints]:
+    """A row of each of some small codes, and which of these rows stands for each row."""
+    numbers, n = numbered_whole(codes)
+    first = np.empty(n, dtype=np.intp)
+    first[numbers] = np.arange(len(codes))
+    return first, numbers

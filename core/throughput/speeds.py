@@ -84,6 +84,18 @@ def largest(terms: dict[str, float]) -> str:
     return max(terms, key=lambda name: terms[name])
 
 
+def listed(columns: dict[str, Floats], rows: Ints) -> list[dict[str, float]]:
+    """Some rows of columns, each by name."""
+    names = tuple(columns)
+    values = zip(*(column[rows].tolist() for column in columns.values()), strict=True)
+    return [dict(zip(names, row, strict=True)) for row in values]
+
+
+def gib_of(parts_bytes: dict[str, float]) -> dict[str, float]:
+    """Memory parts in GiB."""
+    return {name: value / GIB for name, value in parts_bytes.items()}
+
+
 def in_gib(parts: dict[str, Floats], row: int) -> dict[str, float]:
     """One row of memory parts in GiB."""
     return {name: float(values[row]) / GIB for name, values in parts.items()}

@@ -17,6 +17,7 @@ from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
+from core.rows import each_once
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -55,10 +56,8 @@ class CostBatch:
     @cached_property
     def offers_once(self) -> tuple[tuple[Offer, ...], NDArray[np.intp]]:
         """The offers, each once, and which of them each candidate takes, shape (n,)."""
-        numbers: dict[int, int] = {}
-        offer_of = [numbers.setdefault(id(offer), len(numbers)) for offer in self.offers]
-        once = {id(offer): offer for offer in self.offers}
-        return tuple(once.values()), np.array(offer_of, dtype=np.intp)
+        offers, offer_of = each_once(self.offers)
+        return tuple(offers), offer_of
 
     def per_offer(self, value: Callable[[Offer], float]) -> Array:
         """A number of each candidate's offer, asked once an offer, shape (n, 1)."""

@@ -156,8 +156,7 @@ def test_given_layouts_are_kept_exactly(
     rows = training_layouts(fleet, LLAMA_3_70B, job, given)
     assert rows.n_rows
     sharding = {True: HYBRID if dp > 1 else FULLY_SHARDED}.get(fsdp > 1)
-    for row in range(rows.n_rows):
-        found = rows.at(row)
+    for row, found in enumerate(rows.listed()):
         kept = (found.tp, found.pp, found.micro_batch, found.recompute, found.interleave)
         assert kept == (tp, pp, micro_batch, "full", interleave)
         if sharding is not None:
@@ -175,7 +174,7 @@ def test_rows_and_layouts_turn_into_each_other() -> None:
     rows = _rows(MIXTRAL, PreTraining(recompute="full"), ("h100-sxm", 64))
     kinds = {float(kind) for kind in np.unique(rows.sharding)}
     assert kinds == {ZERO1, FULLY_SHARDED, HYBRID, ZERO2}
-    back = as_rows([rows.at(row) for row in range(rows.n_rows)])
+    back = as_rows(rows.listed())
     names = ("tp", "pp", "cp", "ep", "data", "micro_batch", "recompute", "shards", "interleave")
     assert all((getattr(back, name) == getattr(rows, name)).all() for name in names)
 
