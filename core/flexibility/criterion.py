@@ -64,9 +64,9 @@ class Bills:
 class Criterion:
     """One criterion: id of the product's table, title, formula in words, weights, and its function.
 
-    ``depends_on`` tells how often it is judged: once a chip, once for a chip at a provider under a way to pay, or for
-    every bill. One that reads the bill gives the values of all candidates at once in ``values``, shape (n, 3), and is
-    judged in words only where somebody looks. ``weight_factor`` makes the weight follow what the user said of the work.
+    ``value`` is asked of all candidates, ``judge``, which words the same value, where somebody looks.
+    ``depends_on`` tells how often: once a chip, once for a chip at a provider under a way to pay, or for every bill.
+    One that reads the bill gives the values of all candidates at once in ``values``, shape (n, 3). ``weight_factor`` makes the weight follow what the user said of the work.
     """
 
     id: str
@@ -74,6 +74,7 @@ class Criterion:
     formula: str
     weight_exploring: float
     weight_standard: float
+    value: Callable[[Subject], Range]
     judge: Callable[[Subject], Finding]
     depends_on: DependsOn = "chip"
     weight_factor: Callable[[Profile], float] | None = None

@@ -39,12 +39,20 @@ def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: flo
     return weeks * profile.team.engineer_usd_per_week + profile.job.dataset_gb * out
 
 
+def exit_value(subject: Subject) -> Range:
+    """See :func:`exit_values`."""
+    return Range(*exit_values(_bill(subject))[0].tolist())
+
+
+def _bill(subject: Subject) -> Bills:
+    return Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
+
+
 def exit_cost(subject: Subject) -> Finding:
     """See :func:`exit_values`."""
-    bill = Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
-    year_usd, share = (float(column[0]) for column in _year_and_share(bill))
+    year_usd, share = (float(column[0]) for column in _year_and_share(_bill(subject)))
     return Finding(
-        value=Range(*exit_values(bill)[0].tolist()),
+        value=exit_value(subject),
         inputs=(
             ("Exit bill", Amount(subject.exit_usd, USD)),
             ("Weeks to port away", Amount(subject.exit_weeks)),
@@ -84,6 +92,7 @@ CRITERION = Criterion(
     "exp(−(exit bill / 12-month cost) / 0.25)",
     8,
     20,
+    exit_value,
     exit_cost,
     depends_on="bill",
     values=exit_values,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
-from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
+from core.flexibility.criterion import Array, Bills, Finding, Subject
 from core.flexibility.exit_cost import exit_weeks, leaving_usd
 from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.registry import criteria
@@ -62,31 +63,32 @@ def score_all(
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
     def written(row: int) -> Flexibility:
-        known, own_usd = shared[of_row[row]], float(exit_usd[row])
+        known, own_usd = shared[int(of_row[row])], float(exit_usd[row])
 
         def score(number: int) -> CriterionScore:
-            of_all = known.scores[number]
-            return of_all or _scored(criteria()[number], known.subject(candidate(row), own_usd))
+            if criteria()[number].values is None:
+                return known.scores[number]
+            return _scored(known.subject(candidate(row), own_usd), number)
 
-        return Flexibility(
-            Range(*spans[row].tolist()), LazySequence(len(known.scores), score), own_usd, known.exit_weeks
-        )
+        scores = LazySequence(len(criteria()), score)
+        return Flexibility(Range(*spans[row].tolist()), scores, own_usd, known.exit_weeks)
 
     return Scored(spans, LazySequence(len(total_usd), written))
 
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What candidates of the same terms share: scores of the criteria, None for those that read the bill; their
-    weighted sums; porting, weeks to port away, and USD for leaving but for the unused commitment."""
+    """What candidates of the same terms share: values of the criteria, None for those that it does not decide; their
+    weighted sums and their words; porting, weeks to port away, and USD for leaving but for the unused commitment."""
 
     profile: Profile
     catalogue: Catalogue
     porting: PortingEstimate
     exit_weeks: float
-    leaving_usd: float
-    scores: tuple[CriterionScore | None, ...] = ()
+    values: tuple[Range | None, ...] = ()
+    leaving_usd: float = 0.0
     sums: _Sums = (0.0, 0.0, 0.0, 0.0)
+    scores: Sequence[CriterionScore] = ()
 
     def subject(self, one: Scorable, exit_usd: float) -> Subject:
         """One of the candidates as the criteria see it."""
@@ -116,13 +118,14 @@ def _by_terms(
     shared: list[_Shared] = []
     of_chips: dict[str, _Shared] = {}
     of_first = []
+    weights = tuple(asked.weight(profile) for asked in criteria())
     for first in firsts.tolist():
         one = candidate(first)
         if one.accelerator.id not in of_chips:
             of_chips[one.accelerator.id] = _of_chip(profile, catalogue, one)
         number = numbers.setdefault(_terms(one), len(shared))
         if number == len(shared):
-            shared.append(_of_terms(of_chips[one.accelerator.id], one))
+            shared.append(_of_terms(of_chips[one.accelerator.id], one, weights))
         of_first.append(number)
     return shared, np.array(of_first, dtype=np.intp)[of_row]
 
@@ -130,22 +133,28 @@ def _by_terms(
 def _of_chip(profile: Profile, catalogue: Catalogue, one: Scorable) -> _Shared:
     """What all candidates on the chip of this one share."""
     port, weeks = porting_estimate(profile, catalogue, one.accelerator), exit_weeks(profile, catalogue, one.accelerator)
-    shared = _Shared(profile, catalogue, port, weeks, 0.0)
+    shared = _Shared(profile, catalogue, port, weeks)
     subject = shared.subject(one, 0.0)
-    scores = tuple(_scored(asked, subject) if asked.depends_on == "chip" else None for asked in criteria())
-    return replace(shared, scores=scores)
+    return replace(
+        shared, values=tuple(asked.value(subject) if asked.depends_on == "chip" else None for asked in criteria())
+    )
 
 
-def _of_terms(chip: _Shared, one: Scorable) -> _Shared:
-    """What all candidates on the terms of this one share; None for the scores of criteria that read the bill."""
+def _of_terms(chip: _Shared, one: Scorable, weights: Sequence[float]) -> _Shared:
+    """What all candidates on the terms of this one share."""
     usd = leaving_usd(chip.profile, chip.catalogue, one.offer, chip.exit_weeks)
     subject = chip.subject(one, usd + one.waste_usd)
-    scores = tuple(
-        _scored(asked, subject) if asked.depends_on == "offer" else score
-        for asked, score in zip(criteria(), chip.scores, strict=True)
+    values = tuple(
+        asked.value(subject) if asked.depends_on == "offer" else value
+        for asked, value in zip(criteria(), chip.values, strict=True)
     )
-    sums = _add((0.0, 0.0, 0.0, 0.0), [score for score in scores if score])
-    return replace(chip, leaving_usd=usd, scores=scores, sums=sums)
+    return replace(
+        chip,
+        values=values,
+        leaving_usd=usd,
+        sums=_summed(values, weights),
+        scores=LazySequence(len(values), partial(_scored, subject)),
+    )
 
 
 def _terms(one: Scorable) -> tuple[Hashable, ...]:
@@ -167,17 +176,20 @@ _Sums = tuple[float, float, float, float]
 """Sum of weights, and weighted sums of the low, likely and high values."""
 
 
-def _add(sums: _Sums, scores: Iterable[CriterionScore]) -> _Sums:
-    weight, low, likely, high = sums
-    for score in scores:
-        weight += score.weight
-        low += score.weight * score.value.low
-        likely += score.weight * score.value.likely
-        high += score.weight * score.value.high
-    return weight, low, likely, high
+def _summed(values: Iterable[Range | None], weights: Iterable[float]) -> _Sums:
+    total = low = likely = high = 0.0
+    for value, weight in zip(values, weights, strict=True):
+        if value is not None:
+            total += weight
+            low += weight * value.low
+            likely += weight * value.likely
+            high += weight * value.high
+    return total, low, likely, high
 
 
-def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
+def _scored(subject: Subject, number: int) -> CriterionScore:
+    """A criterion in words."""
+    criterion = criteria()[number]
     finding: Finding = criterion.judge(subject)
     return CriterionScore(
         id=criterion.id,

@@ -77,8 +77,7 @@ def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
     chips, chip_of = each_once([system.accelerator for system in systems])
     of_chips = np.array([_of_chip(chip, precision) for chip in chips], dtype=np.float64).reshape(-1, 5)[chip_of].T
     of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(-1, 7).T
-    peak, achievable, memory_bytes, is_torus, tile = of_chips
-    return Fleet(of_links[0], peak, achievable, memory_bytes, *of_links[1:], is_torus, tile)
+    return Fleet(*np.vstack((of_links[:1], of_chips[:3], of_links[1:], of_chips[3:])))
 
 
 def _of_chip(chip: Accelerator, precision: str) -> tuple[float, ...]:
