@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.rank.utility import Array, Axes, utility
+from core.comparison.rank.utility import Array, Axes, normalised
 from core.comparison.result import CandidateResult
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
-from core.workload.profile import Profile, Weights
+from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
 
@@ -34,20 +34,23 @@ class Board:
     porting_usd: Array
     porting_days: Array
 
-    def utilities(self, weights: Weights) -> Array:
-        """Utility of each row."""
-        return utility(self.axes, weights)
+    def utilities(self, weight_shares: Array) -> Array:
+        """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""
+        return np.asarray(normalised(self.axes) @ weight_shares)
 
     def with_price(self, rows: Array, factor: float) -> Board:
         """The board when the price per chip hour of some rows (1 or 0 each) is multiplied."""
-        cost = self.axes.cost_usd + rows * self.priced_usd * (factor - 1)
-        return replace(self, axes=replace(self.axes, cost_usd=cost))
+        return self._at(self.axes.cost_usd + rows * self.priced_usd * (factor - 1), self.axes.time)
 
     def with_porting(self, factor: float) -> Board:
         """The board when all porting effort is multiplied."""
         cost = self.axes.cost_usd + self.porting_usd * (factor - 1)
         time = self.axes.time + self.porting_days * (factor - 1)
-        return replace(self, axes=replace(self.axes, cost_usd=cost, time=time))
+        return self._at(cost, time)
+
+    def _at(self, cost_usd: Array, time: Array) -> Board:
+        axes = Axes(cost_usd, time, self.axes.flexibility, self.axes.least_time)
+        return Board(self.results, self.chip_ids, axes, self.priced_usd, self.porting_usd, self.porting_days)
 
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""

@@ -86,8 +86,10 @@ class CostBatch:
     @cached_property
     def price_factor(self) -> Array:
         """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
-        low, high = self.per_offer(lambda o: _unsure(o).low), self.per_offer(lambda o: _unsure(o).high)
-        return np.column_stack([np.minimum(low, 1.0), np.ones(self.n), np.maximum(high, 1.0)])
+        offers, offer_of = self.offers_once
+        qualities = [_unsure(offer) for offer in offers]
+        spans = [(min(one.low, 1.0), 1.0, max(one.high, 1.0)) for one in qualities]
+        return np.array(spans, dtype=np.float64).reshape(-1, 3)[offer_of]
 
     @cached_property
     def is_owned(self) -> NDArray[np.bool_]:
