@@ -10,7 +10,6 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-
 T = TypeVar("T")
 Ints = NDArray[np.intp]
 

@@ -9,8 +9,8 @@ from functools import cache
 from core import paths
 from core.errors import InputError
 from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.situation import Situation
 from core.ranges import Range
-from core.workload.profile import Profile
 
 FILE = "flexibility/debug_facts.csv"
 FACT_WORDS = {
@@ -81,7 +81,7 @@ def debug_and_local(subject: Subject) -> Finding:
     )
 
 
-def need_factor(profile: Profile) -> float:
+def need_factor(profile: Situation) -> float:
     """How much heavier the criterion weighs for work that takes much debugging."""
     return NEED_FACTOR[profile.team.debug_need]
 

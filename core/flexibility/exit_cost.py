@@ -11,6 +11,7 @@ from core.catalogue.entries import Accelerator, Offer
 from core.constants import MONTHS_PER_YEAR
 from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
 from core.flexibility.porting import EXPERIENCE
+from core.flexibility.situation import Situation
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -21,7 +22,7 @@ JAX_SHARE = 0.5
 """Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
 
 
-def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> float:
+def exit_weeks(situation: Situation, catalogue: Catalogue, accelerator: Accelerator) -> float:
     """Engineer-weeks to move off the chip: a model's port away from TPU and cloud vendors' own chips, else none.
 
     Code for NVIDIA or AMD GPU runs at other sellers of the same chip as it is.
@@ -29,8 +30,8 @@ def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator)
     if accelerator.kind == "gpu":
         return 0.0
     row = cost_input(catalogue, "porting_effort", "model")
-    portable = JAX_SHARE if profile.stack.framework == "jax" else 1.0
-    return (row.typical or 0.0) * portable * EXPERIENCE[profile.team.xla_experience]
+    portable = JAX_SHARE if situation.stack.framework == "jax" else 1.0
+    return (row.typical or 0.0) * portable * EXPERIENCE[situation.team.xla_experience]
 
 
 def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float) -> float:

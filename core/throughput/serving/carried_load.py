@@ -21,8 +21,8 @@ from core.workload.jobs.kinds import OnlineServing, TimeLimits
 class Loads:
     """Arrangements (system, degrees) with all their batches; shape (n groups,) but for ``group_of``, (n rows,).
 
-    ``rows`` has shape (n groups, k): their rows by rising batch, ``n_points`` of them, the last one repeated. ``max_requests_per_s`` is
-    that of the whole system; ``group_of`` is -1 for rows that do not fit.
+    ``rows`` has shape (n groups, k): their rows by rising batch, ``n_points`` of them, the last one repeated.
+    ``max_requests_per_s`` is that of the whole system; ``group_of`` is -1 for rows that do not fit.
     """
 
     replicas: Replicas
