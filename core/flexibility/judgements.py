@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
@@ -19,7 +20,7 @@ from core.flexibility.porting import PortingEstimate, porting_estimate
 from core.flexibility.types import CriterionScore
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
-from core.workload.profile import Places, Stack, Team
+from core.workload.profile import Places, Stack
 
 MOST_KEPT = 4
 """Situations whose judgements are kept for a catalogue: of the workload on screen, the last one, before an edit."""
@@ -39,6 +40,13 @@ class Scorable:
     waste_usd: float
     months: float
     waiting_days: Range
+
+
+class TeamOf(NamedTuple):
+    """What judgements rest on of a team."""
+
+    xla_experience: str
+    debug_need: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ class Judgements:
     catalogue: Catalogue
     criteria: tuple[Criterion, ...]
     stack: Stack
-    team: Team
+    team: TeamOf
     places: Places
     _of_chips: dict[int, OfChip] = field(default_factory=dict)
     _of_terms: dict[Hashable, OfTerms] = field(default_factory=dict)
@@ -118,7 +126,7 @@ class Judgements:
 @per_catalogue
 def judgements_of(
     catalogue: Catalogue,
-) -> Callable[[tuple[Criterion, ...], Stack, Team, Places], Judgements]:
+) -> Callable[[tuple[Criterion, ...], Stack, TeamOf, Places], Judgements]:
     """The judgements of the last few situations, by criteria, stack, team and places."""
     return lru_cache(maxsize=MOST_KEPT)(partial(Judgements, catalogue))
 

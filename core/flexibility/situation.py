@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from core.workload.profile import Places, Stack, Team
+from core.workload.profile import Places, Stack
+
+
+class Experience(Protocol):
+    """What a team brings and needs."""
+
+    @property
+    def xla_experience(self) -> str:
+        """With compiled platforms: none, some, expert."""
+
+    @property
+    def debug_need(self) -> str:
+        """How much debugging the work takes: low, normal, high."""
 
 
 class Situation(Protocol):
@@ -15,7 +27,7 @@ class Situation(Protocol):
         """What the code is written with."""
 
     @property
-    def team(self) -> Team:
+    def team(self) -> Experience:
         """Who works on it."""
 
     @property

@@ -24,9 +24,11 @@ LEAVES_SPEED = {
     "budget": {"limits": {"budget_usd": 123_456.0}},
     "weights": {"weights": {"cost": 80}},
     "team": {"team": {"engineer_usd_per_week": 7_000.0}},
+    "data": {"job": {"dataset_gb": 77.0}},
 }
 MOVES_SPEED = {
-    "tokens": {"job": {"n_tokens": 3e11}},
+    "deadline": {"limits": {"deadline_days": 9.0}},
+    "tokens": {"job": {"n_tokens": 3e10}},
     "model": {"model": {"n_layers": 16}},
     "software": {"stack": {"software_year": 2023}},
 }
@@ -88,7 +90,7 @@ def test_a_calibration_is_predicted_anew(asked: list[int]) -> None:
 
 def test_the_oldest_question_is_forgotten(asked: list[int]) -> None:
     remembered, system = RememberedPredictions(), _one_system()
-    profiles = [edited(TRAINING, {"job": {"n_tokens": 1e11 * n}}) for n in range(1, MOST_KEPT + 2)]
+    profiles = [edited(TRAINING, {"job": {"sequence_length": 1024 * n}}) for n in range(1, MOST_KEPT + 2)]
     for profile in (*profiles, profiles[-1], profiles[0]):
         remembered(profile, [system], NO_CORRECTIONS)
     assert len(asked) == MOST_KEPT + 2, "the newest is known, the oldest is not"
