@@ -124,9 +124,10 @@ class CostBatch:
     def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
         """A cost input for each offer, by the words that ``scope`` makes of it."""
         offers, offer_of = self.offers_once
-        words = [scope(offer) for offer in offers]
-        rows = {word: cost_input(self.catalogue, name, word) for word in dict.fromkeys(words)}
-        return figures(rows, words).take(offer_of)
+        numbers: dict[str, int] = {}
+        scope_of = [numbers.setdefault(scope(offer), len(numbers)) for offer in offers]
+        rows = [cost_input(self.catalogue, name, words) for words in numbers]
+        return figures(rows).take(np.array(scope_of, dtype=np.intp)[offer_of])
 
     @property
     def engineer_usd_per_hour(self) -> float:
