@@ -64,3 +64,20 @@ def shared(codes: Ints) -> tuple[Ints, Ints]:
     first = np.empty(n, dtype=np.intp)
     first[numbers] = np.arange(len(codes))
     return first, numbers
+
+
+def numbered_rows(table: NDArray[np.float64]) -> tuple[Ints, Ints]:
+    """A number for each row of a table, equal for equal rows, and the first row of each number."""
+    _, firsts, numbers = np.unique(table, axis=0, return_index=True, return_inverse=True)
+    return numbers.reshape(-1), firsts
+
+
+def rows_of_groups(n_of_group: Ints, group_of: Ints) -> tuple[Ints, Ints]:
+    """Each owner with each row of its group, owner by owner: numbers of owners and of rows.
+
+    Rows of a group lie together, ``n_of_group`` of them, groups in order; ``group_of``, shape (n owners,).
+    """
+    starts, n = np.cumsum(n_of_group) - n_of_group, n_of_group[group_of]
+    owner = np.repeat(np.arange(len(group_of), dtype=np.intp), n)
+    within = np.arange(len(owner)) - np.repeat(np.cumsum(n) - n, n)
+    return owner, starts[group_of[owner]] + within

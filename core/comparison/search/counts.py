@@ -49,7 +49,7 @@ class RunSize:
 
 
 def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob) -> RunSize:
-    """State: 2 bytes a weight with LoRA, else at least 10 with Adam; work: 6 FLOPs per weight and token, 4 with LoRA."""
+    """State: 2 bytes a weight with LoRA, else at least 10 with Adam; work: 6 FLOPs a weight and token, 4 with LoRA."""
     per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
     return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision)

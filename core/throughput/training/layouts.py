@@ -23,6 +23,8 @@ ZERO1, FULLY_SHARDED, HYBRID, ZERO2 = 0.0, 1.0, 2.0, 3.0
 """Optimiser state split over data ranks; everything split over all; everything split within groups, which hold copies;
 optimiser state and gradients split."""
 
+SHARDINGS = (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)
+
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16, 32)
 _MOST_INTERLEAVE = 4
@@ -160,7 +162,7 @@ def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:
 
 def _pipelines(model: TransformerModel) -> list[tuple[float, float, float]]:
     """(pp, sharding, interleave). Full sharding gathers weights for each micro-batch, which rules out a pipeline."""
-    alone = [(1.0, sharding, 1.0) for sharding in (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)]
+    alone = [(1.0, sharding, 1.0) for sharding in SHARDINGS]
     deep = [n for n in _PIPELINE[1:] if n * _LEAST_STAGE <= model.n_layers]
     even = [n for n in deep if -(-model.n_layers // n) * n <= _UNEVEN * model.n_layers]
     return alone + [(float(n), ZERO1, v) for n in even for v in _interleaves(model, n)]

@@ -10,7 +10,7 @@ import numpy as np
 from core.constants import BYTES_PER_VALUE
 from core.rows import each_once
 from core.throughput.chips.best_product import training_precision
-from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of, usable_precision
+from core.throughput.chips.fleet import Fleet, fleet_of, usable_precision
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.parameters import shipped_parameters
@@ -25,8 +25,9 @@ from core.throughput.speeds import (
     precision_note,
     ranged_speed,
 )
-from core.throughput.training.layouts import Layouts, training_layouts
-from core.throughput.training.memory import STAY, least_recompute, worth_timing
+from core.throughput.training.grid import grid_of
+from core.throughput.training.layouts import Layouts
+from core.throughput.training.memory import STAY, training_memory
 from core.throughput.training.pruning import Asked, may_be_fastest
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
 from core.throughput.training.work import work_of
@@ -105,19 +106,25 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     """Looks at every layout of some systems; those that fit and may be the fastest are timed."""
     shape, job = shape_of(ask.model), ask.job
     asked = _asked(shape, job, systems, stack)
-    rows = training_layouts(asked.fleet, ask.model, job, ask.given)
-    capacity = asked.fleet.memory_bytes[rows.system]
-    rows, memory = least_recompute(shape, job, capacity, rows)
-    fitting = worth_timing(rows, memory, capacity)
-    timed = fitting[may_be_fastest(asked, rows.take(fitting))]
-    terms = asked.terms(rows.take(timed))
-    step_s = sum(terms.values(), start=np.zeros(len(timed)))
-    best = best_rows(rows.system[timed], len(systems), step_s)
-    numbers = np.flatnonzero(best >= 0)
-    at = best[numbers]
-    columns = (rows.take(timed[at]).listed(), listed(terms, at), step_s[at].tolist(), listed(memory, timed[at]))
-    fastest = dict(zip(numbers.tolist(), map(_Fastest, *columns), strict=True))
-    return _Searched(asked.fleet, fastest, _leanest(memory, rows, best))
+    grid = grid_of(asked.fleet, ask.model, shape, job, ask.given)
+    rows = may_be_fastest(asked, grid.layouts, grid.every.take(grid.worth_timing)).of(grid.layouts)
+    terms = asked.terms(rows)
+    step_s = sum(terms.values(), start=np.zeros(rows.n_rows))
+    best = best_rows(rows.system, len(systems), step_s)
+    at = best[best >= 0]
+    fastest = rows.take(at)
+    columns = (fastest.listed(), listed(terms, at), step_s[at].tolist(), _memory_of(shape, job, fastest))
+    leanest = grid.every.take(grid.leanest[(best < 0) & (grid.leanest >= 0)]).of(grid.layouts)
+    return _Searched(
+        asked.fleet,
+        dict(zip(fastest.system.tolist(), map(_Fastest, *columns), strict=True)),
+        dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True)),
+    )
+
+
+def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts) -> list[dict[str, float]]:
+    """Bytes of each part of memory, row by row."""
+    return listed(training_memory(shape, job, rows), np.arange(rows.n_rows))
 
 
 def _asked(shape: ModelShape, job: TrainingJob, systems: Sequence[System], stack: Stack) -> Asked:
@@ -139,17 +146,6 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
         return used, notes
     words = f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {PRECISION_WORDS[used]}"
     return used, (words,)
-
-
-def _leanest(memory: dict[str, Floats], rows: Layouts, best: Ints) -> dict[int, dict[str, float]]:
-    """Bytes of the leanest layout of each system that none fits."""
-    without = best < 0
-    if not without.any():
-        return {}
-    total = sum(memory.values(), start=np.zeros(rows.n_rows))
-    first = best_rows(rows.system, len(best), total)
-    numbers = np.flatnonzero(without & (first >= 0))
-    return dict(zip(numbers.tolist(), listed(memory, first[numbers]), strict=True))
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throughput:
