@@ -81,7 +81,7 @@ def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 def largest(terms: dict[str, float]) -> str:
     """The term that takes the most time."""
-    return max(terms, key=lambda name: terms[name])
+    return max(terms, key=terms.__getitem__)
 
 
 def listed(columns: dict[str, Floats], rows: Ints) -> list[dict[str, float]]:

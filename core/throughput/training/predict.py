@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from core.constants import BYTES_PER_VALUE
+from core.ranges import Evidence
 from core.rows import each_once
 from core.throughput.chips.best_product import training_precision
 from core.throughput.chips.fleet import Fleet, fleet_of, usable_precision
-from core.throughput.correction import Corrections
+from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
@@ -32,7 +33,7 @@ from core.throughput.training.pruning import Asked, may_be_fastest
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
 from core.throughput.training.work import work_of
 from core.throughput.transformer_work import model_flops_per_token
-from core.throughput.types import Layout, System, Throughput
+from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
@@ -51,7 +52,8 @@ REFERENCE_STACK = Stack()
 class _Ask:
     """What is asked of all systems; ``n_params`` are the model's, ``flops_per_token`` of a trained token.
 
-    ``given`` is the layout that was asked for, if any; ``is_stack_known`` whether the training stack is told.
+    ``given`` is the layout that was asked for, if any; ``is_stack_known`` whether the training stack is told;
+    ``of_chips``: what was found out of chips so far, by the identity of their entries.
     """
 
     model: TransformerModel
@@ -61,9 +63,10 @@ class _Ask:
     flops_per_token: float
     given: Layout | None
     is_stack_known: bool
+    of_chips: dict[int, _OfChip] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Fastest:
     """The fastest layout of a system: seconds of its terms, of a step, and bytes of each part of memory."""
 
@@ -138,6 +141,32 @@ def _asked(shape: ModelShape, job: TrainingJob, systems: Sequence[System], stack
     return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
 
 
+@dataclass(frozen=True, slots=True)
+class _OfChip:
+    """What the chip alone decides of an answer: precision, what is said of it, why it has no speed, how it is known."""
+
+    precision: str
+    notes: tuple[str, ...]
+    no_peak: Reason | None
+    factor: SpeedFactor | None
+    evidence: Evidence
+    is_calibrated: bool
+    family: str
+
+
+def _of_chip(ask: _Ask, system: System) -> _OfChip:
+    chip, wanted = system.accelerator, ask.job.precision
+    factor, kind = factor_for(ask.corrections, system, "training"), "moe" if ask.model.is_moe else "dense"
+    return _OfChip(
+        *_precision(system, wanted),
+        no_peak(system, wanted),
+        factor,
+        evidence_of(system, "training", factor),
+        is_calibrated("training", chip.id),
+        "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
+    )
+
+
 def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
     """The precision used, and a note when it is not the one asked for."""
     asked = training_precision(system.accelerator, wanted)
@@ -149,22 +178,20 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throughput:
-    used, notes = _precision(system, ask.job.precision)
-    if unknown := no_peak(system, ask.job.precision):
-        return nothing(system, unknown, used)
+    key = id(system.accelerator)
+    chip = ask.of_chips.get(key) or ask.of_chips.setdefault(key, _of_chip(ask, system))
+    if chip.no_peak:
+        return nothing(system, chip.no_peak, chip.precision)
     if number not in search.fastest:
-        return _refused(ask, system, used, search, number)
-    return _running(ask, system, search, number, used, notes)
+        return _refused(ask, system, chip.precision, search, number)
+    return _running(ask, system, search, number, chip)
 
 
-def _running(
-    ask: _Ask, system: System, search: _Searched, number: int, used: str, notes: tuple[str, ...]
-) -> Throughput:
+def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _OfChip) -> Throughput:
     """Speed, memory and times of a system's best layout."""
-    fastest, peak = search.fastest[number], float(search.fleet.peak_flops[number])
-    job, factor = ask.job, factor_for(ask.corrections, system, "training")
+    fastest, peak, job = search.fastest[number], float(search.fleet.peak_flops[number]), ask.job
     tokens = job.global_batch_sequences * job.sequence_length
-    speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system), factor)
+    speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system, chip), chip.factor)
     terms = {name: seconds / measured for name, seconds in fastest.terms_s.items()}
     mfu = _mfu(ask, speed.likely, system, peak)
     return Throughput(
@@ -181,21 +208,19 @@ def _running(
         memory_gib=gib_of(fastest.memory_bytes),
         memory_capacity_gib=float(search.fleet.memory_bytes[number]) / GIB,
         latency=None,
-        evidence=evidence_of(system, "training", factor),
-        precision=used,
-        notes=notes,
+        evidence=chip.evidence,
+        precision=chip.precision,
+        notes=chip.notes,
         roofline=(("Training step", _intensity(ask, fastest.layout), mfu * peak),),
     )
 
 
-def _spread_key(ask: _Ask, system: System) -> SpreadKey:
+def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
-    kind = "moe" if ask.model.is_moe else "dense"
-    family = "tpu" if system.accelerator.kind == "tpu" else kind if ask.model.causal else "encoder"
     return SpreadKey(
         "training",
-        family,
-        is_calibrated("training", system.accelerator.id),
+        chip.family,
+        chip.is_calibrated,
         ask.is_stack_known,
         n_chips=system.n_chips,
         is_network_known=system.n_hosts == 1 or not system.network_estimate,
