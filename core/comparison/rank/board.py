@@ -21,13 +21,14 @@ LEAST_DAYS = 1.0
 class Board:
     """Feasible options best first, one row each, shapes (n,).
 
-    ``results`` may be put together only when looked at; ``chip_ids`` are those of their chips.
+    ``results`` and their ``names`` may be put together only when looked at; ``chip_ids`` are those of their chips.
 
     ``priced_usd`` is the part of the cost that moves with the price of the chip hour; ``porting_usd`` and
     ``porting_days`` are the parts that move with the porting effort.
     """
 
     results: Sequence[CandidateResult]
+    names: Sequence[str]
     chip_ids: Sequence[str]
     axes: Axes
     priced_usd: Array
@@ -50,7 +51,9 @@ class Board:
 
     def _at(self, cost_usd: Array, time: Array) -> Board:
         axes = Axes(cost_usd, time, self.axes.flexibility, self.axes.least_time)
-        return Board(self.results, self.chip_ids, axes, self.priced_usd, self.porting_usd, self.porting_days)
+        return Board(
+            self.results, self.names, self.chip_ids, axes, self.priced_usd, self.porting_usd, self.porting_days
+        )
 
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""
@@ -58,9 +61,10 @@ class Board:
 
     def taken(self, rows: NDArray[np.intp]) -> Board:
         """The board with some rows, by number and in that order."""
-        results, listed = self.results, rows.tolist()
+        results, names, listed = self.results, self.names, rows.tolist()
         return Board(
             LazySequence(len(listed), lambda row: results[listed[row]]),
+            LazySequence(len(listed), lambda row: names[listed[row]]),
             [self.chip_ids[row] for row in listed],
             self.axes.take(rows),
             self.priced_usd[rows],
@@ -88,6 +92,7 @@ def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     rented = rent_parts()
     return Board(
         tuple(feasible),
+        [result.candidate.name for result in feasible],
         [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
         _column(sum(result.cost.part(part) for part in rented) for result in feasible),

@@ -56,12 +56,12 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
     """The weight on cost nearest to the present one at which another option wins, the other weights kept."""
-    weights, pick = profile.weights, board.results[0].candidate.name
+    weights, pick = profile.weights, board.names[0]
     goodness = normalised(board.axes)
     rest = goodness[:, 1] * weights.time + goodness[:, 2] * weights.flexibility
     steps = np.arange(101.0)
     winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)
-    other = [step for step in range(101) if board.results[winners[step]].candidate.name != pick]
+    other = [step for step in range(101) if board.names[int(winners[step])] != pick]
     now = Amount(weights.cost)
     if not other:
         return FlipPoint("Weight on cost", now, None, None)
@@ -101,7 +101,7 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     factor = _first_change(
         winner,
         factors,
-        lambda winning: winning != 0 and board.results[winning].candidate.name != board.results[0].candidate.name,
+        lambda winning: winning != 0 and board.names[winning] != board.names[0],
     )
     if factor is None:
         return FlipPoint(name, weeks(days), None, None)
