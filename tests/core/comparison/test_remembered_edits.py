@@ -14,7 +14,8 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.comparison.search.predictions import NOT_READ, RememberedPredictions
+from core.comparison.search.predictions import NOT_READ
+from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError
 from core.flexibility import score
 from core.flexibility.judgements import Judgements
@@ -91,7 +92,7 @@ def _fresh(profile: Profile, catalogue: Catalogue, monkeypatch: pytest.MonkeyPat
 def test_an_answer_after_many_edits_is_that_of_a_fresh_start(
     workload: str, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    remembered, profile = RememberedPredictions(), PROFILES[workload]
+    remembered, profile = RememberedSearch(), PROFILES[workload]
     paths = _paths(profile)
     random.Random(workload).shuffle(paths)
     n_edited = 0
@@ -100,7 +101,7 @@ def test_an_answer_after_many_edits_is_that_of_a_fresh_start(
         if edited is None:
             continue
         n_edited += 1
-        known = evaluate(edited, catalogue, predict=remembered)
+        known = evaluate(edited, catalogue, search=remembered)
         assert _figures(known) == _figures(_fresh(edited, catalogue, monkeypatch)), path
         profile = edited if _is_answered(known) else profile
     assert n_edited > 0.8 * len(paths)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate, never
 from core.comparison.search import predictions
 from core.comparison.search.predictions import MOST_KEPT, RememberedPredictions
+from core.comparison.shortlisting import search
 from core.ranges import Evidence
 from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
 from core.throughput.predict import predict
@@ -53,7 +55,8 @@ def edited(profile: Profile, changes: dict[str, dict[str, Any]]) -> Profile:
 
 
 def answer(profile: Profile, remembered: RememberedPredictions, corrections: Corrections = NO_CORRECTIONS) -> str:
-    return json.dumps(to_json(evaluate(profile, load_catalogue(), corrections, never, remembered)))
+    asked_of = partial(search, predict=remembered)
+    return json.dumps(to_json(evaluate(profile, load_catalogue(), corrections, never, asked_of)))
 
 
 @pytest.mark.parametrize("changes", LEAVES_SPEED.values(), ids=LEAVES_SPEED)
