@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
 
 from core.catalogue.catalogue import Catalogue
@@ -10,22 +11,14 @@ from core.catalogue.prices.dates import as_of_date, oldest
 from core.comparison.advice.rules import advise
 from core.comparison.columns import contending_rows, first_rejected_rows
 from core.comparison.judge.assemble import Judged, judge
-from core.comparison.judge.calendar import calendar_days, days_left, porting_efforts
-from core.comparison.judge.candidates import for_all_of_groups, shortlisted_of
-from core.comparison.judge.durations import read_clock
-from core.comparison.judge.shortlist import shortlist
 from core.comparison.missing import missing_facts
 from core.comparison.rank.contenders import could_win
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.result import Basis, CandidateResult, ResultSet
-from core.comparison.search.option_set import option_set_of
-from core.comparison.search.pool import build_pool, speed_groups_of
-from core.comparison.search.predictions import Predict
-from core.comparison.search.screen import screen
+from core.comparison.shortlisting import Search, search
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.throughput.predict import predict
 from core.workload.profile import Profile
 
 
@@ -43,11 +36,11 @@ def evaluate(
     catalogue: Catalogue,
     corrections: Corrections = NO_CORRECTIONS,
     cancelled: Callable[[], bool] = never,
-    predict: Predict = predict,
+    search: Search = search,
 ) -> ResultSet:
     """The answer for one profile; Cancelled is raised soon after ``cancelled()`` turns true.
 
-    ``predict`` is the engine, or one that remembers what it was asked (:class:`RememberedPredictions`). A profile whose
+    ``search`` looks for the candidates, or remembers what it was asked (:class:`RememberedSearch`). A profile whose
     essentials were never entered gets no ranking: the results are empty and ``missing`` names them.
     """
     started = perf_counter()
@@ -66,39 +59,12 @@ def evaluate(
             missing=missing,
             basis=Basis(catalogue, corrections),
         )
-    judged = _judged(profile, catalogue, corrections, cancelled, predict)
+    _stop_if(cancelled)
+    worth = search(profile, catalogue, corrections, partial(_stop_if, cancelled))
+    _stop_if(cancelled)
+    judged = judge(profile, catalogue, worth.screened, worth.shortlisted, worth.efforts)
     _stop_if(cancelled)
     return _answer(corrections, judged, started)
-
-
-def _judged(
-    profile: Profile,
-    catalogue: Catalogue,
-    corrections: Corrections,
-    cancelled: Callable[[], bool],
-    predict: Predict,
-) -> Judged:
-    """Every candidate with its bill and its score, not yet ranked.
-
-    Speed and times are worked out once for each group of options that only price and region tell apart.
-    """
-    _stop_if(cancelled)
-    option_set = option_set_of(catalogue)
-    screened, taken = screen(profile, catalogue, option_set)
-    efforts = porting_efforts(profile, catalogue, {option.accelerator.id for option in screened.options})
-    porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    _stop_if(cancelled)
-    groups = speed_groups_of(profile, catalogue, option_set, taken)
-    pool = build_pool(profile, catalogue, groups.firsts, lambda option: days_left(profile, porting, option))
-    throughputs = predict(profile, pool.systems, corrections)
-    _stop_if(cancelled)
-    clock = read_clock(profile, catalogue, pool, throughputs, porting)
-    pairs = shortlist(profile, pool, throughputs, clock)
-    shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
-    _stop_if(cancelled)
-    return judge(
-        profile, catalogue, screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts
-    )
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:

@@ -39,7 +39,7 @@ class Candidate:
     @property
     def name(self) -> str:
         """Short human name: ``256 × B200``."""
-        return f"{grouped(self.n_chips)} × {self.accelerator.short_name}"
+        return name_of(self.accelerator, self.n_chips)
 
     @property
     def place(self) -> str:
@@ -48,6 +48,11 @@ class Candidate:
         if self.offer.provider == OWN:
             return provider_name(OWN)
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
+
+
+def name_of(chip: Accelerator, n_chips: int) -> str:
+    """Short human name of so many chips: ``256 × B200``."""
+    return f"{grouped(n_chips)} × {chip.short_name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,12 +113,13 @@ def _span(lines: dict[str, Line], likely: Array, price_factor: Array) -> tuple[A
     )
 
 
-def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> tuple[CostPart, ...]:
-    """Lines of one candidate that are not zero, and those that are always listed."""
-    return tuple(
-        CostPart(
-            part, float(cents[part][row]), line.formula, line.inputs_of(row), line.sources[row], line.estimates[row]
-        )
-        for part, line in lines.items()
-        if cents[part][row] or component_by_part()[part].is_always_listed
-    )
+def _parts(lines: dict[str, Line], cents: dict[str, Array], row: int) -> Sequence[CostPart]:
+    """Lines of one candidate that are not zero, and those that are always listed, worded when somebody looks."""
+    listed = [part for part in lines if cents[part][row] or component_by_part()[part].is_always_listed]
+
+    def worded(number: int) -> CostPart:
+        part = listed[number]
+        usd, line = float(cents[part][row]), lines[part]
+        return CostPart(part, usd, line.formula, line.inputs_of(row), line.sources[row], line.estimates[row])
+
+    return LazySequence(len(listed), worded)

@@ -13,8 +13,8 @@ from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.flexibility.porting import PortingEstimate
+from core.flexibility.situation import Situation
 from core.ranges import Range
-from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 DependsOn = Literal["chip", "offer", "bill"]
@@ -28,7 +28,7 @@ class Subject:
     bill for leaving, ``waiting_days`` the time between ordering and having the chips.
     """
 
-    profile: Profile
+    profile: Situation
     catalogue: Catalogue
     accelerator: Accelerator
     offer: Offer
@@ -64,9 +64,10 @@ class Bills:
 class Criterion:
     """One criterion: id of the product's table, title, formula in words, weights, and its function.
 
-    ``depends_on`` tells how often it is judged: once a chip, once for a chip at a provider under a way to pay, or for
-    every bill. One that reads the bill gives the values of all candidates at once in ``values``, shape (n, 3), and is
-    judged in words only where somebody looks. ``weight_factor`` makes the weight follow what the user said of the work.
+    ``value`` is asked of all candidates; ``judge``, which words the same value, where somebody looks. ``depends_on``
+    tells how often: once a chip, once for a chip at a provider under a way to pay, or for every bill. One that reads
+    the bill gives the values of all candidates at once in ``values``, shape (n, 3). ``weight_factor`` makes the weight
+    follow what the user said of the work.
     """
 
     id: str
@@ -74,12 +75,13 @@ class Criterion:
     formula: str
     weight_exploring: float
     weight_standard: float
+    value: Callable[[Subject], Range]
     judge: Callable[[Subject], Finding]
     depends_on: DependsOn = "chip"
-    weight_factor: Callable[[Profile], float] | None = None
+    weight_factor: Callable[[Situation], float] | None = None
     values: Callable[[Bills], Array] | None = None
 
-    def weight(self, profile: Profile) -> float:
+    def weight(self, profile: Situation) -> float:
         """Exploring work weighs freedom of code higher, settled work freedom of supply."""
         exploring = profile.stack.maturity == "exploring"
         weight = self.weight_exploring if exploring else self.weight_standard

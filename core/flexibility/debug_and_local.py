@@ -9,8 +9,8 @@ from functools import cache
 from core import paths
 from core.errors import InputError
 from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.situation import Situation
 from core.ranges import Range
-from core.workload.profile import Profile
 
 FILE = "flexibility/debug_facts.csv"
 FACT_WORDS = {
@@ -51,15 +51,28 @@ def debug_facts() -> dict[str, tuple[DebugFact, ...]]:
     return facts
 
 
-def debug_and_local(subject: Subject) -> Finding:
+def facts_that_hold(subject: Subject) -> Range:
     """``facts that hold / 6``; a fact that nobody stated counts from 0 to 1."""
-    facts = {fact.fact: fact for fact in debug_facts().get(subject.accelerator.family, ())}
-    answers = {name: facts[name].answer if name in facts else "unknown" for name in FACT_WORDS}
-    columns = zip(*(ANSWERS[answer] for answer in answers.values()), strict=True)
+    columns = zip(*(ANSWERS[answer] for answer in _answers(subject).values()), strict=True)
+    return Range(*(sum(column) / len(FACT_WORDS) for column in columns))
+
+
+def _facts(subject: Subject) -> dict[str, DebugFact]:
+    return {fact.fact: fact for fact in debug_facts().get(subject.accelerator.family, ())}
+
+
+def _answers(subject: Subject) -> dict[str, str]:
+    facts = _facts(subject)
+    return {name: facts[name].answer if name in facts else "unknown" for name in FACT_WORDS}
+
+
+def debug_and_local(subject: Subject) -> Finding:
+    """See :func:`facts_that_hold`."""
+    facts, answers = _facts(subject), _answers(subject)
     missing = [words for name, words in FACT_WORDS.items() if answers[name] != "yes"]
     rows = facts.values()
     return Finding(
-        value=Range(*(sum(column) / len(FACT_WORDS) for column in columns)),
+        value=facts_that_hold(subject),
         inputs=tuple((words.capitalize(), answers[name]) for name, words in FACT_WORDS.items()),
         evidence=f"{len(FACT_WORDS) - len(missing)} of {len(FACT_WORDS)} facts hold"
         + (f"; no or unknown: {', '.join(missing)}" if missing else ""),
@@ -68,9 +81,11 @@ def debug_and_local(subject: Subject) -> Finding:
     )
 
 
-def need_factor(profile: Profile) -> float:
+def need_factor(profile: Situation) -> float:
     """How much heavier the criterion weighs for work that takes much debugging."""
     return NEED_FACTOR[profile.team.debug_need]
 
 
-CRITERION = Criterion("F6", "Debug and local", "facts that hold / 6", 14, 6, debug_and_local, weight_factor=need_factor)
+CRITERION = Criterion(
+    "F6", "Debug and local", "facts that hold / 6", 14, 6, facts_that_hold, debug_and_local, weight_factor=need_factor
+)

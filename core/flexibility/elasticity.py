@@ -33,7 +33,7 @@ GIVING_BACK = {
 """How freely chips are given back under a way to pay (our proposal)."""
 
 
-def elasticity(subject: Subject) -> Finding:
+def elastic_value(subject: Subject) -> Range:
     """Mean of four scores: smallest unit, largest joined system, days of waiting, giving back.
 
     How large a cluster a seller can join is known for TPU slices only; elsewhere it spans from one host to the
@@ -47,9 +47,14 @@ def elasticity(subject: Subject) -> Finding:
         sure(GIVING_BACK[subject.offer.purchase_model]),
     )
     triples = [(one.low, one.likely, one.high) for one in scores]
-    mean = Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
+    return Range(*(sum(ends) / len(scores) for ends in zip(*triples, strict=True)))
+
+
+def elasticity(subject: Subject) -> Finding:
+    """See :func:`elastic_value`."""
+    smallest, largest = smallest_unit(subject), largest_unit(subject)
     return Finding(
-        value=mean,
+        value=elastic_value(subject),
         inputs=(
             ("Smallest unit", _chips(smallest)),
             ("Largest joined system", _chips(largest) if largest else "unknown"),
@@ -107,5 +112,12 @@ def wait_score(days: Range) -> Range:
 
 
 CRITERION = Criterion(
-    "F8", "Elasticity", "mean of smallest, largest, waiting, giving back", 6, 10, elasticity, depends_on="offer"
+    "F8",
+    "Elasticity",
+    "mean of smallest, largest, waiting, giving back",
+    6,
+    10,
+    elastic_value,
+    elasticity,
+    depends_on="offer",
 )

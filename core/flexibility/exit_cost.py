@@ -11,6 +11,7 @@ from core.catalogue.entries import Accelerator, Offer
 from core.constants import MONTHS_PER_YEAR
 from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
 from core.flexibility.porting import EXPERIENCE
+from core.flexibility.situation import Situation
 from core.ranges import Range
 from core.workload.profile import Profile
 
@@ -21,7 +22,7 @@ JAX_SHARE = 0.5
 """Share of the effort that JAX code leaves, as it runs on GPU too (our estimate)."""
 
 
-def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> float:
+def exit_weeks(situation: Situation, catalogue: Catalogue, accelerator: Accelerator) -> float:
     """Engineer-weeks to move off the chip: a model's port away from TPU and cloud vendors' own chips, else none.
 
     Code for NVIDIA or AMD GPU runs at other sellers of the same chip as it is.
@@ -29,8 +30,8 @@ def exit_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator)
     if accelerator.kind == "gpu":
         return 0.0
     row = cost_input(catalogue, "porting_effort", "model")
-    portable = JAX_SHARE if profile.stack.framework == "jax" else 1.0
-    return (row.typical or 0.0) * portable * EXPERIENCE[profile.team.xla_experience]
+    portable = JAX_SHARE if situation.stack.framework == "jax" else 1.0
+    return (row.typical or 0.0) * portable * EXPERIENCE[situation.team.xla_experience]
 
 
 def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: float) -> float:
@@ -39,12 +40,20 @@ def leaving_usd(profile: Profile, catalogue: Catalogue, offer: Offer, weeks: flo
     return weeks * profile.team.engineer_usd_per_week + profile.job.dataset_gb * out
 
 
+def exit_value(subject: Subject) -> Range:
+    """See :func:`exit_values`."""
+    return Range(*exit_values(_bill(subject))[0].tolist())
+
+
+def _bill(subject: Subject) -> Bills:
+    return Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
+
+
 def exit_cost(subject: Subject) -> Finding:
     """See :func:`exit_values`."""
-    bill = Bills(*(np.array([value]) for value in (subject.total_usd, subject.months, subject.exit_usd)))
-    year_usd, share = (float(column[0]) for column in _year_and_share(bill))
+    year_usd, share = (float(column[0]) for column in _year_and_share(_bill(subject)))
     return Finding(
-        value=Range(*exit_values(bill)[0].tolist()),
+        value=exit_value(subject),
         inputs=(
             ("Exit bill", Amount(subject.exit_usd, USD)),
             ("Weeks to port away", Amount(subject.exit_weeks)),
@@ -84,6 +93,7 @@ CRITERION = Criterion(
     "exp(−(exit bill / 12-month cost) / 0.25)",
     8,
     20,
+    exit_value,
     exit_cost,
     depends_on="bill",
     values=exit_values,

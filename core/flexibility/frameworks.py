@@ -12,15 +12,23 @@ SUPPORT_VALUE = {"native": 1.0, "layer": 0.6, "convert": 0.3, "none": 0.0}
 """Native, through a translation layer, after a conversion, not at all (our proposal)."""
 
 
-def frameworks(subject: Subject) -> Finding:
+def mean_support(subject: Subject) -> Range:
     """Mean of the support values of the framework and each library in use; an unknown one counts from 0 to 1."""
+    spans = [_span(row) for row in _support_by_name(subject).values()]
+    return Range(*(sum(column) / len(spans) for column in zip(*spans, strict=True)))
+
+
+def _support_by_name(subject: Subject) -> dict[str, FrameworkSupport | None]:
     names = (subject.profile.stack.framework, *subject.profile.stack.libraries)
-    support_by_name = {name: support(subject.catalogue, name, subject.accelerator) for name in names}
-    spans = [_span(row) for row in support_by_name.values()]
-    value = Range(*(sum(column) / len(spans) for column in zip(*spans, strict=True)))
+    return {name: support(subject.catalogue, name, subject.accelerator) for name in names}
+
+
+def frameworks(subject: Subject) -> Finding:
+    """See :func:`mean_support`."""
+    support_by_name = _support_by_name(subject)
     rows = [row for row in support_by_name.values() if row is not None]
     return Finding(
-        value=value,
+        value=mean_support(subject),
         inputs=tuple((_word(name), row.support if row else "unknown") for name, row in support_by_name.items()),
         evidence="; ".join(
             f"{_word(name)}: {row.via or row.support if row else 'unknown'}" for name, row in support_by_name.items()
@@ -41,4 +49,6 @@ def _word(name: str) -> str:
     return FRAMEWORK_WORDS.get(name) or LIBRARY_WORDS.get(name) or name
 
 
-CRITERION = Criterion("F3", "Frameworks", "mean of native 1, layer 0.6, convert 0.3, none 0", 18, 10, frameworks)
+CRITERION = Criterion(
+    "F3", "Frameworks", "mean of native 1, layer 0.6, convert 0.3, none 0", 18, 10, mean_support, frameworks
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.catalogue.chip_families import family_of
 from core.catalogue.entries import Accelerator
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.ranges import Range
 from core.units import counted
 
 PLACE_WORDS = {
@@ -29,13 +30,23 @@ def is_card(chip: Accelerator) -> bool:
     return chip.scaleup_link == "PCIe" or "bridge" in chip.scaleup_link
 
 
-def reach(subject: Subject) -> Finding:
+def share_covered(subject: Subject) -> Range:
     """``places covered / places needed``; the public cloud alone when none is named."""
-    needed = set(subject.profile.places.needed_places) or {"public_cloud"}
+    needed = _needed(subject)
+    return sure(len(needed & places_of(subject.accelerator)) / len(needed))
+
+
+def _needed(subject: Subject) -> set[str]:
+    return set(subject.profile.places.needed_places) or {"public_cloud"}
+
+
+def reach(subject: Subject) -> Finding:
+    """See :func:`share_covered`."""
+    needed = _needed(subject)
     covered = needed & places_of(subject.accelerator)
     names = ", ".join(PLACE_WORDS.get(place, place) for place in sorted(covered)) or "none"
     return Finding(
-        value=sure(len(covered) / len(needed)),
+        value=share_covered(subject),
         inputs=(("Places needed", str(len(needed))), ("Covered", names)),
         evidence=f"Runs in {len(covered)} of {counted(len(needed), 'place')} needed",
         source="form factor and sellers of the chip, catalogue",
@@ -43,4 +54,4 @@ def reach(subject: Subject) -> Finding:
     )
 
 
-CRITERION = Criterion("F2", "Places", "places covered / places needed", 8, 10, reach)
+CRITERION = Criterion("F2", "Places", "places covered / places needed", 8, 10, share_covered, reach)

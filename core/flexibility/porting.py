@@ -9,9 +9,10 @@ from core.catalogue.chip_families import software_family_of
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.details.related import support
 from core.catalogue.entries import Accelerator
+from core.flexibility.situation import Situation
 from core.ranges import Range
 from core.units import counted
-from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, Profile
+from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 EXPERIENCE = {"none": 1.4, "some": 1.0, "expert": 0.6}
 """Factor of XLA experience on effort for compiled platforms (our estimate)."""
@@ -41,7 +42,7 @@ class PortingEstimate:
         return self.weeks.high > 0
 
 
-def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> PortingEstimate:
+def porting_estimate(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> PortingEstimate:
     """``(model effort x support share + shapes + control flow) x experience + kernels + libraries``, engineer-weeks.
 
     Nothing on NVIDIA GPU for code that runs there. An unknown support counts from nothing to a conversion. All
@@ -56,12 +57,12 @@ def porting_estimate(profile: Profile, catalogue: Catalogue, accelerator: Accele
     return PortingEstimate(total, tuple(why for weeks, why in parts if weeks.high > 0), "catalogue, porting effort")
 
 
-def porting_weeks(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> Range:
+def porting_weeks(profile: Situation, catalogue: Catalogue, accelerator: Accelerator) -> Range:
     """The effort alone (see :func:`porting_estimate`)."""
     return porting_estimate(profile, catalogue, accelerator).weeks
 
 
-def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
+def _framework(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
     framework = profile.stack.framework
     words = FRAMEWORK_WORDS[framework]
     effort = _effort(catalogue, "model")
@@ -72,14 +73,14 @@ def _framework(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tup
     return _times(effort, share), f"{words} runs through {row.via or 'a translation'}"
 
 
-def _shapes(profile: Profile, chip: Accelerator) -> tuple[Range, str]:
+def _shapes(profile: Situation, chip: Accelerator) -> tuple[Range, str]:
     if not software_family_of(chip).is_compiled:
         return Range(0.0, 0.0, 0.0), ""
     weeks = SHAPE_WEEKS[profile.stack.dynamic_shapes] + FLOW_WEEKS[profile.stack.control_flow]
     return Range(0.5 * weeks, weeks, 2.0 * weeks), "shapes and control flow made fixed for a compiler"
 
 
-def _kernels(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
+def _kernels(profile: Situation, catalogue: Catalogue, chip: Accelerator) -> tuple[Range, str]:
     """CUDA and Triton run as they are, after a translation, or must be written anew."""
     count = profile.stack.custom_kernels
     share = software_family_of(chip).kernel_share

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Offer
-from core.flexibility.criterion import Array, Bills, Criterion, Finding, Subject
-from core.flexibility.exit_cost import exit_weeks, leaving_usd
-from core.flexibility.porting import PortingEstimate, porting_estimate
+from core.flexibility.criterion import Array, Bills
+from core.flexibility.exit_cost import leaving_usd
+from core.flexibility.judgements import Scorable, TeamOf, judgements_of, scored
 from core.flexibility.registry import criteria
 from core.flexibility.types import CriterionScore, Flexibility
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.workload.profile import Profile
-
-
-@dataclass(frozen=True, slots=True)
-class Scorable:
-    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts,
-    days until the chips are there."""
-
-    accelerator: Accelerator
-    offer: Offer
-    total_usd: float
-    waste_usd: float
-    months: float
-    waiting_days: Range
 
 
 @dataclass(frozen=True)
@@ -55,102 +41,31 @@ def score_all(
     ``candidate`` gives one with all its facts; ``terms_of``, shape (n,), is the same number for candidates whose chip
     and offer are of the same terms. The bill is read for the exit cost and never changed.
     """
-    shared, of_row = _by_terms(profile, catalogue, candidate, terms_of)
-    exit_usd = np.array([one.leaving_usd for one in shared])[of_row] + waste_usd
+    team = TeamOf(profile.team.xla_experience, profile.team.debug_need)
+    judgements = judgements_of(catalogue)(criteria(), profile.stack, team, profile.places)
+    firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
+    examples = [candidate(first) for first in firsts.tolist()]
+    shared = [judgements.of(one) for one in examples]
+    weeks = [one.of_chip.exit_weeks for one in shared]
+    leaving = [leaving_usd(profile, catalogue, one.offer, own) for one, own in zip(examples, weeks, strict=True)]
+    exit_usd = np.array(leaving)[of_row] + waste_usd
     bills = Bills(total_usd, months, exit_usd)
     values = {one.id: one.values(bills) for one in criteria() if one.values}
     spans = _totals(profile, np.array([one.sums for one in shared]).reshape(-1, 4)[of_row], values)
 
     def written(row: int) -> Flexibility:
-        known, own_usd = shared[of_row[row]], float(exit_usd[row])
+        own = shared[int(of_row[row])]
+        chip, own_usd = own.of_chip, float(exit_usd[row])
 
         def score(number: int) -> CriterionScore:
-            of_all = known.scores[number]
-            return of_all or _scored(criteria()[number], known.subject(candidate(row), own_usd))
+            if criteria()[number].values is None:
+                return own.scores[number]
+            subject = judgements.subject(candidate(row), chip.porting, chip.exit_weeks, own_usd)
+            return scored(criteria()[number], subject)
 
-        return Flexibility(
-            Range(*spans[row].tolist()), LazySequence(len(known.scores), score), own_usd, known.exit_weeks
-        )
+        return Flexibility(Range(*spans[row].tolist()), LazySequence(len(criteria()), score), own_usd, chip.exit_weeks)
 
     return Scored(spans, LazySequence(len(total_usd), written))
-
-
-@dataclass(frozen=True, slots=True)
-class _Shared:
-    """What candidates of the same terms share: scores of the criteria, None for those that read the bill; their
-    weighted sums; porting, weeks to port away, and USD for leaving but for the unused commitment."""
-
-    profile: Profile
-    catalogue: Catalogue
-    porting: PortingEstimate
-    exit_weeks: float
-    leaving_usd: float
-    scores: tuple[CriterionScore | None, ...] = ()
-    sums: _Sums = (0.0, 0.0, 0.0, 0.0)
-
-    def subject(self, one: Scorable, exit_usd: float) -> Subject:
-        """One of the candidates as the criteria see it."""
-        return Subject(
-            self.profile,
-            self.catalogue,
-            one.accelerator,
-            one.offer,
-            self.porting,
-            one.total_usd,
-            one.months,
-            self.exit_weeks,
-            exit_usd,
-            one.waiting_days,
-        )
-
-
-def _by_terms(
-    profile: Profile,
-    catalogue: Catalogue,
-    candidate: Callable[[int], Scorable],
-    terms_of: NDArray[np.intp],
-) -> tuple[list[_Shared], NDArray[np.intp]]:
-    """What is shared, and which of it each candidate takes, shape (n,)."""
-    firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
-    numbers: dict[Hashable, int] = {}
-    shared: list[_Shared] = []
-    of_chips: dict[str, _Shared] = {}
-    of_first = []
-    for first in firsts.tolist():
-        one = candidate(first)
-        if one.accelerator.id not in of_chips:
-            of_chips[one.accelerator.id] = _of_chip(profile, catalogue, one)
-        number = numbers.setdefault(_terms(one), len(shared))
-        if number == len(shared):
-            shared.append(_of_terms(of_chips[one.accelerator.id], one))
-        of_first.append(number)
-    return shared, np.array(of_first, dtype=np.intp)[of_row]
-
-
-def _of_chip(profile: Profile, catalogue: Catalogue, one: Scorable) -> _Shared:
-    """What all candidates on the chip of this one share."""
-    port, weeks = porting_estimate(profile, catalogue, one.accelerator), exit_weeks(profile, catalogue, one.accelerator)
-    shared = _Shared(profile, catalogue, port, weeks, 0.0)
-    subject = shared.subject(one, 0.0)
-    scores = tuple(_scored(asked, subject) if asked.depends_on == "chip" else None for asked in criteria())
-    return replace(shared, scores=scores)
-
-
-def _of_terms(chip: _Shared, one: Scorable) -> _Shared:
-    """What all candidates on the terms of this one share; None for the scores of criteria that read the bill."""
-    usd = leaving_usd(chip.profile, chip.catalogue, one.offer, chip.exit_weeks)
-    subject = chip.subject(one, usd + one.waste_usd)
-    scores = tuple(
-        _scored(asked, subject) if asked.depends_on == "offer" else score
-        for asked, score in zip(criteria(), chip.scores, strict=True)
-    )
-    sums = _add((0.0, 0.0, 0.0, 0.0), [score for score in scores if score])
-    return replace(chip, leaving_usd=usd, scores=scores, sums=sums)
-
-
-def _terms(one: Scorable) -> tuple[Hashable, ...]:
-    """What two candidates must share to be judged alike but for their bills."""
-    return one.accelerator.id, one.offer.provider, one.offer.purchase_model, one.offer.chips_per_host
 
 
 def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:
@@ -161,32 +76,3 @@ def _totals(profile: Profile, sums: Array, values: dict[str, Array]) -> Array:
             weight = weight + criterion.weight(profile)
             spans = spans + criterion.weight(profile) * values[criterion.id]
     return np.minimum(100.0, np.where(weight > 0, 100.0 / np.where(weight > 0, weight, 1.0), 0.0) * spans)
-
-
-_Sums = tuple[float, float, float, float]
-"""Sum of weights, and weighted sums of the low, likely and high values."""
-
-
-def _add(sums: _Sums, scores: Iterable[CriterionScore]) -> _Sums:
-    weight, low, likely, high = sums
-    for score in scores:
-        weight += score.weight
-        low += score.weight * score.value.low
-        likely += score.weight * score.value.likely
-        high += score.weight * score.value.high
-    return weight, low, likely, high
-
-
-def _scored(criterion: Criterion, subject: Subject) -> CriterionScore:
-    finding: Finding = criterion.judge(subject)
-    return CriterionScore(
-        id=criterion.id,
-        title=criterion.title,
-        value=finding.value,
-        weight=criterion.weight(subject.profile),
-        formula=criterion.formula,
-        inputs=finding.inputs,
-        evidence=finding.evidence,
-        source=finding.source,
-        estimate=finding.estimate,
-    )

@@ -13,18 +13,28 @@ ENOUGH_SELLERS = 8
 """Nine sellers and more count as fully free (our proposal)."""
 
 
-def suppliers(subject: Subject) -> Finding:
+def supplier_value(subject: Subject) -> Range:
     """``min(1, log2(1 + n) / log2(9))`` with n sellers of the chip among the providers and regions allowed.
 
     A price that names no region counts as within them, and as outside at the low end of the interval.
     """
-    places = subject.profile.places
-    n, least = (
-        len(sellers(subject.catalogue, subject.accelerator.id, places.providers, places.region_prefixes, loose))
-        for loose in (True, False)
-    )
+    n, least = _most_and_least(subject)
+    return Range(supplier_score(least), supplier_score(n), supplier_score(n))
+
+
+def _most_and_least(subject: Subject) -> tuple[int, int]:
+    places, chip = subject.profile.places, subject.accelerator.id
+    most = len(sellers(subject.catalogue, chip, places.providers, places.region_prefixes))
+    if not places.region_prefixes:
+        return most, most
+    return most, len(sellers(subject.catalogue, chip, places.providers, places.region_prefixes, any_region=False))
+
+
+def suppliers(subject: Subject) -> Finding:
+    """See :func:`supplier_value`."""
+    n, least = _most_and_least(subject)
     return Finding(
-        value=Range(supplier_score(least), supplier_score(n), supplier_score(n)),
+        value=supplier_value(subject),
         inputs=(("Sellers in the catalogue", str(n)),)
         + ((("of them with a region stated", str(least)),) if least < n else ()),
         evidence=f"{counted(n, 'seller')} with a price in the catalogue",
@@ -57,4 +67,4 @@ def sellers(
     )
 
 
-CRITERION = Criterion("F1", "Suppliers", "min(1, log2(1 + sellers) / log2(9))", 10, 18, suppliers)
+CRITERION = Criterion("F1", "Suppliers", "min(1, log2(1 + sellers) / log2(9))", 10, 18, supplier_value, suppliers)

@@ -22,12 +22,17 @@ def ramp_weeks(subject: Subject) -> Range:
     return Range(*family.learning_weeks)
 
 
-def team_fit(subject: Subject) -> Finding:
+def fit_value(subject: Subject) -> Range:
     """``max(0, 1 - weeks / 12)``; the interval follows the span of the weeks."""
     weeks = ramp_weeks(subject)
-    low, likely, high = (max(0.0, 1.0 - one / WEEKS_SCALE) for one in (weeks.high, weeks.likely, weeks.low))
+    return Range(*(max(0.0, 1.0 - one / WEEKS_SCALE) for one in (weeks.high, weeks.likely, weeks.low)))
+
+
+def team_fit(subject: Subject) -> Finding:
+    """See :func:`fit_value`."""
+    weeks = ramp_weeks(subject)
     return Finding(
-        value=Range(low, likely, high),
+        value=fit_value(subject),
         inputs=(
             ("Weeks to learn it", f"{plain(weeks.likely, 2)} ({plain(weeks.low, 2)}–{plain(weeks.high, 2)})"),
             ("XLA experience", subject.profile.team.xla_experience),
@@ -38,4 +43,4 @@ def team_fit(subject: Subject) -> Finding:
     )
 
 
-CRITERION = Criterion("F9", "Team fit", "max(0, 1 − weeks / 12)", 6, 6, team_fit)
+CRITERION = Criterion("F9", "Team fit", "max(0, 1 − weeks / 12)", 6, 6, fit_value, team_fit)

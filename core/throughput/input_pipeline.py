@@ -180,9 +180,25 @@ def with_input_bound(job: TrainingJob, sample: InputSample, answers: Sequence[Th
     ranks = np.array([answer.layout.dp * answer.layout.fsdp for answer in fitting], dtype=np.float64)
     pipeline = input_pipeline_of(job, sample, hosts_of([a.system for a in fitting], job), ranks)
     held = list(answers)
-    for row in np.flatnonzero(_matters(pipeline, fitting)):
-        held[running[row]] = _held(job, fitting[row], pipeline, int(row))
+    for row, waits in _waits(pipeline, fitting):
+        held[running[row]] = _held(job, fitting[row], pipeline, row, waits)
     return held
+
+
+@dataclass(frozen=True, slots=True)
+class _Waits:
+    """Seconds that the input of one answer takes, and what its chips wait for storage and for the host."""
+
+    feed_s: float
+    on_input_s: float
+    on_host_s: float
+
+
+def _waits(pipeline: InputPipeline, answers: Sequence[Throughput]) -> list[tuple[int, _Waits]]:
+    """The answers that the input may hold up, by number."""
+    columns = (pipeline.total_s, *pipeline.waits_s(np.array([answer.step_time_s for answer in answers])))
+    rows = np.flatnonzero(_matters(pipeline, answers))
+    return list(zip(rows.tolist(), map(_Waits, *(column[rows].tolist() for column in columns)), strict=True))
 
 
 def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -191,18 +207,17 @@ def _matters(pipeline: InputPipeline, answers: Sequence[Throughput]) -> np.ndarr
     return np.asarray(pipeline.total_s * math.exp(shipped_parameters("host")["feed_spread"]) > fast_end, dtype=np.bool_)
 
 
-def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: int) -> Throughput:
+def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: int, waits: _Waits) -> Throughput:
     """One answer held to its feed."""
-    feed_s, step_s, speed = float(pipeline.total_s[row]), answer.step_time_s, answer.tokens_per_s
-    per_s, spread = speed.likely * step_s / feed_s, math.exp(shipped_parameters("host")["feed_spread"])
+    step_s, speed = answer.step_time_s, answer.tokens_per_s
+    per_s, spread = speed.likely * step_s / waits.feed_s, math.exp(shipped_parameters("host")["feed_spread"])
     held = Range(min(speed.low, per_s / spread), min(speed.likely, per_s), min(speed.high, per_s * spread))
     share = held.likely / speed.likely
-    on_input, on_host = (float(wait[row]) for wait in pipeline.waits_s(np.full(len(pipeline.storage_s), step_s)))
     terms = answer.step_terms_s | {
-        "input": answer.step_terms_s.get("input", 0.0) + on_input,
-        "host": answer.step_terms_s.get("host", 0.0) + on_host,
+        "input": answer.step_terms_s.get("input", 0.0) + waits.on_input_s,
+        "host": answer.step_terms_s.get("host", 0.0) + waits.on_host_s,
     }
-    waits = on_input + on_host > 0
+    holds = waits.on_input_s + waits.on_host_s > 0
     return replace(
         answer,
         tokens_per_s=held,
@@ -210,8 +225,8 @@ def _held(job: TrainingJob, answer: Throughput, pipeline: InputPipeline, row: in
         step_terms_s=terms,
         step_time_s=sum(terms.values()),
         mfu=answer.mfu * share,
-        bottleneck=("input" if on_input > 0 else "host") if waits else answer.bottleneck,
-        notes=(*answer.notes, _words(job, pipeline, row, step_s)) if waits else answer.notes,
+        bottleneck=("input" if waits.on_input_s > 0 else "host") if holds else answer.bottleneck,
+        notes=(*answer.notes, _words(job, pipeline, row, step_s)) if holds else answer.notes,
         roofline=tuple((phase, intensity, reached * share) for phase, intensity, reached in answer.roofline),
     )
 

@@ -81,7 +81,19 @@ def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 def largest(terms: dict[str, float]) -> str:
     """The term that takes the most time."""
-    return max(terms, key=lambda name: terms[name])
+    return max(terms, key=terms.__getitem__)
+
+
+def listed(columns: dict[str, Floats], rows: Ints) -> list[dict[str, float]]:
+    """Some rows of columns, each by name."""
+    names = tuple(columns)
+    values = zip(*(column[rows].tolist() for column in columns.values()), strict=True)
+    return [dict(zip(names, row, strict=True)) for row in values]
+
+
+def gib_of(parts_bytes: dict[str, float]) -> dict[str, float]:
+    """Memory parts in GiB."""
+    return {name: value / GIB for name, value in parts_bytes.items()}
 
 
 def in_gib(parts: dict[str, Floats], row: int) -> dict[str, float]:

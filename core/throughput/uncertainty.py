@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,13 +98,19 @@ def is_calibrated(piece: str, accelerator_id: str) -> bool:
     return accelerator_id in shipped_spread().chips[piece]
 
 
+@lru_cache(maxsize=4096)
+def shipped_factors(key: SpreadKey) -> tuple[float, float]:
+    """Low and high end of a class over the likely value, as shipped."""
+    return shipped_spread().factors(key)
+
+
 def ranged(likely: float, key: SpreadKey) -> Range:
     """The value with the 80 % range of its class."""
-    low, high = shipped_spread().factors(key)
+    low, high = shipped_factors(key)
     return Range(likely * low, likely, likely * high)
 
 
 def speed_range_of_time(likely: float, key: SpreadKey) -> Range:
     """The range of a speed whose class is stated for times: the ends change places."""
-    low, high = shipped_spread().factors(key)
+    low, high = shipped_factors(key)
     return Range(likely / high, likely, likely / low)

@@ -16,7 +16,7 @@ from core.catalogue.own.layers import PriceBook
 from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
-from core.comparison.search.predictions import RememberedPredictions
+from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
@@ -71,7 +71,7 @@ class PlanSession(QObject):
         self.pinned: tuple[str, ...] = ()
         self.results: ResultSet | None = None
         self.stale = False
-        self._evaluate = evaluate or partial(evaluate_profile, predict=RememberedPredictions())
+        self._evaluate = evaluate or partial(evaluate_profile, search=RememberedSearch())
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
         self._step = 0

@@ -61,7 +61,7 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
         model=shapes_of(models),
         work=works_of([work_of(shape_of(model), job) for model, job in zip(models, jobs, strict=True)]),
         fleet=Fleet(**{f.name: np.concatenate([getattr(fleet, f.name) for fleet in fleets]) for f in fields(Fleet)}),
-        facts=facts_of(systems, [job.precision for job in jobs], known),
+        facts=facts_of([system.accelerator for system in systems], [job.precision for job in jobs], known),
         stack=StackOfRun(
             [case.profile.stack.training_stack for case in cases],
             np.array([float(case.profile.stack.software_year) for case in cases]),

@@ -188,6 +188,8 @@ class Judged:
     def _missed(self, row: int) -> tuple[Reason, ...]:
         """The limits that a candidate misses, in words; see :attr:`misses`."""
         shortlisted = self.shortlisted
+        if shortlisted.fits[row] and not self.misses[row].any():
+            return ()
         option = shortlisted.option(row)
         return missed_limits(
             self.profile,

@@ -11,7 +11,8 @@ from core.comparison.judge.candidates import Shortlisted
 from core.comparison.judge.durations import units_needed
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.total import Bills
-from core.flexibility.score import Scorable, Scored, score_all
+from core.flexibility.judgements import Scorable
+from core.flexibility.score import Scored, score_all
 from core.ranges import Range
 from core.throughput.serving.mean_day import held_share
 from core.workload.profile import Profile

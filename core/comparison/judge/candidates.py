@@ -16,6 +16,7 @@ from core.comparison.search.options import Option
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
 from core.lazy_sequence import LazySequence
+from core.rows import rows_of_groups
 from core.throughput.serving.carried_load import with_latencies
 from core.throughput.types import Throughput
 
@@ -118,11 +119,7 @@ def for_all_of_groups(shortlisted: Shortlisted, options: tuple[Option, ...], gro
     ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option.
     """
     n_of_group = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
-    start_of_group = np.cumsum(n_of_group) - n_of_group
-    n = n_of_group[group_of]
-    option_of = np.repeat(np.arange(len(options), dtype=np.intp), n)
-    within = np.arange(len(option_of)) - np.repeat(np.cumsum(n) - n, n)
-    rows = start_of_group[group_of[option_of]] + within
+    option_of, rows = rows_of_groups(n_of_group, group_of)
     spans = (shortlisted.run_h[rows], shortlisted.waiting_days[rows], shortlisted.porting_days[rows])
     stops = shortlisted.stops.take(rows) if shortlisted.stops else None
     return Shortlisted(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.rank.utility import Array, Axes, utility
+from core.comparison.rank.utility import Array, Axes, normalised
 from core.comparison.result import CandidateResult
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
-from core.workload.profile import Profile, Weights
+from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
 
@@ -21,33 +21,39 @@ LEAST_DAYS = 1.0
 class Board:
     """Feasible options best first, one row each, shapes (n,).
 
-    ``results`` may be put together only when looked at; ``chip_ids`` are those of their chips.
+    ``results`` and their ``names`` may be put together only when looked at; ``chip_ids`` are those of their chips.
 
     ``priced_usd`` is the part of the cost that moves with the price of the chip hour; ``porting_usd`` and
     ``porting_days`` are the parts that move with the porting effort.
     """
 
     results: Sequence[CandidateResult]
+    names: Sequence[str]
     chip_ids: Sequence[str]
     axes: Axes
     priced_usd: Array
     porting_usd: Array
     porting_days: Array
 
-    def utilities(self, weights: Weights) -> Array:
-        """Utility of each row."""
-        return utility(self.axes, weights)
+    def utilities(self, weight_shares: Array) -> Array:
+        """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""
+        return np.asarray(normalised(self.axes) @ weight_shares)
 
     def with_price(self, rows: Array, factor: float) -> Board:
         """The board when the price per chip hour of some rows (1 or 0 each) is multiplied."""
-        cost = self.axes.cost_usd + rows * self.priced_usd * (factor - 1)
-        return replace(self, axes=replace(self.axes, cost_usd=cost))
+        return self._at(self.axes.cost_usd + rows * self.priced_usd * (factor - 1), self.axes.time)
 
     def with_porting(self, factor: float) -> Board:
         """The board when all porting effort is multiplied."""
         cost = self.axes.cost_usd + self.porting_usd * (factor - 1)
         time = self.axes.time + self.porting_days * (factor - 1)
-        return replace(self, axes=replace(self.axes, cost_usd=cost, time=time))
+        return self._at(cost, time)
+
+    def _at(self, cost_usd: Array, time: Array) -> Board:
+        axes = Axes(cost_usd, time, self.axes.flexibility, self.axes.least_time)
+        return Board(
+            self.results, self.names, self.chip_ids, axes, self.priced_usd, self.porting_usd, self.porting_days
+        )
 
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""
@@ -55,9 +61,10 @@ class Board:
 
     def taken(self, rows: NDArray[np.intp]) -> Board:
         """The board with some rows, by number and in that order."""
-        results, listed = self.results, rows.tolist()
+        results, names, listed = self.results, self.names, rows.tolist()
         return Board(
             LazySequence(len(listed), lambda row: results[listed[row]]),
+            LazySequence(len(listed), lambda row: names[listed[row]]),
             [self.chip_ids[row] for row in listed],
             self.axes.take(rows),
             self.priced_usd[rows],
@@ -85,6 +92,7 @@ def board_of(profile: Profile, feasible: Sequence[CandidateResult]) -> Board:
     rented = rent_parts()
     return Board(
         tuple(feasible),
+        [result.candidate.name for result in feasible],
         [result.candidate.accelerator.id for result in feasible],
         axes_of(profile, feasible),
         _column(sum(result.cost.part(part) for part in rented) for result in feasible),

@@ -12,7 +12,7 @@ from core.comparison.judge.assemble import Judged, Standing
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.board import Board, least_time
 from core.comparison.rank.utility import Array, Axes, order_best_first, utility
-from core.comparison.result import CandidateResult
+from core.comparison.result import CandidateResult, name_of
 from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
@@ -130,6 +130,7 @@ def board_of_all(profile: Profile, judged: Judged, ranking: Standings) -> Board:
     porting_days = np.zeros(n) if judged.is_serving else judged.shortlisted.porting_days[rows, LIKELY]
     return Board(
         LazySequence(n, ranking.results.__getitem__),
+        LazySequence(n, lambda row: name_of(columns.accelerators[row], int(columns.n_chips[row]))),
         [chip.id for chip in columns.accelerators[:n]],
         Axes(columns.cost_usd[:n], ranking.time, columns.score[:n], least_time(profile)),
         judged.bills.part(*rent_parts())[rows],

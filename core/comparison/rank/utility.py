@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +30,12 @@ class Axes(Rows):
 
 def normalised(axes: Axes) -> Array:
     """Goodness 0..1 per option and criterion, shape (n, 3) in the order cost, time, flexibility."""
-    if not len(axes.cost_usd):
-        return np.zeros((0, 3))
-    time = np.maximum(axes.time, axes.least_time)
-    return np.column_stack((_share_of_best(axes.cost_usd), _share_of_best(time), axes.flexibility / 100))
+    goodness = np.zeros((len(axes.cost_usd), 3))
+    if len(goodness):
+        goodness[:, 0] = _share_of_best(axes.cost_usd)
+        goodness[:, 1] = _share_of_best(np.maximum(axes.time, axes.least_time))
+        goodness[:, 2] = axes.flexibility / 100
+    return goodness
 
 
 def utility(axes: Axes, weights: Weights) -> Array:
@@ -62,9 +65,13 @@ N_WEIGHTINGS = 1000
 SEED = 20261121
 
 
+@lru_cache(maxsize=4)
 def random_weightings(n: int = N_WEIGHTINGS, seed: int = SEED) -> Array:
-    """Weight shares drawn evenly from all that sum to 1 (flat Dirichlet), shape (n, 3); the same for the same seed."""
-    return np.random.default_rng(seed).dirichlet(np.ones(3), size=n)
+    """Weight shares drawn evenly from all that sum to 1 (flat Dirichlet), shape (n, 3), not to be written to; the same
+    for the same seed."""
+    drawn = np.random.default_rng(seed).dirichlet(np.ones(3), size=n)
+    drawn.flags.writeable = False
+    return drawn
 
 
 def first_place_pct(axes: Axes) -> Array:

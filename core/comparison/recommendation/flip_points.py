@@ -8,7 +8,7 @@ import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Sentence
 from core.comparison.rank.board import Board
-from core.comparison.rank.utility import Array, normalised
+from core.comparison.rank.utility import Array, normalised, shares
 from core.comparison.result import CandidateResult, FlipPoint
 from core.constants import DAYS_PER_WEEK
 from core.units import THIN, date_text, day_after, noun, plain
@@ -40,9 +40,10 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
     """The price per chip hour at which another chip wins, all offers of the pick's chip moving together."""
     pick = board.results[0].candidate
     same = np.array([chip_id == pick.accelerator.id for chip_id in board.chip_ids], dtype=float)
+    weights = shares(profile.weights)
 
     def winner(factor: float) -> int:
-        return _best(profile, board.with_price(same, factor))
+        return _best(weights, board.with_price(same, factor))
 
     name = f"{pick.accelerator.short_name} price per chip hour"
     now = pick.offer.usd_per_chip_hour
@@ -55,12 +56,12 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
 
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
     """The weight on cost nearest to the present one at which another option wins, the other weights kept."""
-    weights, pick = profile.weights, board.results[0].candidate.name
+    weights, pick = profile.weights, board.names[0]
     goodness = normalised(board.axes)
     rest = goodness[:, 1] * weights.time + goodness[:, 2] * weights.flexibility
     steps = np.arange(101.0)
     winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)
-    other = [step for step in range(101) if board.results[winners[step]].candidate.name != pick]
+    other = [step for step in range(101) if board.names[int(winners[step])] != pick]
     now = Amount(weights.cost)
     if not other:
         return FlipPoint("Weight on cost", now, None, None)
@@ -92,14 +93,15 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     row = 0 if needs else _best_ported(profile, board)
     days = board.results[row].time_terms_days.get("porting", 0.0)
     name = f"Time to port to {board.results[row].candidate.accelerator.short_name}"
+    weights = shares(profile.weights)
 
     def winner(factor: float) -> int:
-        return _best(profile, board.with_porting(factor))
+        return _best(weights, board.with_porting(factor))
 
     factor = _first_change(
         winner,
         factors,
-        lambda winning: winning != 0 and board.results[winning].candidate.name != board.results[0].candidate.name,
+        lambda winning: winning != 0 and board.names[winning] != board.names[0],
     )
     if factor is None:
         return FlipPoint(name, weeks(days), None, None)
@@ -124,21 +126,21 @@ def weeks(days: float) -> str:
     return f"{count}{THIN}{noun(count, 'week')}"
 
 
-def _best(profile: Profile, board: Board) -> int:
-    return int(np.argmax(board.utilities(profile.weights)))
+def _best(weights: Array, board: Board) -> int:
+    return int(np.argmax(board.utilities(weights)))
 
 
 def _best_ported(profile: Profile, board: Board) -> int:
     """The best row that needs porting."""
     needs = (board.porting_usd > 0) | (board.porting_days > 0)
-    return int(np.argmax(np.where(needs, board.utilities(profile.weights), -1.0)))
+    return int(np.argmax(np.where(needs, board.utilities(shares(profile.weights)), -1.0)))
 
 
 def _winner_among(profile: Profile, board: Board, rows: Array) -> CandidateResult | None:
     if not rows.any():
         return None
     left = board.only(rows)
-    return left.results[_best(profile, left)]
+    return left.results[_best(shares(profile.weights), left)]
 
 
 def _first_change(winner: Callable[[float], int], factors: Array, changed: Callable[[int], bool]) -> float | None:

@@ -58,7 +58,7 @@ def stays_first_pct(board: Board) -> Mapping[str, float]:
     pct_of_name: defaultdict[str, float] = defaultdict(float)
     shares = first_place_pct(board.axes)
     for row in np.flatnonzero(shares).tolist():
-        pct_of_name[board.results[row].candidate.name] += float(shares[row])
+        pct_of_name[board.names[row]] += float(shares[row])
     return pct_of_name
 
 

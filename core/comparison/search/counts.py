@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, SliceShape
@@ -11,7 +12,6 @@ from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, LEAST_T
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
-from core.workload.profile import Profile
 
 _WIDEST_STEP = 16
 _SINGLE_HOST_TPU_CHIPS = 8
@@ -39,25 +39,40 @@ def slice_for(option: Option, catalogue: Catalogue, n_chips: int) -> SliceShape 
     return smaller[-1] if smaller else None
 
 
-def training_counts(
-    counts: tuple[int, ...], profile: Profile, job: TrainingJob, option: Option, days: float | None
-) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class RunSize:
+    """Least bytes of a training run's state, its FLOPs in all, and the precision in which they are computed."""
+
+    state_bytes: float
+    flops: float
+    precision: str
+
+
+def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob) -> RunSize:
+    """State: 2 bytes a weight with LoRA, else at least 10 with Adam; work: 6 FLOPs a weight and token, 4 with LoRA."""
+    per_token = 6 if job.adapter_rank is None else 4
+    per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
+    return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision)
+
+
+def training_counts(counts: tuple[int, ...], run: RunSize, option: Option, days: float | None) -> tuple[int, ...]:
     """The counts that can matter: from the fewest that hold the state and could make it in time to 16 times as many.
 
-    ``days`` are left for the run; None looks at every count that holds the model.
+    ``days`` are left for the run, at full peak; None looks at every count that holds the model.
     """
-    floor = _memory_floor_chips(profile.model, job, option.accelerator)
+    floor = run.state_bytes / (option.accelerator.memory_gb * 1e9)
     if days is not None:
-        floor = max(floor, _speed_floor_chips(profile.model, job, option.accelerator, days))
+        peak = peak_flops(option.accelerator, run.precision)
+        floor = max(floor, run.flops / (peak * days * SECONDS_PER_DAY))
     enough = [count for count in counts if count * 2 > floor]
     if not enough:
         return counts[-1:]
     return tuple(count for count in enough if days is None or count <= enough[0] * _WIDEST_STEP)
 
 
-def unit_counts(counts: tuple[int, ...], profile: Profile, weight_bytes: float, option: Option) -> tuple[int, ...]:
-    """Sizes of one serving unit worth predicting: the smallest that can hold the weights and the next two."""
-    needed = weight_bytes * profile.model.n_params / (option.accelerator.memory_gb * 1e9)
+def unit_counts(counts: tuple[int, ...], weight_bytes: float, option: Option) -> tuple[int, ...]:
+    """Sizes of one serving unit worth predicting: the smallest that can hold all weights and the next two."""
+    needed = weight_bytes / (option.accelerator.memory_gb * 1e9)
     enough = [count for count in counts if count >= needed]
     return tuple(enough[:3]) or counts[-1:]
 
@@ -85,23 +100,12 @@ def _is_power_of_two(count: int) -> bool:
     return count & (count - 1) == 0
 
 
-def _memory_floor_chips(model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator) -> float:
-    """Fewest chips that can hold the training state: 2 bytes a weight with LoRA, else at least 10 with Adam."""
+def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
-        return 1e6 * least / (chip.memory_gb * 1e9)
+        return 1e6 * least
     per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else BYTES_PER_NARROW_VALUE
-    return model.n_params * per_param / (chip.memory_gb * 1e9)
-
-
-def _speed_floor_chips(
-    model: TransformerModel | NetworkModel, job: TrainingJob, chip: Accelerator, days: float
-) -> float:
-    """Fewest chips that could make it in time at full peak: 6 FLOPs per weight and token, 4 with LoRA."""
-    per_token = 6 if job.adapter_rank is None else 4
-    per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
-    flops = per_unit * job.n_tokens * job.n_runs
-    return flops / (peak_flops(chip, job.precision) * days * SECONDS_PER_DAY)
+    return model.n_params * per_param
 
 
 def peak_flops(chip: Accelerator, precision: str) -> float:

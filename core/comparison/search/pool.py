@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
-from core.comparison.search.counts import rentable_counts, slice_for, training_counts, unit_counts
+from core.comparison.search.counts import rentable_counts, run_size_of, slice_for, training_counts, unit_counts
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
 from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
@@ -67,13 +67,13 @@ def build_pool(
     systems: list[System] = []
     counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
     option_of, system_of = [], []
-    by_processors = _takes_processors(profile)
+    by_processors, counts = _takes_processors(profile), _worth_predicting(profile, catalogue)
     for number, option in enumerate(options):
         route_ms = _route_ms(profile, catalogue, option.offer)
         kind = (*kind_of(option, by_processors), route_ms)
         key = (*kind, option.offer.purchase_model)
         if key not in counts_of:
-            counts_of[key] = _counts(profile, catalogue, option, days_left(option))
+            counts_of[key] = counts(option, days_left(option))
         for count in counts_of[key]:
             if (*kind, count) not in numbers:
                 numbers[(*kind, count)] = len(systems)
@@ -105,13 +105,20 @@ def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
     return step_ms * ceil(route.ms(limits.percentile).likely / step_ms)
 
 
-def _counts(profile: Profile, catalogue: Catalogue, option: Option, days: float | None) -> tuple[int, ...]:
-    """One host at least, even where that is over the limit: the option is then turned down with the limit named."""
-    counts = rentable_counts(option, catalogue, profile.limits.max_chips) or (option.chips_per_host,)
-    job = profile.job
-    if job.training is None:
-        return unit_counts(counts, profile, BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision], option)
-    return training_counts(counts, profile, job.training, option, days)
+def _worth_predicting(profile: Profile, catalogue: Catalogue) -> Callable[[Option, float | None], tuple[int, ...]]:
+    """The counts of an option worth predicting, by the days left for the run.
+
+    One host at least, even where that is over the limit: the option is then turned down with the limit named.
+    """
+    job, most = profile.job, profile.limits.max_chips
+    run = job.training and run_size_of(profile.model, job.training)
+    weight_bytes = BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
+
+    def counts(option: Option, days: float | None) -> tuple[int, ...]:
+        rentable = rentable_counts(option, catalogue, most) or (option.chips_per_host,)
+        return training_counts(rentable, run, option, days) if run else unit_counts(rentable, weight_bytes, option)
+
+    return counts
 
 
 def _system(catalogue: Catalogue, option: Option, n_chips: int, route_ms: float) -> System:

@@ -17,6 +17,7 @@ from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
+from core.rows import each_once
 from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
@@ -55,10 +56,8 @@ class CostBatch:
     @cached_property
     def offers_once(self) -> tuple[tuple[Offer, ...], NDArray[np.intp]]:
         """The offers, each once, and which of them each candidate takes, shape (n,)."""
-        numbers: dict[int, int] = {}
-        offer_of = [numbers.setdefault(id(offer), len(numbers)) for offer in self.offers]
-        once = {id(offer): offer for offer in self.offers}
-        return tuple(once.values()), np.array(offer_of, dtype=np.intp)
+        offers, offer_of = each_once(self.offers)
+        return tuple(offers), offer_of
 
     def per_offer(self, value: Callable[[Offer], float]) -> Array:
         """A number of each candidate's offer, asked once an offer, shape (n, 1)."""
@@ -87,8 +86,10 @@ class CostBatch:
     @cached_property
     def price_factor(self) -> Array:
         """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
-        low, high = self.per_offer(lambda o: _unsure(o).low), self.per_offer(lambda o: _unsure(o).high)
-        return np.column_stack([np.minimum(low, 1.0), np.ones(self.n), np.maximum(high, 1.0)])
+        offers, offer_of = self.offers_once
+        qualities = [_unsure(offer) for offer in offers]
+        spans = [(min(one.low, 1.0), 1.0, max(one.high, 1.0)) for one in qualities]
+        return np.array(spans, dtype=np.float64).reshape(-1, 3)[offer_of]
 
     @cached_property
     def is_owned(self) -> NDArray[np.bool_]:
@@ -123,9 +124,10 @@ class CostBatch:
     def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
         """A cost input for each offer, by the words that ``scope`` makes of it."""
         offers, offer_of = self.offers_once
-        words = [scope(offer) for offer in offers]
-        rows = {word: cost_input(self.catalogue, name, word) for word in dict.fromkeys(words)}
-        return figures(rows, words).take(offer_of)
+        numbers: dict[str, int] = {}
+        scope_of = [numbers.setdefault(scope(offer), len(numbers)) for offer in offers]
+        rows = [cost_input(self.catalogue, name, words) for words in numbers]
+        return figures(rows).take(np.array(scope_of, dtype=np.intp)[offer_of])
 
     @property
     def engineer_usd_per_hour(self) -> float:

@@ -33,13 +33,12 @@ class Figures:
         )
 
 
-def figures(rows: dict[str, CostInput], words: list[str]) -> Figures:
-    """The rows that the candidates' words name, as arrays, one entry a word."""
-    spans = {word: span_of(row) for word, row in rows.items()}
+def figures(rows: Sequence[CostInput]) -> Figures:
+    """Some rows as arrays, one entry each."""
     return Figures(
-        np.array([spans[word] for word in words], dtype=np.float64).reshape(-1, 3),
-        tuple(rows[word].source for word in words),
-        tuple(rows[word].estimate for word in words),
+        np.array([span_of(row) for row in rows], dtype=np.float64).reshape(-1, 3),
+        tuple(row.source for row in rows),
+        tuple(row.estimate for row in rows),
     )
 
 

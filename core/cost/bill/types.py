@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.amounts import Text
@@ -31,7 +32,7 @@ class Cost:
     """
 
     total: Range
-    parts: tuple[CostPart, ...]
+    parts: Sequence[CostPart]
     unit_usd: float
     unit: str
     per_month_usd: float

@@ -97,7 +97,7 @@ def _away(batch: CostBatch, home: str, gb: float) -> Array:
 
 
 def _price(batch: CostBatch, name: str, provider: str) -> Array:
-    return np.asarray(figures({provider: cost_input(batch.catalogue, name, provider)}, [provider]).values[0])
+    return np.asarray(figures([cost_input(batch.catalogue, name, provider)]).values[0])
 
 
 def _is_other_region(batch: CostBatch, offer: Offer, home: str) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator
-from core.rows import Rows
+from core.rows import Rows, each_once
 from core.throughput.chips.best_product import gemm_fraction
 from core.throughput.chips.links import inner_link, outer_bytes_per_s
 from core.throughput.parameters import shipped_parameters
@@ -73,28 +73,30 @@ def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, flo
 
 
 def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
-    """Arrays of the systems for one compute precision."""
-    rows = [_row(system, precision) for system in systems]
-    columns = np.array(rows, dtype=np.float64).reshape(len(systems), len(fields(Fleet))).T
-    return Fleet(*columns)
+    """Arrays of the systems for one compute precision; what the chip alone decides is looked up once a chip."""
+    chips, chip_of = each_once([system.accelerator for system in systems])
+    of_chips = np.array([_of_chip(chip, precision) for chip in chips], dtype=np.float64).reshape(-1, 5)[chip_of].T
+    of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(-1, 7).T
+    return Fleet(*np.vstack((of_links[:1], of_chips[:3], of_links[1:], of_chips[3:])))
 
 
-def _row(system: System, precision: str) -> tuple[float, ...]:
-    """Values in the order of the fields of :class:`Fleet`."""
-    chip = system.accelerator
+def _of_chip(chip: Accelerator, precision: str) -> tuple[float, ...]:
+    """Peak and achievable FLOP/s, usable bytes, whether it stands in a torus, width of a tile."""
     used, peak = usable_precision(chip, precision)
+    fraction = gemm_fraction(chip, used, shipped_parameters("training")["power_exponent"])
+    memory_bytes = chip.memory_gb * GIB * USABLE_MEMORY_SHARE
+    return max(peak, 1.0), max(peak, 1.0) * fraction, memory_bytes, 1.0 if chip.torus_dims else 0.0, chip.matrix_tile
+
+
+def _of_links(system: System) -> tuple[float, ...]:
+    """Chips, and what :class:`Fleet` says of their links, in its order."""
     inner = inner_link(system)
     return (
         system.n_chips,
-        max(peak, 1.0),
-        max(peak, 1.0) * gemm_fraction(chip, used, shipped_parameters("training")["power_exponent"]),
-        chip.memory_gb * GIB * USABLE_MEMORY_SHARE,
         inner.chips,
         inner.bytes_per_s,
         inner.narrow_bytes_per_s,
         inner.axes,
         inner.latency_s,
         outer_bytes_per_s(system),
-        1.0 if chip.torus_dims else 0.0,
-        chip.matrix_tile,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,12 +34,16 @@ class _Ask:
     model: NetworkModel
     job: Job
     stack: Stack
+    flops_per_sample: float
 
 
 @dataclass(frozen=True)
 class _Searched:
+    """Every way to run of every system with the rows that matter of each; ``total_bytes`` is all its memory."""
+
     rows: SampleRows
     memory: dict[str, Floats]
+    total_bytes: Floats
     terms: dict[str, Floats]
     step_s: Floats
     capacity: Floats
@@ -57,7 +61,7 @@ def predict_samples(
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    ask = _Ask(model, job, stack)
+    ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains))
     search = _search(ask, systems)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
@@ -79,7 +83,7 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     best = best_rows(rows.system, len(systems), np.where(usable, -speed, np.inf))
     best = np.where((best >= 0) & usable[best] if len(usable) else False, best, -1)
     leanest = best_rows(rows.system, len(systems), total + 1e-3 * step_s)
-    return _Searched(rows, memory, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
+    return _Searched(rows, memory, total, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
 
 
 def _rows(ask: _Ask, systems: Sequence[System]) -> SampleRows:
@@ -119,15 +123,23 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
         return nothing(system, batch_too_small(_global_batch(ask.job), "sample", system), used)
-    memory = in_gib(search.memory, leanest)
     capacity_gib = float(search.capacity[number]) / GIB
-    if sum(memory.values()) > capacity_gib:
+    if search.total_bytes[leanest] > search.capacity[number]:
+        memory = in_gib(search.memory, leanest)
         splits = ask.job.trains or bool(ask.model.table_millions)
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
     late = () if best >= 0 else (_late(ask.job, search, leanest, system.route_ms),)
-    answer = _at_row(ask, system, search, number, leanest if late else best, corrections)
-    return replace(answer, fits=not late, reasons=late, precision=used, notes=notes)
+    return _at_row(ask, system, search, number, leanest if late else best, corrections, _Verdict(late, used, notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """Whether a system is in time, the precision used, and what is to be said of it."""
+
+    reasons: tuple[Reason, ...]
+    precision: str
+    notes: tuple[str, ...]
 
 
 def _global_batch(job: Job) -> int:
@@ -147,18 +159,24 @@ def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
 
 
 def _at_row(
-    ask: _Ask, system: System, search: _Searched, number: int, row: int, corrections: Corrections
+    ask: _Ask,
+    system: System,
+    search: _Searched,
+    number: int,
+    row: int,
+    corrections: Corrections,
+    verdict: _Verdict,
 ) -> Throughput:
     """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, ask.job.work)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
     speed, measured = ranged_speed(samples / float(search.step_s[row]), _spread_key(ask.model, system), factor)
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
-    achieved = _flops_per_sample(ask.model, ask.job.trains) * speed.likely / system.n_chips
+    achieved = ask.flops_per_sample * speed.likely / system.n_chips
     return Throughput(
         system=system,
-        fits=True,
-        reasons=(),
+        fits=not verdict.reasons,
+        reasons=verdict.reasons,
         layout=_layout(ask, system, search.rows, row),
         tokens_per_s=speed,
         samples_per_s=speed.likely,
@@ -170,7 +188,8 @@ def _at_row(
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values())),
         evidence=evidence_of(system, "samples", factor),
-        precision=ask.job.compute_precision,
+        precision=verdict.precision,
+        notes=verdict.notes,
         unit="samples",
         roofline=((_PHASE[ask.job.trains], _intensity(ask, search, row), achieved),),
     )

@@ -21,14 +21,15 @@ from core.workload.jobs.kinds import OnlineServing, TimeLimits
 class Loads:
     """Arrangements (system, degrees) with all their batches; shape (n groups,) but for ``group_of``, (n rows,).
 
-    ``rows`` has shape (n groups, k): their rows by rising batch, the last one repeated. ``max_requests_per_s`` is
-    that of the whole system; ``group_of`` is -1 for rows that do not fit.
+    ``rows`` has shape (n groups, k): their rows by rising batch, ``n_points`` of them, the last one repeated.
+    ``max_requests_per_s`` is that of the whole system; ``group_of`` is -1 for rows that do not fit.
     """
 
     replicas: Replicas
     system: Ints
     n_replicas: Floats
     rows: Ints
+    n_points: Ints
     group_of: Ints
     max_requests_per_s: Floats
 
@@ -51,7 +52,7 @@ class Loads:
         group = int(self.group_of[row])
         if group < 0:
             return None
-        own, n_points = self.replicas, len(np.unique(self.rows[group]))
+        own, n_points = self.replicas, int(self.n_points[group])
         return LoadCurve(
             replicas=int(self.n_replicas[group]),
             concurrency=tuple(own.concurrency[group, :n_points].tolist()),
@@ -78,7 +79,8 @@ def loads_of(
     """
     kept = np.flatnonzero(fits)
     starts, group = _groups(rows, kept)
-    table = _padded(kept, starts, group)
+    n_points = np.diff(starts, append=len(group))
+    table = _padded(kept, starts, n_points)
     first = table[:, 0]
     per_replica = served.tokens_per_s / (job.output_tokens * rows.replicas)
     replicas = Replicas(
@@ -94,7 +96,7 @@ def loads_of(
     on_the_way_s = np.zeros((len(first), 1)) if route_ms is None else route_ms[rows.system[first], None] / 1e3
     first_s, token_s = _limits_s(job.time_limits)
     most = rows.replicas[first] * largest_rate(replicas, first_s - on_the_way_s, token_s, job.latency_percentile)
-    return Loads(replicas, rows.system[first], rows.replicas[first], table, group_of, most)
+    return Loads(replicas, rows.system[first], rows.replicas[first], table, n_points, group_of, most)
 
 
 def _groups(rows: ServingRows, kept: Ints) -> tuple[Ints, Ints]:
@@ -106,9 +108,8 @@ def _groups(rows: ServingRows, kept: Ints) -> tuple[Ints, Ints]:
     return np.flatnonzero(is_new), np.asarray(np.cumsum(is_new) - 1, dtype=np.intp)
 
 
-def _padded(kept: Ints, starts: Ints, group: Ints) -> Ints:
+def _padded(kept: Ints, starts: Ints, lengths: Ints) -> Ints:
     """Rows by arrangement, shape (n groups, k), k at least 2: the last row of an arrangement repeated."""
-    lengths = np.diff(starts, append=len(group))
     width = max(int(lengths.max(initial=0)), 2)
     within = np.minimum(np.arange(width), lengths[:, None] - 1)
     return np.asarray(kept[starts[:, None] + within], dtype=np.intp)
@@ -130,27 +131,34 @@ def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throug
     if not job.time_limits.is_set:
         return list(answers)
     rates = [answer.load.max_requests_per_s if answer.load else 0.0 for answer in answers]
-    return [
-        _carrying(answer, job, rate) if rate > 0 else answer
-        for answer, rate in zip(with_latencies(answers, rates), rates, strict=True)
-    ]
+    held = zip(answers, latencies_at(answers, rates), rates, strict=True)
+    return [_carrying(answer, latency, job, rate) if latency else answer for answer, latency, rate in held]
 
 
-def _carrying(answer: Throughput, job: OnlineServing, rate: float) -> Throughput:
+def _carrying(answer: Throughput, latency: Latency, job: OnlineServing, rate: float) -> Throughput:
+    if rate <= 0:
+        return replace(answer, latency=latency)
     share = rate * job.output_tokens / answer.tokens_per_s.likely
-    return replace(answer, tokens_per_s=answer.tokens_per_s.scaled(share), samples_per_s=rate, mfu=answer.mfu * share)
+    speed = answer.tokens_per_s.scaled(share)
+    return replace(answer, latency=latency, tokens_per_s=speed, samples_per_s=rate, mfu=answer.mfu * share)
 
 
 def with_latencies(answers: Sequence[Throughput], requests_per_s: Sequence[float]) -> list[Throughput]:
     """The answers with the latencies of each at its request rate; those without a load curve stay as they are."""
+    held = zip(answers, latencies_at(answers, requests_per_s), strict=True)
+    return [replace(answer, latency=latency) if latency else answer for answer, latency in held]
+
+
+def latencies_at(answers: Sequence[Throughput], requests_per_s: Sequence[float]) -> list[Latency | None]:
+    """The latencies of each answer at its request rate; None for those without a load curve."""
     curves = [(answer.load, rate) for answer, rate in zip(answers, requests_per_s, strict=True) if answer.load]
     if not curves:
-        return list(answers)
+        return [None] * len(answers)
     rates = np.array([[rate / load.replicas] for load, rate in curves])
     times = times_at(replicas_of([load for load, _ in curves]), rates)
     answer_ms = np.hstack([times.ttft_p50_s, times.ttft_p99_s, times.tpot_p50_s, times.tpot_p99_s]) * 1e3
     latencies = iter(answer_ms.tolist())
-    return [replace(answer, latency=Latency(*next(latencies))) if answer.load else answer for answer in answers]
+    return [Latency(*next(latencies)) if answer.load else None for answer in answers]
 
 
 def replicas_of(curves: Sequence[LoadCurve]) -> Replicas:

@@ -27,9 +27,12 @@ from core.workload.models.transformer import TransformerModel
 
 @dataclass(frozen=True)
 class _Searched:
+    """Every arrangement of every system with the rows that matter of each; ``total_bytes`` is all its memory."""
+
     fleet: Fleet
     rows: ServingRows
     served: Served
+    total_bytes: Floats
     best: Ints
     quickest: Ints
     leanest: Ints
@@ -46,7 +49,7 @@ def predict_serving(
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
     search = _search(model, job, systems, layout, corrections, software_year)
-    ask = _Ask(model, job, corrections, search)
+    ask = _Ask(model, job, corrections, search, _counts_of(model, job))
     answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
     return under_load(answers, job.service) if job.service else answers
 
@@ -74,7 +77,7 @@ def _search(
     best = loads.best(n) if loads and job.time_limits.is_set else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
-    return _Searched(fleet, rows, served, best, quickest, leanest, loads)
+    return _Searched(fleet, rows, served, total, best, quickest, leanest, loads)
 
 
 def _loads(
@@ -103,6 +106,26 @@ def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[
 
 
 @dataclass(frozen=True)
+class _Counts:
+    """FLOPs of a token and, with its prompt, of an answered one; bytes of all weights, and of a sequence's cache."""
+
+    flops_per_token: float
+    flops_per_answered: float
+    weight_bytes: float
+    cache_bytes: float
+
+
+def _counts_of(model: TransformerModel, job: InferenceJob) -> _Counts:
+    shape, value_bytes = shape_of(model), BYTES_PER_VALUE[job.kv_precision]
+    return _Counts(
+        flops_per_token=model.n_layers * float(linear_flops_per_token_layer(shape)),
+        flops_per_answered=2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens),
+        weight_bytes=BYTES_PER_VALUE[job.weight_precision] * model.n_params,
+        cache_bytes=float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, value_bytes)),
+    )
+
+
+@dataclass(frozen=True)
 class _Ask:
     """What is asked of all systems, what was found, and the answers that systems of the same chips share."""
 
@@ -110,6 +133,7 @@ class _Ask:
     job: InferenceJob
     corrections: Corrections
     search: _Searched
+    counts: _Counts
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
 
 
@@ -122,31 +146,37 @@ def _answer(ask: _Ask, system: System, number: int) -> Throughput:
     leanest, quickest, best = (int(rows[number]) for rows in (search.leanest, search.quickest, search.best))
     if leanest < 0:
         return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
-    memory = in_gib(search.served.memory_bytes, leanest)
-    if sum(memory.values()) * GIB > capacity_bytes:
+    if search.total_bytes[leanest] > capacity_bytes:
+        memory = in_gib(search.served.memory_bytes, leanest)
         reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
         return nothing(system, reason, used, memory)
     timely = best >= 0 if search.loads and job.time_limits.is_set else _is_timely(job, search, best, system.route_ms)
-    reasons = _late(job, search, quickest, system.route_ms, timely and _fits_row(search, best, capacity_bytes))
+    reasons = _late(job, search, quickest, system.route_ms, timely and search.total_bytes[best] <= capacity_bytes)
     row = quickest if reasons else best
-    answer = replace(_shared(ask, system, number, row), system=system, fits=not reasons, reasons=reasons, notes=notes)
-    return replace(answer, load=search.loads.curve(row)) if search.loads else answer
+    return _shared(ask, system, number, row, _Verdict(reasons, used, notes))
 
 
-def _shared(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """Whether a system is in time, the precision used, and what is to be said of it."""
+
+    reasons: tuple[Reason, ...]
+    precision: str
+    notes: tuple[str, ...]
+
+
+def _shared(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict) -> Throughput:
     """The answer at a row, worked out once for systems that only the way to users tells apart."""
     within = row - int(np.searchsorted(ask.search.rows.system, number))
     key = (
         system.accelerator.id, system.n_chips, system.chips_per_host, system.network_gbit_per_s,
         system.network_estimate, id(system.slice), id(system.host), within,
     )  # fmt: skip
-    if key not in ask.known:
-        ask.known[key] = _at_row(ask, system, number, row)
-    return ask.known[key]
-
-
-def _fits_row(search: _Searched, row: int, capacity_bytes: float) -> bool:
-    return sum(float(part[row]) for part in search.served.memory_bytes.values()) <= capacity_bytes
+    alike = ask.known.get(key)
+    if alike:
+        load = ask.search.loads.curve(row) if ask.search.loads else None
+        return replace(alike, system=system, fits=not verdict.reasons, reasons=verdict.reasons, load=load)
+    return ask.known.setdefault(key, _at_row(ask, system, number, row, verdict))
 
 
 def _is_timely(job: InferenceJob, search: _Searched, row: int, route_ms: float) -> bool:
@@ -166,7 +196,7 @@ def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, 
     return (too_slow("the first token", first_ms, limits.first_ms or first_ms),)
 
 
-def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
+def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict) -> Throughput:
     """Speed, memory and times of one arrangement."""
     model, job, served = ask.model, ask.job, ask.search.served
     factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
@@ -175,21 +205,23 @@ def _at_row(ask: _Ask, system: System, number: int, row: int) -> Throughput:
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
         system=system,
-        fits=True,
-        reasons=(),
+        fits=not verdict.reasons,
+        reasons=verdict.reasons,
         layout=ask.search.rows.at(row),
         tokens_per_s=speed,
         samples_per_s=speed.likely / job.output_tokens,
         step_time_s=sum(terms.values()),
         step_terms_s=terms,
-        mfu=_mfu(model, job, speed.likely, system, float(fleet.peak_flops[number])),
+        mfu=ask.counts.flops_per_answered * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
         bottleneck=largest(terms),
         memory_gib=in_gib(served.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor),
-        precision=precision_note(system, job.weight_precision)[0],
-        roofline=_phases(model, job, ask.search.rows, served, row),
+        precision=verdict.precision,
+        notes=verdict.notes,
+        roofline=_phases(ask, row),
+        load=ask.search.loads.curve(row) if ask.search.loads else None,
     )
 
 
@@ -205,23 +237,16 @@ def _latency(served: Served, row: int, measured: float) -> Latency:
     return Latency(*(float(values[row]) * scale for values in times))
 
 
-def _mfu(model: TransformerModel, job: InferenceJob, tokens_per_s: float, system: System, peak_flops: float) -> float:
-    """Model FLOPs a second, prompt tokens included, over the peak of all chips."""
-    per_output = 2.0 * model.n_active_params * (1.0 + job.input_tokens / job.output_tokens)
-    return per_output * tokens_per_s / (system.n_chips * peak_flops)
-
-
-def _phases(
-    model: TransformerModel, job: InferenceJob, rows: ServingRows, served: Served, row: int
-) -> tuple[tuple[str, float, float], ...]:
+def _phases(ask: _Ask, row: int) -> tuple[tuple[str, float, float], ...]:
     """Roofline points of prefill and decode: FLOP per byte and FLOP/s per chip."""
+    rows, served, counts = ask.search.rows, ask.search.served, ask.counts
     chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
-    shape = shape_of(model)
-    per_token = model.n_layers * float(linear_flops_per_token_layer(shape))
-    weights = BYTES_PER_VALUE[job.weight_precision] * model.n_params
-    cache = float(kv_cache_bytes(shape, job.input_tokens + job.output_tokens / 2, BYTES_PER_VALUE[job.kv_precision]))
-    prefill, decode = per_token * job.input_tokens, per_token * batch
+    prefill, decode = counts.flops_per_token * ask.job.input_tokens, counts.flops_per_token * batch
     return (
-        ("Prefill", prefill / weights, prefill / float(served.prefill_s[row]) / chips),
-        ("Decode", decode / (weights + batch * cache), decode / float(served.decode_s[row]) / chips),
+        ("Prefill", prefill / counts.weight_bytes, prefill / float(served.prefill_s[row]) / chips),
+        (
+            "Decode",
+            decode / (counts.weight_bytes + batch * counts.cache_bytes),
+            decode / float(served.decode_s[row]) / chips,
+        ),
     )

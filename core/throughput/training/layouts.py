@@ -23,6 +23,8 @@ ZERO1, FULLY_SHARDED, HYBRID, ZERO2 = 0.0, 1.0, 2.0, 3.0
 """Optimiser state split over data ranks; everything split over all; everything split within groups, which hold copies;
 optimiser state and gradients split."""
 
+SHARDINGS = (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)
+
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16, 32)
 _MOST_INTERLEAVE = 4
@@ -69,21 +71,26 @@ class Layouts(Rows):
         """True where each data rank holds whole weights and gradients are exchanged once a step."""
         return np.asarray((self.sharding == ZERO1) | (self.sharding == ZERO2), dtype=np.bool_)
 
-    def at(self, row: int) -> Layout:
-        """One row as the user reads it: data parallelism told apart from full sharding."""
-        data, shards = int(self.data[row]), int(self.shards[row])
-        return Layout(
-            dp=data // shards,
-            fsdp=shards,
-            tp=int(self.tp[row]),
-            pp=int(self.pp[row]),
-            cp=int(self.cp[row]),
-            ep=int(self.ep[row]),
-            micro_batch=int(self.micro_batch[row]),
-            recompute=RECOMPUTE[int(self.recompute[row])],
-            interleave=int(self.interleave[row]),
-            zero=2 if self.sharding[row] == ZERO2 else 1,
-        )
+    def listed(self) -> list[Layout]:
+        """The rows as the user reads them: data parallelism told apart from full sharding."""
+        columns = (self.tp, self.pp, self.cp, self.ep, self.micro_batch, self.recompute, self.interleave)
+        of_data = zip((self.data // self.shards).tolist(), self.shards.tolist(), strict=True)
+        rows = zip(of_data, *(column.tolist() for column in columns), (self.sharding == ZERO2).tolist(), strict=True)
+        return [
+            Layout(
+                dp=int(copies),
+                fsdp=int(shards),
+                tp=int(tp),
+                pp=int(pp),
+                cp=int(cp),
+                ep=int(ep),
+                micro_batch=int(micro_batch),
+                recompute=RECOMPUTE[int(recompute)],
+                interleave=int(interleave),
+                zero=2 if splits_gradients else 1,
+            )
+            for (copies, shards), tp, pp, cp, ep, micro_batch, recompute, interleave, splits_gradients in rows
+        ]
 
 
 def as_rows(layouts: Sequence[Layout]) -> Layouts:
@@ -155,7 +162,7 @@ def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:
 
 def _pipelines(model: TransformerModel) -> list[tuple[float, float, float]]:
     """(pp, sharding, interleave). Full sharding gathers weights for each micro-batch, which rules out a pipeline."""
-    alone = [(1.0, sharding, 1.0) for sharding in (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)]
+    alone = [(1.0, sharding, 1.0) for sharding in SHARDINGS]
     deep = [n for n in _PIPELINE[1:] if n * _LEAST_STAGE <= model.n_layers]
     even = [n for n in deep if -(-model.n_layers // n) * n <= _UNEVEN * model.n_layers]
     return alone + [(float(n), ZERO1, v) for n in even for v in _interleaves(model, n)]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, GRADIENT_BYTES_PER_PARAM
-from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
-from core.throughput.training.layouts import LEAST, RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
+from core.throughput.training.layouts import RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
 from core.throughput.transformer_work import dense_params, expert_params, trained_params
 from core.units import GIB
 from core.workload.jobs.kinds import TrainingJob
@@ -92,33 +92,30 @@ def _buffer_bytes(model: ModelShape, rows: Layouts, tokens: Floats) -> Floats:
     return np.asarray((1.0 + communicators) * BUFFERS_GIB * GIB + sent)
 
 
-def least_recompute(
-    model: ModelShape, job: TrainingJob, capacity_bytes: Floats, rows: Layouts
-) -> tuple[Layouts, dict[str, Floats]]:
-    """Rows with their open recompute settled, and their memory: the least that fits, full where none does.
+@dataclass(frozen=True)
+class Needs:
+    """Bytes of rows on the fullest chip, shape (n rows,): in all, by the level of recompute; ``unsplit_bytes`` where
+    gradients are split, as if they were whole, and infinite elsewhere."""
 
-    Less recompute is never slower on the same layout, so that no faster row is lost.
+    total_bytes: tuple[Floats, ...]
+    unsplit_bytes: Floats
+
+
+def needs_of(model: ModelShape, job: TrainingJob, rows: Layouts) -> Needs:
+    """What rows need at each level of recompute, whatever their own.
+
+    A row that splits gradients is slower than the same layout with whole ones, where that fits.
     """
-    memory = training_memory(model, job, rows)
-    if not np.any(rows.recompute == LEAST):
-        return rows, memory
-    activations, recompute = memory["activations"], np.where(rows.recompute == LEAST, 0.0, rows.recompute)
-    rest = sum(memory.values(), start=np.zeros(rows.n_rows)) - activations
+    parts = training_memory(model, job, replace(rows, recompute=np.zeros(rows.n_rows)))
     live = live_tokens(model, job, rows)
-    for level in range(1, len(RECOMPUTE)):
-        over = (rows.recompute == LEAST) & (rest + activations > capacity_bytes)
-        recompute = np.where(over, float(level), recompute)
-        activations = np.where(over, live.bytes_at(model, level), activations)
-    return replace(rows, recompute=recompute), {**memory, "activations": activations}
+    kept = (parts["activations"], *(live.bytes_at(model, level) for level in range(1, len(RECOMPUTE))))
+    totals = tuple(_total({**parts, "activations": activations}) for activations in kept)
+    has_twin = (rows.sharding == ZERO2) & np.any(rows.sharding == ZERO1)
+    return Needs(totals, np.where(has_twin, totals[0] + parts["gradients"] * (rows.data - 1.0), np.inf))
 
 
-def worth_timing(rows: Layouts, memory: dict[str, Floats], capacity_bytes: Floats) -> Ints:
-    """Rows that fit, without those that split gradients where the same layout fits with whole ones: that is faster."""
-    total = sum(memory.values(), start=np.zeros(rows.n_rows))
-    whole = total + memory["gradients"] * (rows.data - 1.0)
-    split = (rows.sharding == ZERO2) & np.any(rows.sharding == ZERO1)
-    needless = split & (rows.recompute == 0) & (whole <= capacity_bytes)
-    return np.flatnonzero((total <= capacity_bytes) & ~needless)
+def _total(parts: dict[str, Floats]) -> Floats:
+    return np.asarray(np.sum(list(parts.values()), axis=0))
 
 
 @dataclass(frozen=True)

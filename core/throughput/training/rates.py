@@ -14,7 +14,6 @@ from core.throughput.chips.best_product import gemm_fraction, training_precision
 from core.throughput.chips.fleet import Ints, usable_precision
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
-from core.throughput.types import System
 
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
@@ -40,7 +39,7 @@ def architectures() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class ChipFacts(Rows):
-    """Facts of systems for one precision, shape (n systems,); ``architecture`` points into :func:`architectures`.
+    """Facts of chips for one precision, shape (n,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
     that all processors of the chip compute at once.
@@ -58,9 +57,9 @@ class ChipFacts(Rows):
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
 
 
-def facts_of(systems: Sequence[System], precisions: Sequence[str], known: Parameters) -> ChipFacts:
-    """Facts of each system in its own precision."""
-    rows = [_facts(s.accelerator, p, known) for s, p in zip(systems, precisions, strict=True)]
+def facts_of(chips: Sequence[Accelerator], precisions: Sequence[str], known: Parameters) -> ChipFacts:
+    """Facts of each chip in a precision of its own."""
+    rows = [_facts(chip, precision, known) for chip, precision in zip(chips, precisions, strict=True)]
     columns = [np.array(column) for column in zip(*rows, strict=True)]
     return ChipFacts(columns[0].astype(np.intp), columns[1].astype(np.intp), *columns[2:])
 

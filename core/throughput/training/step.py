@@ -48,13 +48,10 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
     (Narayanan et al., arXiv 2104.04473); stragglers slow all of it by a share for each doubling of chips beyond 8.
     """
     micro = _micro_batch(model, work, fleet, rates, rows)
-    n_micro = np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+    n_micro = micro_batches(work, rows)
     bubble = (rows.pp - 1.0) / rows.interleave
     exchange = gradient_exchange_s(model, work, fleet, rows, micro.compute + micro.memory)
     optimizer = optimizer_s(model, work, fleet, rates, rows)
-    doublings = np.log2(np.maximum(fleet.n_chips / 8.0, 1.0))
-    straggling = rates.straggling_per_doubling * doublings
-    ending = rates.step_s * (1.0 + STEP_PER_DOUBLING * doublings)
     body = (n_micro + bubble) * micro.total + exchange + optimizer
     return {
         "compute": n_micro * micro.compute,
@@ -63,8 +60,27 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
         "pipeline": bubble * micro.total,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
-        "overhead": n_micro * micro.overhead + straggling * body + ending,
+        "overhead": n_micro * micro.overhead + straggling_share(fleet, rates) * body + ending_s(fleet, rates),
     }
+
+
+def micro_batches(work: TrainingWork, rows: Layouts) -> Floats:
+    """Micro-batches that each data rank works through in a step."""
+    return np.ceil(work.global_batch / (rows.data * rows.micro_batch))
+
+
+def straggling_share(fleet: Fleet, rates: Rates) -> Floats:
+    """What waiting for the slowest chips adds to a step, as a share of it."""
+    return np.asarray(rates.straggling_per_doubling * _doublings(fleet))
+
+
+def ending_s(fleet: Fleet, rates: Rates) -> Floats:
+    """Fixed time of a step."""
+    return np.asarray(rates.step_s * (1.0 + STEP_PER_DOUBLING * _doublings(fleet)))
+
+
+def _doublings(fleet: Fleet) -> Floats:
+    return np.log2(np.maximum(fleet.n_chips / 8.0, 1.0))
 
 
 def _micro_batch(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> _Micro:

@@ -10,7 +10,8 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.flexibility.score import Scorable, score_all
+from core.flexibility.judgements import Scorable
+from core.flexibility.score import score_all
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Range
 from core.workload.profile import Profile

@@ -20,14 +20,20 @@ FILE = '''
 """F10: a coin."""
 
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
+from core.ranges import Range
+
+
+def half(subject: Subject) -> Range:
+    """Half, whatever is judged."""
+    return sure(0.5)
 
 
 def coin(subject: Subject) -> Finding:
-    """Half, whatever is judged."""
-    return Finding(sure(0.5), (("Coin", "heads"),), "It fell", "a coin", False)
+    """See :func:`half`."""
+    return Finding(half(subject), (("Coin", "heads"),), "It fell", "a coin", False)
 
 
-CRITERION = Criterion("{id}", "Luck", "1 / 2", 7, 9, coin)
+CRITERION = Criterion("{id}", "Luck", "1 / 2", 7, 9, half, coin)
 '''
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.catalogue import Catalogue
-from core.flexibility.score import Scorable
+from core.flexibility.judgements import Scorable
 from core.flexibility.types import Flexibility
 from core.ranges import Range
 from core.workload.profile import Places, Profile, Stack, Team

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.comparison.rank.board import Board, board_of
+from core.comparison.rank.utility import shares
 from core.comparison.recommendation.flip_points import (
     day,
     deadline_flip,
@@ -22,12 +23,12 @@ from core.workload.profile import Limits, Weights
 
 def _ranked(profile, results) -> Board:
     board = board_of(profile, results)
-    order = np.argsort(-board.utilities(profile.weights))
+    order = np.argsort(-board.utilities(shares(profile.weights)))
     return board_of(profile, [results[row] for row in order])
 
 
 def _winner(profile, board) -> str:
-    return board.results[int(np.argmax(board.utilities(profile.weights)))].id
+    return board.results[int(np.argmax(board.utilities(shares(profile.weights))))].id
 
 
 @pytest.fixture

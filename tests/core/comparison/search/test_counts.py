@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.comparison.search.counts import peak_flops, rentable_counts, slice_for, training_counts, unit_counts
+from core.comparison.search.counts import (
+    peak_flops,
+    rentable_counts,
+    run_size_of,
+    slice_for,
+    training_counts,
+    unit_counts,
+)
 from core.comparison.search.options import options
 
 
@@ -47,7 +54,7 @@ def test_counts_keep_to_the_limit(every, catalogue) -> None:
 def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 4096)
-    kept = training_counts(counts, profile, profile.job, host, 60)
+    kept = training_counts(counts, run_size_of(profile.model, profile.job), host, 60)
     needed = 6 * profile.model.n_params * 1e12 / (peak_flops(host.accelerator, "bf16") * 60 * 86400)
     assert all(count * 2 > needed for count in kept)
     assert len(kept) <= 5
@@ -57,11 +64,11 @@ def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, p
 def test_an_impossible_deadline_still_leaves_the_largest(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 64)
-    assert training_counts(counts, profile, profile.job, host, 0.01) == (64,)
+    assert training_counts(counts, run_size_of(profile.model, profile.job), host, 0.01) == (64,)
 
 
 def test_serving_units_hold_the_weights(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "ct5lp-hightpu-4t")
-    units = unit_counts(rentable_counts(host, catalogue, 4096), profile, 2.0, host)
+    units = unit_counts(rentable_counts(host, catalogue, 4096), 2.0 * profile.model.n_params, host)
     assert len(units) == 3
     assert units[0] * 16e9 >= 2 * profile.model.n_params

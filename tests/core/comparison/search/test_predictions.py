@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate, never
 from core.comparison.search import predictions
 from core.comparison.search.predictions import MOST_KEPT, RememberedPredictions
+from core.comparison.shortlisting import search
 from core.ranges import Evidence
 from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
 from core.throughput.predict import predict
@@ -24,9 +26,11 @@ LEAVES_SPEED = {
     "budget": {"limits": {"budget_usd": 123_456.0}},
     "weights": {"weights": {"cost": 80}},
     "team": {"team": {"engineer_usd_per_week": 7_000.0}},
+    "data": {"job": {"dataset_gb": 77.0}},
 }
 MOVES_SPEED = {
-    "tokens": {"job": {"n_tokens": 3e11}},
+    "deadline": {"limits": {"deadline_days": 9.0}},
+    "tokens": {"job": {"n_tokens": 3e10}},
     "model": {"model": {"n_layers": 16}},
     "software": {"stack": {"software_year": 2023}},
 }
@@ -51,7 +55,8 @@ def edited(profile: Profile, changes: dict[str, dict[str, Any]]) -> Profile:
 
 
 def answer(profile: Profile, remembered: RememberedPredictions, corrections: Corrections = NO_CORRECTIONS) -> str:
-    return json.dumps(to_json(evaluate(profile, load_catalogue(), corrections, never, remembered)))
+    asked_of = partial(search, predict=remembered)
+    return json.dumps(to_json(evaluate(profile, load_catalogue(), corrections, never, asked_of)))
 
 
 @pytest.mark.parametrize("changes", LEAVES_SPEED.values(), ids=LEAVES_SPEED)
@@ -88,7 +93,7 @@ def test_a_calibration_is_predicted_anew(asked: list[int]) -> None:
 
 def test_the_oldest_question_is_forgotten(asked: list[int]) -> None:
     remembered, system = RememberedPredictions(), _one_system()
-    profiles = [edited(TRAINING, {"job": {"n_tokens": 1e11 * n}}) for n in range(1, MOST_KEPT + 2)]
+    profiles = [edited(TRAINING, {"job": {"sequence_length": 1024 * n}}) for n in range(1, MOST_KEPT + 2)]
     for profile in (*profiles, profiles[-1], profiles[0]):
         remembered(profile, [system], NO_CORRECTIONS)
     assert len(asked) == MOST_KEPT + 2, "the newest is known, the oldest is not"

@@ -14,11 +14,11 @@ def _row(low: float | None, typical: float | None, high: float | None, estimate:
 
 
 def test_a_missing_bound_of_an_input_takes_the_value_that_is_there() -> None:
-    rows = {
-        "whole": _row(1.0, 2.0, 3.0), "low": _row(1.0, None, None), "high": _row(None, None, 3.0),
-        "typical": _row(None, 2.0, None), "none": _row(None, None, None), "zero": _row(0.0, 2.0, 0.0, True),
-    }  # fmt: skip
-    made = figures(rows, ["whole", "low", "high", "typical", "none", "zero"])
+    rows = [
+        _row(1.0, 2.0, 3.0), _row(1.0, None, None), _row(None, None, 3.0),
+        _row(None, 2.0, None), _row(None, None, None), _row(0.0, 2.0, 0.0, True),
+    ]  # fmt: skip
+    made = figures(rows)
     assert made.values.tolist() == [[1, 2, 3], [1, 1, 1], [3, 3, 3], [2, 2, 2], [0, 0, 0], [0, 2, 0]]
     taken = made.take(np.array([5, 0]))
     assert taken.values.tolist() == [[0, 2, 0], [1, 2, 3]]

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from core.throughput.chips.fleet import fleet_of, usable_precision
 from core.throughput.model_shape import shape_of
+from core.throughput.parameters import shipped_parameters
 from core.throughput.predict import predict
 from core.throughput.speeds import precision_note
+from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import (
     FULLY_SHARDED,
     HYBRID,
@@ -22,7 +24,10 @@ from core.throughput.training.layouts import (
     as_rows,
     training_layouts,
 )
-from core.throughput.training.memory import PARTS, least_recompute, shares_of, training_memory, worth_timing
+from core.throughput.training.memory import shares_of, training_memory
+from core.throughput.training.pruning import Asked, least_step_s, may_be_fastest
+from core.throughput.training.rates import StackOfRun, facts_of, rates_of
+from core.throughput.training.work import work_of
 from core.throughput.transformer_work import dense_params, expert_params
 from core.throughput.types import Layout
 from core.units import GIB
@@ -81,16 +86,37 @@ def test_least_recompute_is_the_least_that_fits(
     fleet, shape = fleet_of([system(*cluster)], job.precision), shape_of(model)
     rows = training_layouts(fleet, model, job)
     assert ((rows.recompute == LEAST).all()) == (recompute == "auto")
-    capacity = fleet.memory_bytes[rows.system]
-    settled, memory = least_recompute(shape, job, capacity, rows)
-    again = training_memory(shape, job, settled)
-    assert all(again[part] == pytest.approx(memory[part]) for part in PARTS)
+    grid = grid_of(fleet, model, shape, job, None)
+    settled, capacity = grid.every.of(grid.layouts), fleet.memory_bytes[rows.system]
+    assert settled.n_rows == rows.n_rows
     less = replace(settled, recompute=settled.recompute - 1.0)
     chosen = (settled.recompute > 0) & (recompute == "auto")
     total = sum(training_memory(shape, job, less).values())
     assert (total[chosen] > capacity[chosen]).all()
-    timed = worth_timing(settled, memory, capacity)
-    assert (sum(memory.values())[timed] <= capacity[timed]).all()
+    total = sum(training_memory(shape, job, settled).values())
+    assert (total[grid.worth_timing] <= capacity[grid.worth_timing]).all()
+    assert not grid.leanest.size or total[grid.leanest[0]] == total.min()
+
+
+@pytest.mark.parametrize("job", [PreTraining(), PreTraining(sequence_length=512, global_batch_sequences=64)])
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_nothing_left_untimed_would_have_been_faster(model: TransformerModel, job: TrainingJob) -> None:
+    systems = [system(*cluster) for cluster in (*CLUSTERS, ("h100-sxm", 1024), ("a100-sxm-80", 512))]
+    shape, precision, known = shape_of(model), job.compute_precision, shipped_parameters("training")
+    facts = facts_of([one.accelerator for one in systems], [precision] * len(systems), known)
+    rates = rates_of(facts, StackOfRun(["vendor"], np.array([2025.0])), known)
+    fleet, chips = fleet_of(systems, precision), np.arange(len(systems))
+    asked = Asked(shape, work_of(shape, job), fleet, rates, chips)
+    grid = grid_of(fleet, model, shape, job, None)
+    fitting = grid.every.take(grid.worth_timing)
+    timed = may_be_fastest(asked, grid.layouts, fitting)
+    assert len(timed.row) < 0.6 * len(fitting.row), "most are left out"
+    step_s, timed_s = (asked.step_s(choices.of(grid.layouts)) for choices in (fitting, timed))
+    for number in range(len(systems)):
+        all_s, looked_at_s = step_s[fitting.system == number], timed_s[timed.system == number]
+        assert all_s.min(initial=np.inf) == looked_at_s.min(initial=np.inf)
+    floor_s = least_step_s(asked, grid.layouts, fitting)
+    assert (floor_s <= step_s * (1.0 + 1e-9)).all()
 
 
 def _memory(layout: Layout, model: TransformerModel = LLAMA_3_8B, **job: object) -> dict[str, float]:
@@ -156,8 +182,7 @@ def test_given_layouts_are_kept_exactly(
     rows = training_layouts(fleet, LLAMA_3_70B, job, given)
     assert rows.n_rows
     sharding = {True: HYBRID if dp > 1 else FULLY_SHARDED}.get(fsdp > 1)
-    for row in range(rows.n_rows):
-        found = rows.at(row)
+    for row, found in enumerate(rows.listed()):
         kept = (found.tp, found.pp, found.micro_batch, found.recompute, found.interleave)
         assert kept == (tp, pp, micro_batch, "full", interleave)
         if sharding is not None:
@@ -175,7 +200,7 @@ def test_rows_and_layouts_turn_into_each_other() -> None:
     rows = _rows(MIXTRAL, PreTraining(recompute="full"), ("h100-sxm", 64))
     kinds = {float(kind) for kind in np.unique(rows.sharding)}
     assert kinds == {ZERO1, FULLY_SHARDED, HYBRID, ZERO2}
-    back = as_rows([rows.at(row) for row in range(rows.n_rows)])
+    back = as_rows(rows.listed())
     names = ("tp", "pp", "cp", "ep", "data", "micro_batch", "recompute", "shards", "interleave")
     assert all((getattr(back, name) == getattr(rows, name)).all() for name in names)
 

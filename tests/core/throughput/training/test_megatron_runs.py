@@ -36,7 +36,8 @@ def _step_s(name: str, recompute: str) -> float:
     )  # fmt: skip
     job = PreTraining(sequence_length=2048, global_batch_sequences=batch, precision="fp16")
     on, known, shape = system("a100-sxm-80", chips), shipped_parameters("training"), shape_of(model)
-    rates = rates_of(facts_of([on], ["fp16"], known), StackOfRun(["megatron_2021"], np.array([2022.0])), known)
+    stack = StackOfRun(["megatron_2021"], np.array([2022.0]))
+    rates = rates_of(facts_of([on.accelerator], ["fp16"], known), stack, known)
     rows = as_rows([replace(layout, recompute=recompute)])
     terms = step_terms(shape, work_of(shape, job), fleet_of([on], "fp16"), rates, rows)
     return float(sum(seconds[0] for seconds in terms.values()))

@@ -20,7 +20,7 @@ def _chip(chip: str, **changes: float | None) -> Accelerator:
 
 def _rates(chip: str, precision: str = "bf16", stack: str = "vendor", year: float = 2025.0, **changes: float) -> Rates:
     known = shipped_parameters("training")
-    facts = facts_of([system(chip, 8, **changes)], [precision], known)
+    facts = facts_of([system(chip, 8, **changes).accelerator], [precision], known)
     return rates_of(facts, StackOfRun([stack], np.array([year])), known)
 
 
@@ -49,7 +49,7 @@ def test_precision_that_training_asks_for() -> None:
 
 def test_four_bits_run_a_part_of_the_products_only() -> None:
     known = shipped_parameters("training")
-    found = facts_of([system("b200-sxm", 8)], ["fp4"], known).peak_flops[0]
+    found = facts_of([system("b200-sxm", 8).accelerator], ["fp4"], known).peak_flops[0]
     assert found == pytest.approx(1e12 / (0.7 / 9000 + 0.3 / 4500))
 
 

@@ -29,7 +29,7 @@ CHIPS = st.sampled_from(["a100-sxm-80", "h100-sxm", "gb200", "mi300x", "tpu-v5p"
 
 def _rates(on: System, precision: str = "bf16") -> Rates:
     known = shipped_parameters("training")
-    return rates_of(facts_of([on], [precision], known), StackOfRun(["vendor"], np.array([2025.0])), known)
+    return rates_of(facts_of([on.accelerator], [precision], known), StackOfRun(["vendor"], np.array([2025.0])), known)
 
 
 def _step(model: TransformerModel, job: TrainingJob, on: System, layout: Layout) -> dict[str, float]:

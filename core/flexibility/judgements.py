@@ -1,0 +1,162 @@
+"""What the criteria say of chips and of terms of sale, whatever the bill: judged once, and kept for the next edit.
+
+Criteria see no more of a profile than a :class:`core.flexibility.situation.Situation`, so that an edit of anything
+else changes no judgement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.per_catalogue import per_catalogue
+from core.flexibility.criterion import Criterion, Finding, Subject
+from core.flexibility.exit_cost import exit_weeks
+from core.flexibility.porting import PortingEstimate, porting_estimate
+from core.flexibility.types import CriterionScore
+from core.lazy_sequence import LazySequence
+from core.ranges import Range
+from core.workload.profile import Places, Stack
+
+MOST_KEPT = 4
+"""Situations whose judgements are kept for a catalogue: of the workload on screen, the last one, before an edit."""
+
+Sums = tuple[float, float, float, float]
+"""Sum of weights, and weighted sums of the low, likely and high values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorable:
+    """One candidate to score: chip, offer, its whole bill and unused commitment in USD, months that the plan lasts,
+    days until the chips are there."""
+
+    accelerator: Accelerator
+    offer: Offer
+    total_usd: float
+    waste_usd: float
+    months: float
+    waiting_days: Range
+
+
+class TeamOf(NamedTuple):
+    """What judgements rest on of a team."""
+
+    xla_experience: str
+    debug_need: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfChip:
+    """What all candidates on a chip share: values of the criteria that it decides, None for the others."""
+
+    accelerator: Accelerator
+    porting: PortingEstimate
+    exit_weeks: float
+    values: tuple[Range | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfTerms:
+    """What all candidates on the same terms share: weighted sums, and words, of all criteria but those of the bill."""
+
+    of_chip: OfChip
+    sums: Sums
+    scores: Sequence[CriterionScore]
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """Of all chips and terms of a catalogue in one situation, each worked out when it is first asked for."""
+
+    catalogue: Catalogue
+    criteria: tuple[Criterion, ...]
+    stack: Stack
+    team: TeamOf
+    places: Places
+    _of_chips: dict[int, OfChip] = field(default_factory=dict)
+    _of_terms: dict[Hashable, OfTerms] = field(default_factory=dict)
+
+    def of(self, one: Scorable) -> OfTerms:
+        """Of the terms of a candidate."""
+        offer = one.offer
+        terms = (
+            id(one.accelerator), offer.provider, offer.purchase_model, offer.chips_per_host, one.waiting_days,
+        )  # fmt: skip
+        judged = self._of_terms.get(terms)
+        return judged or self._of_terms.setdefault(terms, self._judged(one))
+
+    def subject(self, one: Scorable, porting: PortingEstimate, weeks: float, exit_usd: float) -> Subject:
+        """A candidate as the criteria see it."""
+        return Subject(
+            self,
+            self.catalogue,
+            one.accelerator,
+            one.offer,
+            porting,
+            one.total_usd,
+            one.months,
+            weeks,
+            exit_usd,
+            one.waiting_days,
+        )
+
+    def _judged(self, one: Scorable) -> OfTerms:
+        number = id(one.accelerator)
+        chip = self._of_chips.get(number) or self._of_chips.setdefault(number, self._chip(one))
+        subject = self.subject(one, chip.porting, chip.exit_weeks, 0.0)
+        values = tuple(
+            asked.value(subject) if asked.depends_on == "offer" else value
+            for asked, value in zip(self.criteria, chip.values, strict=True)
+        )
+        words = LazySequence(len(values), partial(_worded, self.criteria, subject))
+        return OfTerms(chip, _summed(values, (asked.weight(self) for asked in self.criteria)), words)
+
+    def _chip(self, one: Scorable) -> OfChip:
+        porting = porting_estimate(self, self.catalogue, one.accelerator)
+        weeks = exit_weeks(self, self.catalogue, one.accelerator)
+        subject = self.subject(one, porting, weeks, 0.0)
+        values = tuple(asked.value(subject) if asked.depends_on == "chip" else None for asked in self.criteria)
+        return OfChip(one.accelerator, porting, weeks, values)
+
+
+@per_catalogue
+def judgements_of(
+    catalogue: Catalogue,
+) -> Callable[[tuple[Criterion, ...], Stack, TeamOf, Places], Judgements]:
+    """The judgements of the last few situations, by criteria, stack, team and places."""
+    return lru_cache(maxsize=MOST_KEPT)(partial(Judgements, catalogue))
+
+
+def scored(criterion: Criterion, subject: Subject) -> CriterionScore:
+    """A criterion in words."""
+    finding: Finding = criterion.judge(subject)
+    return CriterionScore(
+        id=criterion.id,
+        title=criterion.title,
+        value=finding.value,
+        weight=criterion.weight(subject.profile),
+        formula=criterion.formula,
+        inputs=finding.inputs,
+        evidence=finding.evidence,
+        source=finding.source,
+        estimate=finding.estimate,
+    )
+
+
+def _worded(criteria: tuple[Criterion, ...], subject: Subject, number: int) -> CriterionScore:
+    return scored(criteria[number], subject)
+
+
+def _summed(values: Iterable[Range | None], weights: Iterable[float]) -> Sums:
+    total = low = likely = high = 0.0
+    for value, weight in zip(values, weights, strict=True):
+        if value is not None:
+            total += weight
+            low += weight * value.low
+            likely += weight * value.likely
+            high += weight * value.high
+    return total, low, likely, high

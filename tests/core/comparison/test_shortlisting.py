@@ -1,0 +1,72 @@
+"""The search for candidates is asked again only where an edit may have changed what it gives."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.catalogue.loading import load_catalogue
+from core.comparison import shortlisting
+from core.comparison.search.predictions import MOST_KEPT
+from core.comparison.shortlisting import RememberedSearch, WorthBilling
+from core.throughput.correction import NO_CORRECTIONS
+from core.workload.library import load_profiles
+from core.workload.profile import Profile
+
+PROFILE = load_profiles()["chat-serving-8b"]
+
+
+def _edited(part: str, **changes: Any) -> Profile:
+    return PROFILE.model_copy(update={part: getattr(PROFILE, part).model_copy(update=changes)})
+
+
+def _go_on() -> None:
+    """Somebody still waits."""
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Profile]:
+    """Profiles that were searched for, without searching."""
+    profiles: list[Profile] = []
+
+    def search(profile: Profile, *_: object) -> WorthBilling:
+        profiles.append(profile)
+        return WorthBilling(None, None, {})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(shortlisting, "search", search)
+    return profiles
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [_edited("weights", cost=77.0), _edited("limits", budget_usd=1e5), _edited("team", engineer_usd_per_week=9e3)],
+    ids=["weights", "budget", "salaries"],
+)
+def test_what_only_bill_and_ranking_read_searches_for_nothing(edited: Profile, asked: list[Profile]) -> None:
+    remembered = RememberedSearch()
+    for profile in (PROFILE, edited, PROFILE):
+        remembered(profile, load_catalogue(), NO_CORRECTIONS, _go_on)
+    assert asked == [PROFILE]
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [_edited("limits", max_chips=9), _edited("places", providers=("gcp",)), _edited("team", engineers=7)],
+    ids=["chips", "places", "engineers"],
+)
+def test_what_the_search_reads_is_searched_for_anew(edited: Profile, asked: list[Profile]) -> None:
+    remembered = RememberedSearch()
+    for profile in (PROFILE, edited):
+        remembered(profile, load_catalogue(), NO_CORRECTIONS, _go_on)
+    assert asked == [PROFILE, edited]
+
+
+def test_another_catalogue_is_searched_anew_and_the_oldest_question_is_forgotten(asked: list[Profile]) -> None:
+    remembered, catalogue = RememberedSearch(), load_catalogue()
+    for book in (catalogue, replace(catalogue)):
+        remembered(PROFILE, book, NO_CORRECTIONS, _go_on)
+    assert len(asked) == 2
+    for count in range(1, MOST_KEPT):
+        remembered(_edited("limits", max_chips=count), catalogue, NO_CORRECTIONS, _go_on)
+    remembered(PROFILE, catalogue, NO_CORRECTIONS, _go_on)
+    assert len(asked) == 2 + MOST_KEPT
