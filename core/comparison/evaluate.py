@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
 
+from core.breath import breathe, breathing
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices.dates import as_of_date, oldest
 from core.comparison.advice.rules import advise
@@ -59,12 +60,11 @@ def evaluate(
             missing=missing,
             basis=Basis(catalogue, corrections),
         )
-    _stop_if(cancelled)
-    worth = search(profile, catalogue, corrections, partial(_stop_if, cancelled))
-    _stop_if(cancelled)
-    judged = judge(profile, catalogue, worth.screened, worth.shortlisted, worth.efforts)
-    _stop_if(cancelled)
-    return _answer(corrections, judged, started)
+    with breathing(partial(_stop_if, cancelled)):
+        breathe()
+        worth = search(profile, catalogue, corrections)
+        judged = judge(profile, catalogue, worth.screened, worth.shortlisted, worth.efforts)
+        return _answer(corrections, judged, started)
 
 
 def _stop_if(cancelled: Callable[[], bool]) -> None:
@@ -74,9 +74,11 @@ def _stop_if(cancelled: Callable[[], bool]) -> None:
 
 def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultSet:
     profile, catalogue = judged.profile, judged.batch.catalogue
+    breathe()
     ranking = standings(profile, judged)
     ranked, rejected = decisive(ranking)
     board = board_of_all(profile, judged, ranking)
+    breathe()
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,

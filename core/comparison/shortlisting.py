@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.comparison.judge.calendar import calendar_days, days_left, porting_efforts
 from core.comparison.judge.candidates import Shortlisted, for_all_of_groups, shortlisted_of
@@ -29,17 +30,16 @@ class WorthBilling:
     efforts: dict[str, Range]
 
 
-Search = Callable[[Profile, Catalogue, Corrections, Callable[[], None]], WorthBilling]
+Search = Callable[[Profile, Catalogue, Corrections], WorthBilling]
 
 
 def search(
     profile: Profile,
     catalogue: Catalogue,
     corrections: Corrections,
-    stop: Callable[[], None],
     predict: Predict = predict,
 ) -> WorthBilling:
-    """Looks for candidates; ``stop`` is called between steps and raises where nobody waits for them any more.
+    """Looks for candidates.
 
     Speed and times are worked out once for each group of options that only price and region tell apart.
     """
@@ -47,13 +47,14 @@ def search(
     screened, taken = screen(profile, catalogue, option_set)
     efforts = porting_efforts(profile, catalogue, {option.accelerator.id for option in screened.options})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    stop()
+    breathe()
     groups = speed_groups_of(profile, catalogue, option_set, taken)
     pool = build_pool(profile, catalogue, groups.firsts, lambda option: days_left(profile, porting, option))
     throughputs = predict(profile, pool.systems, corrections)
-    stop()
+    breathe()
     clock = read_clock(profile, catalogue, pool, throughputs, porting)
     pairs = shortlist(profile, pool, throughputs, clock)
+    breathe()
     shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
     return WorthBilling(screened, for_all_of_groups(shortlisted, screened.options, groups.group_of), efforts)
 
@@ -70,15 +71,13 @@ class RememberedSearch:
         self._predict = RememberedPredictions()
         self._kept: tuple[tuple[Catalogue, tuple[object, ...], WorthBilling], ...] = ()
 
-    def __call__(
-        self, profile: Profile, catalogue: Catalogue, corrections: Corrections, stop: Callable[[], None]
-    ) -> WorthBilling:
+    def __call__(self, profile: Profile, catalogue: Catalogue, corrections: Corrections) -> WorthBilling:
         """As :func:`search`."""
         asked = (*_read_of(profile), corrections)
         for own, question, answer in self._kept:
             if own is catalogue and question == asked:
                 return answer
-        answer = search(profile, catalogue, corrections, stop, self._predict)
+        answer = search(profile, catalogue, corrections, self._predict)
         self._kept = ((catalogue, asked, answer), *self._kept)[:MOST_KEPT]
         return answer
 

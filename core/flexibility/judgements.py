@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.per_catalogue import per_catalogue
@@ -82,6 +83,7 @@ class Judgements:
 
     def of(self, one: Scorable) -> OfTerms:
         """Of the terms of a candidate."""
+        breathe()
         offer = one.offer
         terms = (
             id(one.accelerator), offer.provider, offer.purchase_model, offer.chips_per_host, one.waiting_days,

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
 from core.comparison.columns import Columns
@@ -130,6 +131,7 @@ class Judged:
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
         """One candidate with everything about it."""
+        breathe()
         shortlisted, cost, speed = self.shortlisted, self.bills.costs[row], self.shortlisted.throughput(row)
         ready, energy = _range(self.ready_days, row), _range(self._energy_kwh, row)
         reasons = (*self.screened.reasons[int(shortlisted.option_of[row])], *self._missed(row))
@@ -208,8 +210,11 @@ def judge(
     profile: Profile, catalogue: Catalogue, screened: Screened, shortlisted: Shortlisted, efforts: dict[str, Range]
 ) -> Judged:
     """Bills and scores of all candidates; ``efforts`` are engineer-weeks of porting by chip."""
+    breathe()
     batch = cost_batch(profile, catalogue, shortlisted, efforts)
+    breathe()
     billed = bills(batch)
+    breathe()
     return Judged(profile, screened, shortlisted, batch, billed, flexibilities(batch, billed, shortlisted.terms_of))
 
 

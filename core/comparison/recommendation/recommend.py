@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from core.amounts import USD, Amount, Counted, Sentence, Text, lower_first
+from core.breath import breathe
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
@@ -34,8 +35,10 @@ def recommend(
     """
     if not ranked:
         return _nothing_fits(rejected)
+    breathe()
     board = board or board_of(profile, ranked)
     first_pct = stays_first_pct(board)[ranked[0].candidate.name]
+    breathe()
     confidence, why = _confidence(ranked, first_pct)
     return Recommendation(
         choice=ranked[0].id,

@@ -9,6 +9,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
@@ -69,6 +70,7 @@ def build_pool(
     option_of, system_of = [], []
     by_processors, counts = _takes_processors(profile), _worth_predicting(profile, catalogue)
     for number, option in enumerate(options):
+        breathe()
         route_ms = _route_ms(profile, catalogue, option.offer)
         kind = (*kind_of(option, by_processors), route_ms)
         key = (*kind, option.offer.purchase_model)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.breath import breathe
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, shipped_parameters
@@ -117,6 +118,7 @@ def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
+    breathe()
     used, notes = _precision(system, ask.job.compute_precision)
     if unknown := no_peak(system, ask.job.compute_precision):
         return nothing(system, unknown, used)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.correction import Corrections
@@ -138,6 +139,7 @@ class _Ask:
 
 
 def _answer(ask: _Ask, system: System, number: int) -> Throughput:
+    breathe()
     job, search = ask.job, ask.search
     used, notes = precision_note(system, job.weight_precision)
     if unknown := no_peak(system, job.weight_precision):

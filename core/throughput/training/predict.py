@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
 from core.ranges import Evidence
 from core.rows import each_once
@@ -109,8 +110,11 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     """Looks at every layout of some systems; those that fit and may be the fastest are timed."""
     shape, job = shape_of(ask.model), ask.job
     asked = _asked(shape, job, systems, stack)
+    breathe()
     grid = grid_of(asked.fleet, ask.model, shape, job, ask.given)
+    breathe()
     rows = may_be_fastest(asked, grid.layouts, grid.every.take(grid.worth_timing)).of(grid.layouts)
+    breathe()
     terms = asked.terms(rows)
     step_s = sum(terms.values(), start=np.zeros(rows.n_rows))
     best = best_rows(rows.system, len(systems), step_s)
@@ -178,6 +182,7 @@ def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throughput:
+    breathe()
     key = id(system.accelerator)
     chip = ask.of_chips.get(key) or ask.of_chips.setdefault(key, _of_chip(ask, system))
     if chip.no_peak:
