@@ -116,9 +116,13 @@ class LivePanel(QWidget):
         self.mark_dirty()
 
     def _on_answers(self) -> None:
-        """An answer concerns those who asked."""
-        if any(chart.kind.question for chart in self.charts()):
+        if self.asks:
             self.mark_dirty()
+
+    @property
+    def asks(self) -> bool:
+        """True for a panel that asks the engine something, and is drawn anew when an answer is there."""
+        return any(chart.kind.question for chart in self.charts())
 
     def _on_problems(self) -> None:
         """Problems are told in the bar; results do not change with them."""

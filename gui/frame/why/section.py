@@ -135,29 +135,33 @@ class Title:
         """Name, and whether it can be closed."""
         return self.name, self.close
 
-    def made(self) -> QWidget:
+    def made(self) -> TitleLine:
         """Title at left, note or button at right."""
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(label("", "section", self.name), 1)
-        row.addWidget(label("", "small") if self.close is None else self._button(self.close))
-        return line
+        return TitleLine(self.name, self.close)
 
-    def tell(self, widget: QWidget) -> None:
+    def tell(self, widget: TitleLine) -> None:
         """Title and note."""
-        title, note = (widget.layout().itemAt(n).widget() for n in range(2))
-        title.setText(self.text)
-        if isinstance(note, QLabel):
-            note.setText(self.note)
-        else:
-            note.setAccessibleName(f"Close {self.text}")
+        widget.title.setText(self.text)
+        widget.note.setText(self.note)
+        if widget.button is not None:
+            widget.button.setAccessibleName(f"Close {self.text}")
 
-    @staticmethod
-    def _button(close: Callable[[], None]) -> QPushButton:
-        button = named(QPushButton("Close"), "explained-close", kind="link")
-        button.clicked.connect(close)
-        return button
+
+class TitleLine(QWidget):
+    """A title, its note, and a button where it can be closed."""
+
+    def __init__(self, name: str, close: Callable[[], None] | None) -> None:
+        super().__init__()
+        self.title, self.note = label("", "section", name), label("", "small")
+        self.button: QPushButton | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.note)
+        if close is not None:
+            self.button = named(QPushButton("Close"), "explained-close", kind="link")
+            self.button.clicked.connect(close)
+            row.addWidget(self.button)
 
 
 class Glyph(QWidget):

@@ -53,6 +53,11 @@ class CostPanel(LivePanel):
         return self._page_shown.charts
 
     @property
+    def asks(self) -> bool:
+        """The answers on top do, whatever the page."""
+        return True
+
+    @property
     def _page_shown(self) -> CostPage:
         return list(self.pages.values())[self.views.currentIndex()]
 
