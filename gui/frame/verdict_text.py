@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -16,6 +17,7 @@ from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
+OLDEST = "Oldest price "
 DRAWS = 1000
 SCALES = (1e12, 1e9, 1e6, 1e3)
 
@@ -34,7 +36,7 @@ class Kpi:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The whole strip. ``facts`` are (plain words, words set in semibold) pairs; ``price`` tells the oldest price that
-    counts, marked when it or its like should be confirmed."""
+    counts, marked when it or its like should be confirmed. ``brief`` says the headline with the least words."""
 
     headline: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -42,6 +44,12 @@ class Verdict:
     price: str = ""
     price_is_old: bool = False
     price_tip: str = ""
+    brief: str = ""
+
+    @property
+    def price_brief(self) -> str:
+        """The date of the oldest price alone."""
+        return self.price.removeprefix(OLDEST).partition(",")[0]
 
 
 def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
@@ -58,7 +66,14 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
     if pick is None:
         return Verdict(str(results.recommendation.headline) or EMPTY, _facts(results), (), *price)
     short, _, _ = str(results.recommendation.headline).partition(": ")
-    return Verdict(short, _facts(results), _kpis(results, pick), *price)
+    brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
+    return Verdict(short, _facts(results), _kpis(results, pick), *price, brief)
+
+
+def workload_words(profiles: Sequence[Profile], shown: Profile | None) -> str:
+    """Which workload of several the answer is for: ``1 of 2: Chat``; empty where there is no other it could be."""
+    number = next((n for n, profile in enumerate(profiles, start=1) if shown and profile.id == shown.id), 0)
+    return f"{number} of {len(profiles)}: {profiles[number - 1].name}" if number and len(profiles) > 1 else ""
 
 
 def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
@@ -139,7 +154,7 @@ def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[
     if not offers:
         return "", False, ""
     age = price_age(first, today, old_price_days) if first else None
-    words = f"Oldest price {age.day_words}" if age else "No price is dated"
+    words = f"{OLDEST}{age.day_words}" if age else "No price is dated"
     flag = f", {age.flag}" if age and age.flag else ""
     loose = f", {undated} undated" if age and undated else ""
     told = f"{provider_name(first.provider)}, read {age.day_words}{flag}" if first and age else "None of the prices"
