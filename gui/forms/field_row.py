@@ -22,6 +22,7 @@ DOT_PX = 12
 _GAP_PX = 12
 _LINE_PX = 280
 _LABEL, _FIELD, _SIDE = 1, 2, 3
+_KINDS = {"error": "err", "warning": "warn", "note": "small"}
 
 
 class FieldRow(QWidget):
@@ -77,26 +78,32 @@ class FieldRow(QWidget):
         self.update()
 
     def show_message(self, text: str, severity: str = "error", repair: Any = None, repair_words: str = "") -> None:
-        """A sentence below the field with a border to match; an empty text takes both away."""
+        """A sentence below the field with a border to match; an empty text takes both away.
+
+        ``severity`` is "error", "warning" or "note"; a note has no sign and no border.
+        """
         self._repair = repair
         self._message_box.setVisible(bool(text))
         self._message.setText(text)
         is_long = QFontMetrics(font(12)).horizontalAdvance(text) > _LINE_PX
         self._message.setWordWrap(is_long)
         self._message.setMinimumWidth(_LINE_PX if is_long else 0)
-        self._message.setProperty("kind", "err" if severity == "error" else "warn")
+        self._message.setProperty("kind", _KINDS[severity])
         self._message.style().polish(self._message)
         self._fix.setText(repair_words)
         self._fix.setAccessibleName(f"{self.info.title}: {repair_words}")
         self._fix.setVisible(bool(repair_words))
-        token = "err" if severity == "error" else "warn"
-        self._sign.setPixmap(icon("warning", self._themes.theme.color(token), 14).pixmap(QSize(14, 14)))
-        self.editor.set_state(severity if text else "")
+        self._sign.setVisible(severity != "note")
+        self._tint_sign()
+        self.editor.set_state(severity if text and severity != "note" else "")
         self.editor.target().setAccessibleDescription(text or self._help_words)
 
     def refresh_colours(self) -> None:
         """The theme changed: icons are drawn anew."""
         self._reset.setIcon(icon("reset", self._themes.theme.color("accent"), 12))
+        self._tint_sign()
+
+    def _tint_sign(self) -> None:
         token = "err" if self._message.property("kind") == "err" else "warn"
         self._sign.setPixmap(icon("warning", self._themes.theme.color(token), 14).pixmap(QSize(14, 14)))
 

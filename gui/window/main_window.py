@@ -222,7 +222,7 @@ class MainWindow(QMainWindow):
             "save": self.dialogs.save,
             "save-as": self.dialogs.save_as,
             "import-log": self._import_log,
-            "import-config": self.dialogs.ask_config,
+            "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
@@ -249,6 +249,9 @@ class MainWindow(QMainWindow):
 
     def _import_log(self) -> None:
         self.incoming.ask_log()
+
+    def _import_config(self) -> None:
+        self.tabs.describe().ask_config()
 
     def _toggle_why(self) -> None:
         self.why.toggle()
