@@ -97,7 +97,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points, with an optional band; ``labels`` stand at its right end, ``tip`` names it otherwise."""
+    """A line through points, with an optional band.
+
+    ``labels`` stand at its right end, ``name`` along it where nothing else does, ``tip`` names it otherwise.
+    """
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -110,6 +113,7 @@ class Curve:
     width_px: float = 2.0
     tip: str = ""
     explains: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

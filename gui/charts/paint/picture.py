@@ -14,11 +14,13 @@ from gui.charts.paint.brush import Ink, text_width
 from gui.charts.paint.points import (
     Highlights,
     label_places,
+    name_places,
     paint_back,
     paint_curves,
     paint_labels,
     paint_limits,
     paint_marks,
+    paint_names,
     paint_notes,
     paint_whiskers,
     plot_rect,
@@ -168,7 +170,9 @@ class Picture:
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)
         paint_marks(ink, self.figure.marks, self.view, lit)
-        paint_labels(ink, label_places(self.figure, self.view, lit), lit.selected)
+        labels = label_places(self.figure, self.view, lit)
+        paint_names(ink, name_places(self.figure, self.view, labels))
+        paint_labels(ink, labels, lit.selected)
         paint_notes(ink, self.figure.notes, self.view)
         painter.setOpacity(1.0)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
-from gui.charts.figure.label_layout import Box, LabelWish, Placed, place_labels
+from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes, place_along, place_labels
 from gui.charts.paint.brush import Ink, text_width
 
 LINE_PX = 15.0
@@ -145,6 +145,22 @@ def label_places(figure: Figure, view: Mapping, lit: Highlights = NOTHING_LIT) -
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
 
 
+def name_places(figure: Figure, view: Mapping, labels: Sequence[tuple[Mark, Placed]]) -> list[tuple[Curve, Box]]:
+    """Names of the curves that have one, off marks, labels and notes; those without such a place are left out."""
+    marks = [_wish(mark, view, True).mark for mark in figure.marks if is_inside(mark, view)]
+    taken = [*marks, *(box for _, place in labels for box in (place.box, *leader_boxes(place.leader)))]
+    taken += [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)]
+    lines, bounds = line_boxes(figure, view), Box(view.left, view.top, view.width, view.height)
+    places = []
+    for curve in (curve for curve in figure.curves if curve.name):
+        points = [(view.px(x), view.py(y)) for x, y in zip(curve.xs, curve.ys, strict=True)]
+        box = place_along(points, (text_width(curve.name), LINE_PX), taken, lines, bounds)
+        if box:
+            places.append((curve, box))
+            taken.append(box)
+    return places
+
+
 def _letters(marks: Sequence[Mark], view: Mapping, lit: Highlights) -> list[Box]:
     """Where the A and B of pinned marks stand."""
     pinned = [(mark, *_letter_at(mark, view)) for mark in marks if mark.id in lit.pinned]
@@ -223,6 +239,12 @@ def paint_labels(ink: Ink, places: Sequence[tuple[Mark, Placed]], selected: str 
         ink.text(x, y, mark.name, key, place.align, strong=mark.id == selected or mark.show_value, halo=True)
         if place.full:
             ink.text(x, y + LINE_PX, mark.value, "ink2", place.align, halo=True)
+
+
+def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
+    """Names along curves, less strong than labels of marks."""
+    for curve, box in places:
+        ink.text(box.x, box.y + LINE_PX / 2, curve.name, "ink3", halo=True)
 
 
 def limit_label_at(limit: Limit, view: Mapping, rows: bool) -> tuple[float, float, str]:
