@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from core.catalogue.prices.age import n_undated, price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, LONGEST_DAYS, THIN, counted, grouped, noun, plain, rounded, shown_money, span
+from core.units import (
+    DASH,
+    LONGEST_DAYS,
+    OVER_A_CENTURY,
+    THIN,
+    counted,
+    day_after,
+    grouped,
+    noun,
+    plain,
+    rounded,
+    shown_money,
+    span,
+)
 from core.units import usd as usd_words
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
@@ -112,15 +125,14 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
     days = pick.days_to_finish
     if days is None:
         return Kpi("finish", "Finish", "unknown", "")
-    if days.likely > LONGEST_DAYS:
-        return Kpi("finish", "Finish", "over a century", "")
-    ends = [
-        profile.limits.start_date + timedelta(days=int(min(n, LONGEST_DAYS)))
-        for n in (days.low, days.likely, days.high)
-    ]
+    start = profile.limits.start_date
+    low, likely = (day_after(start, one) for one in (days.low, days.likely))
+    if low is None or likely is None:
+        return Kpi("finish", "Finish", OVER_A_CENTURY, "")
+    high = day_after(start, min(days.high, LONGEST_DAYS)) or date.max
     deadline = profile.limits.deadline_days
     spare = f", {counted(deadline - days.likely, 'day')} spare" if deadline and deadline >= days.likely else ""
-    return Kpi("finish", "Finish", _long_day(ends[1]), _day_span(ends[0], ends[2]), spare)
+    return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
 
 
 def _speed(pick: CandidateResult) -> Kpi:

@@ -15,9 +15,7 @@ class ElidedLabel(QLabel):
     Names that differ at their ends are cut in the middle.
     """
 
-    def __init__(
-        self, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._mode = mode
         self.setTextFormat(Qt.TextFormat.PlainText)

@@ -8,6 +8,7 @@ import pytest
 
 from core.comparison.result import CandidateResult
 from core.ranges import Range
+from core.units import THIN
 from gui.charts.kinds.memory_stack import memory_stack
 from gui.frame.why.breakdown import speed_line
 from gui.frame.why.time_and_cost import time_chain
@@ -39,6 +40,7 @@ def test_a_run_of_a_day_and_one_of_millennia() -> None:
     assert day.note == "1.0 days, 1.0–1.0"
     late = time_chain(results.profile, first(days_to_finish=Range(8e5, 884_000.0, 1e12)))
     assert late.lines[-1].words == "Done in over a century"
+    assert (late.note, late.lines[-1].text) == (f"36{THIN}500+ days, 36{THIN}500+", f"36{THIN}500+{THIN}d")
 
 
 def test_memory_beyond_reason_is_told_in_a_larger_unit() -> None:

@@ -7,8 +7,9 @@ from collections import Counter
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.pages.context import PageContext, evidence_cell, name_cell, short, short_range, usd_range
+from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
+from core.report.time_words import time_words
 from core.units import grouped, plain, span, usd
 
 _MOST_REJECTED = 40
@@ -84,12 +85,11 @@ def rejected_page(context: PageContext) -> Section | None:
 
 
 def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResult) -> tuple[Cell, ...]:
-    time = result.days_to_finish or result.throughput.tokens_per_s
     score, offer = result.flexibility.score, result.candidate.offer
     regret = result.cost.total.likely - cheapest.cost.total.likely
     return (
         name_cell(result),
-        Cell(short(time.likely), short_range(time)),
+        Cell(*time_words(result)),
         Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),

@@ -111,7 +111,11 @@ def place_labels(
 
 
 def place_along(
-    points: Sequence[tuple[float, float]], size: tuple[float, float], hard: Iterable[Box], lines: Sequence[Box], bounds: Box
+    points: Sequence[tuple[float, float]],
+    size: tuple[float, float],
+    hard: Iterable[Box],
+    lines: Sequence[Box],
+    bounds: Box,
 ) -> Box | None:
     """The best place for a line's name over or under one of its level steps; None where each of them is taken.
 

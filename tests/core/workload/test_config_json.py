@@ -131,9 +131,7 @@ def plain_spaces(text: str) -> str:
         ("2026-11-22", {}, "Model from config.json"),
     ],
 )
-def test_a_model_is_named_by_its_file_or_a_telling_folder(
-    tmp_path: Path, folder: str, more: Config, name: str
-) -> None:
+def test_a_model_is_named_by_its_file_or_a_telling_folder(tmp_path: Path, folder: str, more: Config, name: str) -> None:
     path = tmp_path / folder / "config.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({**LLAMA, **more}), encoding="utf-8")

@@ -41,9 +41,7 @@ def told(strip: VerdictStrip) -> ElidedLabel:
 
 
 @pytest.mark.parametrize("width_px", [900, 960, 1024, 1280, 1440, 1920])
-def test_one_workload_of_several_is_named_at_every_width(
-    qtbot: QtBot, open_window: WindowMaker, width_px: int
-) -> None:
+def test_one_workload_of_several_is_named_at_every_width(qtbot: QtBot, open_window: WindowMaker, width_px: int) -> None:
     profiles = load_profiles()
     plan = Plan(id="two", profiles=(profiles["chat-serving-8b"], profiles["llama3-8b-pretraining"]))
     window = open_window(plan)
