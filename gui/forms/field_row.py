@@ -15,6 +15,7 @@ from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 LABEL_PX = 124
 FIELD_PX = 212
@@ -216,7 +217,7 @@ class RowList(QWidget):
         while self._column.count():
             self._column.takeAt(0)
         for heading in self._headings:
-            heading.deleteLater()
+            take_away(heading)
         self._headings = []
         for title, rows in groups:
             self._add_heading(title)

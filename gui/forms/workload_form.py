@@ -23,6 +23,7 @@ from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
@@ -88,7 +89,7 @@ class WorkloadForm(QWidget):
         """Rows of these fields are made anew at the next refresh."""
         for path in paths:
             del self._infos[path]
-            self.links.pop(path).row.deleteLater()
+            take_away(self.links.pop(path).row)
 
     def _follow_money(self) -> None:
         """Amounts are typed in US dollars; where another currency is shown, the field says so."""
@@ -152,7 +153,7 @@ class WorkloadForm(QWidget):
 
     def _rebuild(self, infos: dict[str, FieldInfo]) -> None:
         for path in [path for path, info in self._infos.items() if not _is_same(info, infos.get(path))]:
-            self.links.pop(path).row.deleteLater()
+            take_away(self.links.pop(path).row)
         for path, info in infos.items():
             if path not in self.links:
                 self.links[path] = self._made(info)

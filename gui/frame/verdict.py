@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from gui.frame.verdict_text import Kpi, Verdict, verdict, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
@@ -163,8 +164,7 @@ class VerdictStrip(QWidget):
     def _show_facts(self, shown: Verdict) -> None:
         while item := self._facts.takeAt(0):
             if widget := item.widget():
-                widget.hide()  # deleted later, it would be painted under the new facts until then
-                widget.deleteLater()
+                take_away(widget)
         self._shown, self._facts_shown = shown, self._told(shown)
         for number, (words, strong) in enumerate(self._facts_shown):
             if number:
