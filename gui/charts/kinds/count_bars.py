@@ -12,7 +12,7 @@ from core.comparison.questions.number_of_chips import (
     fewest_words,
 )
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import days_span, days_text, grouped
+from core.units import counted, days_span, days_text, grouped
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Question, Stand
@@ -80,7 +80,7 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
     days = point.days_to_finish
     texts = [(f"{days_text(days.likely)} d", key), (days_span(days.low, days.high), "ink3")] if days else []
     if load := point.throughput.load:
-        texts = [(f"{grouped(load.replicas)} {'replica' if load.replicas == 1 else 'replicas'}", key)]
+        texts = [(counted(load.replicas, "replica"), key)]
     money = [(scale.text(total.likely), key), (scale.range_text(total), "ink3")]
     return Row(
         point.id,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QSc
 
 from core.catalogue.entries import Accelerator
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import grouped
+from core.units import counted
 from gui.charts.figure.shown import WAITING, colour_key, shape_of, subject
 from gui.charts.paint.brush import Ink
 from gui.frame.why.breakdown import Chain, ChainLine
@@ -124,8 +124,7 @@ class WhyPanel(LivePanel):
         grid.addWidget(Glyph(candidate.accelerator, self.theme, not shown.feasible), 0, 0)
         grid.addWidget(label(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}"), 0, 1)
         per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
-        hosts = "host" if candidate.n_hosts == 1 else "hosts"
-        place = f"{candidate.place}, {grouped(candidate.n_hosts)} {hosts} of {per_host}"
+        place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         grid.addWidget(label(place, "small", f"why-place{letter}", wraps=True), 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         return box

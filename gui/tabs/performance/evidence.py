@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from core.calibration.published_rows import n_published
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
-from core.units import grouped
+from core.units import counted
 from core.workload.jobs.kinds import ENGINE_WORDS
 from core.workload.profile import TRAINING_STACK_WORDS, Profile
 from gui.theme.manager import ThemeManager
@@ -35,7 +35,7 @@ def _rows_behind(profile: Profile, chip_id: str, name: str) -> str:
     rows = n_published(profile.job.work, profile.is_in_samples)[chip_id]
     done = "trained" if profile.job.trains else "served"
     if rows:
-        return f"{grouped(rows)} published {'run' if rows == 1 else 'runs'} {done} on {name} behind it"
+        return f"{counted(rows, 'published run')} {done} on {name} behind it"
     return f"no published run {done} on {name}: its data sheet and chips like it, so the range is wider"
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout, Throughput
-from core.units import THIN, grouped, plain, scaled, span
+from core.units import THIN, counted, grouped, plain, scaled, span
 from gui.charts.figure.shown import subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
@@ -49,7 +49,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
     """How the job is spread, in words: ``32-way data, 8-way tensor, micro-batch 4, no recompute``."""
     parts = [f"{grouped(getattr(layout, key))}-way {word}" for key, word in _DEGREES[1:] if getattr(layout, key) > 1]
     if serving:
-        parts.insert(0, f"{grouped(layout.replicas)} {'replica' if layout.replicas == 1 else 'replicas'}")
+        parts.insert(0, counted(layout.replicas, "replica"))
         return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
     parts += [f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []
     parts += ["gradients split"] if layout.zero > 1 else []
