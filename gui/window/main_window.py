@@ -32,6 +32,7 @@ from gui.settings import Settings, restore_window_layout, save_window_layout
 from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.widgets.overlay import AtLowerEdge
 from gui.window.areas import focus_next_area, widen_squeezed
 from gui.window.command_table import actions_of
 from gui.window.connections import connect
@@ -189,7 +190,9 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout(central)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(_column(self.message, self._stack), 1)
+        content = _column(self._stack)
+        row.addWidget(content, 1)
+        AtLowerEdge(self.message, content)
         row.addWidget(self.why.handle)
         self.status = StatusStrip(self.session, self.files)
         self.statusBar().setSizeGripEnabled(False)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout, Throughput
 from core.units import THIN, counted, grouped, plain, scaled, span
-from gui.charts.figure.shown import subject
+from gui.charts.figure.shown import shown_results, subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.performance.evidence import EvidenceLine
+from gui.theme.fonts import font
 from gui.theme.manager import ThemeManager
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label, padded
 from gui.widgets.rule import rule
@@ -30,6 +32,8 @@ A_ROW = 2
 """Charts side by side."""
 
 GAP_PX = 16
+LINE_GAP_PX = 2
+ANY_PX = 10_000
 SCROLL_BAR_PX = 16
 LEAST_PX = 170
 """Least height of a chart of curves."""
@@ -101,15 +105,19 @@ class PerformancePanel(LivePanel):
         self._layout = label("", "ink2", "performance-layout", wraps=True)
         self._evidence = EvidenceLine(themes)
         self._notes = label("", "small", "performance-notes", wraps=True)
+        self._reserved_px, self._reserved_for = 0, (0, "")
         self._build()
         self.connect_charts(*self.charts())
 
     def _build(self) -> None:
-        head = QVBoxLayout()
-        head.setSpacing(2)
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(LINE_GAP_PX)
         for text in (self._name, self._layout, self._evidence, self._notes):
             head.addWidget(text)
-        self.body.addLayout(padded(head, 10, 8))
+        head.addStretch(1)
+        self.body.addLayout(padded(self._head, 10, 8))
         inside, charts = QWidget(), self.charts()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
@@ -126,6 +134,8 @@ class PerformancePanel(LivePanel):
         """Rows keep a height at which they can be read; what does not fit scrolls."""
         super().resizeEvent(event)
         self._fit()
+        if self.session.results is not None:
+            self._reserve(self.session.results)
 
     def _fit(self) -> None:
         chart_px = (self.width() - PAGE_SIDE_PX - GAP_PX - SCROLL_BAR_PX) / A_ROW
@@ -147,9 +157,39 @@ class PerformancePanel(LivePanel):
         self._layout.setText(
             _description(shown, is_serving(results), route_sentence(results.profile, shown)) if shown else ""
         )
-        notes = shown.throughput.notes if shown else ()
-        self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
+        notes = _notes(shown) if shown else ""
+        self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
+        self._reserve(results)
+
+    def _reserve(self, results: ResultSet) -> None:
+        """Keeps room for the words of every option that the charts show, so that they stand still under all of them."""
+        shown = shown_results(results, self.session.selected_id)
+        kind = (self._head.width(), results.profile.job.kind)
+        before_px = self._reserved_px if kind == self._reserved_for else 0
+        self._reserved_px = max([before_px, *(self._words_px(results, one) for one in shown)])
+        self._reserved_for = kind
+        self._head.setMinimumHeight(self._reserved_px)
+
+    def _words_px(self, results: ResultSet, one: CandidateResult) -> int:
+        """Height of the head with the words of one option."""
+        width_px = self._head.width()
+        way = route_sentence(results.profile, one)
+        texts = [(one.candidate.name, width_px), (_description(one, is_serving(results), way), width_px)]
+        texts += [(self._evidence.words_of(results.profile, one), width_px - self._evidence.indent_px)]
+        texts += [(_notes(one), width_px)]
+        heights = [_text_px(text, room_px) for text, room_px in texts if text]
+        return sum(heights) + LINE_GAP_PX * (len(heights) - 1)
+
+
+def _notes(shown: CandidateResult) -> str:
+    return " ".join(f"{note.rstrip('.')}." for note in shown.throughput.notes)
+
+
+def _text_px(text: str, width_px: int) -> int:
+    """Height of a text that wraps."""
+    room = QRect(0, 0, max(width_px, 1), ANY_PX)
+    return QFontMetrics(font()).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 
 
 def _row(charts: Sequence[ChartView], bottom: int) -> QHBoxLayout:
