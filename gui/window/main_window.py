@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.refresh()
         self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
         restore_window_layout(self, settings)
+        self.why.place()
 
     def refresh(self) -> None:
         """Shows what can be done now, the title, and the start page or the tabs."""

@@ -118,7 +118,10 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A dashed line that may be dragged; ``id`` says which field it edits."""
+    """A dashed line that may be dragged; ``id`` says which field it edits.
+
+    ``side`` is the end of a level line over which its label stands, where curves are furthest from it.
+    """
 
     id: str
     axis: Literal["x", "y"]
@@ -127,6 +130,7 @@ class Limit:
     draggable: bool = False
     solid: bool = False
     past: bool = True
+    side: Literal["left", "right"] = "right"
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,10 +248,11 @@ def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
 
 
 def limit_label_at(limit: Limit, view: Mapping, rows: bool) -> tuple[float, float, str]:
-    """Where a limit's label stands: at the foot of an x limit, over the right end of a y limit, on top over rows."""
+    """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows."""
     if limit.axis == "y":
         above = view.py(limit.at) - 9
-        return view.left + view.width - 6, above if above > view.top + 6 else view.py(limit.at) + 10, "right"
+        x = view.left + view.width - 6 if limit.side == "right" else view.left + 6
+        return x, above if above > view.top + 6 else view.py(limit.at) + 10, limit.side
     x, width = view.px(limit.at), text_width(limit.label, strong=True)
     y = view.top + 9 if rows or limit.solid else view.top + view.height - 10
     fits_right = x + 7 + width < view.left + view.width

@@ -132,6 +132,7 @@ class WhyPlace(QObject):
             self.dock.setWidget(self._panel)
         else:
             self._panel.setParent(self.overlay)
+        self.place()
 
     def place_of_focus(self) -> QWidget:
         """The area that stands for Why in the round of F6."""

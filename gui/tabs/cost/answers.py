@@ -22,7 +22,7 @@ NAME_PX = (150, 210)
 NARROW_PX = 1300
 """Below this width the name takes less room."""
 
-CELL_PX = 104
+CELL_PX = 116
 """An answer with its range needs so much, with the rule beside it."""
 
 GIVES_WAY = ("Per year", "Per epoch", "Per experiment", "Per month")
@@ -142,9 +142,9 @@ def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:
     """What has no answer in one cell, each with its reason on hovering."""
     if not none:
         return []
-    names = ", ".join(a.title.removeprefix("Per ") for a in none) if none[0].key != "total" else "Cost"
+    first = none[0].title if none[0].key != "total" else "Cost"
     reasons = "\n".join(f"{a.title}: {a.why_not}" for a in none)
-    return [(names[:1].upper() + names[1:], "n/a", none[0].why_not, reasons)]
+    return [(f"{first} etc." if len(none) > 1 else first, "n/a", none[0].why_not, reasons)]
 
 
 def _cell(answer: Answer) -> tuple[str, str, str, str]:

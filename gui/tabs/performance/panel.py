@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
@@ -28,8 +28,8 @@ from gui.widgets.rule import rule
 LEAST_PCT = 3.0
 """Terms below this share of a step are not told in words; the chart has them."""
 
-A_ROW = 2
-"""Charts side by side."""
+SIDE_BY_SIDE_PX = 1090
+"""From this width on charts stand in twos: bars between names and figures need so much."""
 
 GAP_PX = 16
 LINE_GAP_PX = 2
@@ -118,27 +118,33 @@ class PerformancePanel(LivePanel):
             head.addWidget(text)
         head.addStretch(1)
         self.body.addLayout(padded(self._head, 10, 8))
-        inside, charts = QWidget(), self.charts()
+        inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        for first in range(0, len(charts), A_ROW):
+        charts = self.charts()
+        self._rows = [_row(charts[first : first + 2]) for first in range(0, len(charts), 2)]
+        for row in self._rows:
             column.addWidget(rule())
-            column.addLayout(_row(charts[first : first + A_ROW], bottom=4 if first + A_ROW < len(charts) else 8), 1)
+            column.addLayout(row, 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
         self.body.addWidget(scroll, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Rows keep a height at which they can be read; what does not fit scrolls."""
+        """Charts keep a height at which they can be read; what does not fit scrolls."""
         super().resizeEvent(event)
         self._fit()
         if self.session.results is not None:
             self._reserve(self.session.results)
 
     def _fit(self) -> None:
-        chart_px = (self.width() - PAGE_SIDE_PX - GAP_PX - SCROLL_BAR_PX) / A_ROW
+        beside = self.width() >= SIDE_BY_SIDE_PX
+        for row in self._rows:
+            row.setDirection(row.Direction.LeftToRight if beside else row.Direction.TopToBottom)
+        room_px = self.width() - PAGE_SIDE_PX - SCROLL_BAR_PX
+        chart_px = (room_px - GAP_PX) / 2 if beside else room_px
         for chart in self.charts():
             chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX))
 
@@ -192,10 +198,10 @@ def _text_px(text: str, width_px: int) -> int:
     return QFontMetrics(font()).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
 
 
-def _row(charts: Sequence[ChartView], bottom: int) -> QHBoxLayout:
-    """Charts side by side, of one width."""
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 4, PAGE_SIDE_PX, bottom)
+def _row(charts: Sequence[ChartView]) -> QBoxLayout:
+    """Charts of one width."""
+    row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+    row.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
     row.setSpacing(GAP_PX)
     for chart in charts:
         row.addWidget(chart, 1)

@@ -1,5 +1,7 @@
 """Texts of charts over every shipped workload: labels of the decision map in usual windows, and ticks."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -104,6 +106,34 @@ def limit_words(figure: Figure, view: Mapping) -> list[Box]:
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - 7.5, width, 15))
     return boxes
+
+
+@pytest.mark.parametrize("size", [(300, 170), (400, 200), (620, 240)])
+def test_titles_of_axes_are_whole(qtbot: QtBot, results: dict[str, ResultSet], size: tuple[int, int]) -> None:
+    for name, one in results.items():
+        for chart, kind in charts().items():
+            figure = kind.draw(one, one.recommendation.choice)
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            places = Picture.laid_out(figure, themes().theme, *size, *views).title_places()
+            for title, middle, room_px in zip((figure.x.title, figure.y.title), places, size, strict=True):
+                half = min(text_width(title), room_px) / 2
+                assert half - 0.1 <= middle <= room_px - half + 0.1, (name, chart, title)
+
+
+def test_the_words_of_a_latency_limit_lie_on_no_curve(qtbot: QtBot, results: dict[str, ResultSet]) -> None:
+    """The curves rise at the right end of the line, so the words stand at its left."""
+    n_limits = 0
+    for name, one in results.items():
+        figure = charts()["latency-load"].draw(one, one.recommendation.choice)
+        for size in ((460, 190), (620, 240), (960, 300)):
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            view = mapping(figure, *size, *views)
+            curves = line_boxes(replace(figure, limits=()), view)
+            level = replace(figure, limits=tuple(limit for limit in figure.limits if limit.axis == "y"))
+            n_limits += len(level.limits)
+            for box in limit_words(level, view):
+                assert not any(box.meets(segment) for segment in curves), (name, size)
+    assert n_limits
 
 
 @pytest.mark.parametrize("size", [(400, 200), (520, 260), (900, 400)])

@@ -92,6 +92,15 @@ def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
     panel.session.close()
 
 
+@pytest.mark.parametrize("width_px", [835, 1090, 1460])
+def test_no_question_is_cut(qtbot: QtBot, width_px: int) -> None:
+    panel = shown(qtbot, served())
+    panel.resize(width_px, 600)
+    titles = [cell.title.text() for cell in panel.answers.cells if cell.isVisible()]
+    assert titles and not [title for title in titles if "…" in title]
+    panel.session.close()
+
+
 def test_a_click_on_a_cash_line_asks_for_its_formula(qtbot: QtBot) -> None:
     panel = shown(qtbot, view="Cash")
     pos = point_on(panel.by_id["cumulative-cash"], "on_demand", 0.9)
