@@ -22,7 +22,7 @@ NAME_PX = (150, 210)
 NARROW_PX = 1300
 """Below this width the name takes less room."""
 
-CELL_PX = 116
+CELL_PX = 120
 """An answer with its range needs so much, with the rule beside it."""
 
 NO_ANSWER = "n/a"
