@@ -131,14 +131,14 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
         return Kpi("finish", "Finish", OVER_A_CENTURY, "")
     high = day_after(start, min(days.high, LONGEST_DAYS)) or date.max
     deadline = profile.limits.deadline_days
-    spare = f", {counted(deadline - days.likely, 'day')} spare" if deadline and deadline >= days.likely else ""
+    spare = f", {counted(int(deadline - days.likely), 'day')} spare" if deadline and deadline >= days.likely else ""
     return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
 
 
 def _speed(pick: CandidateResult) -> Kpi:
     speed, latency, unit = pick.throughput.tokens_per_s, pick.throughput.latency, pick.throughput.unit
     if latency is not None and unit == "samples":
-        late = f"an answer, 99 % within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
+        late = f"an answer, 99{THIN}% within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
         return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
     if latency is not None:
         value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"

@@ -211,7 +211,7 @@ def _limit_box(limit: Limit, view: Mapping) -> Box:
 def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
     for limit in figure.limits:
-        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - LINE_PX / 2, width, LINE_PX))
     return boxes
@@ -247,16 +247,26 @@ def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
         ink.text(box.x, box.y + LINE_PX / 2, curve.name, "ink3", halo=True)
 
 
-def limit_label_at(limit: Limit, view: Mapping, rows: bool) -> tuple[float, float, str]:
-    """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows."""
+def limit_label_at(limit: Limit, view: Mapping, rows: bool, limits: Sequence[Limit] = ()) -> tuple[float, float, str]:
+    """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows.
+
+    Over the right end it stands before the upright line of another of the ``limits`` that would cross it.
+    """
     if limit.axis == "y":
         above = view.py(limit.at) - 9
-        x = view.left + view.width - 6 if limit.side == "right" else view.left + 6
+        x = _right_end(limit, view, limits) if limit.side == "right" else view.left + 6
         return x, above if above > view.top + 6 else view.py(limit.at) + 10, limit.side
     x, width = view.px(limit.at), text_width(limit.label, strong=True)
     y = view.top + 9 if rows or limit.solid else view.top + view.height - 10
     fits_right = x + 7 + width < view.left + view.width
     return (x + 7, y, "left") if fits_right and not (rows or limit.solid) else (x - 7, y, "right")
+
+
+def _right_end(limit: Limit, view: Mapping, limits: Sequence[Limit]) -> float:
+    end = view.left + view.width - 6
+    start = end - text_width(limit.label, strong=True)
+    crossing = [view.px(one.at) for one in limits if one.axis == "x" and start - 4 < view.px(one.at) < end + 4]
+    return min(crossing) - 6 if crossing else end
 
 
 def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
@@ -277,7 +287,7 @@ def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
         else:
             ink.line(view.left, at, view.left + view.width, at, pen)
         _paint_handle(ink, limit, box, view)
-        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
         ink.text(x, y, limit.label, "ink2", align, halo=True)
 
 

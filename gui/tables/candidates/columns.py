@@ -176,7 +176,7 @@ def _price_column(today: date, old_price_days: int) -> Column:
         reads = (days[offer.as_of] for offer in results.columns.offers)
         return [-read.toordinal() if read else 0.0 for read in reads]
 
-    return Column("price", "Price of", 132, False, 0, cell, sort_keys)
+    return Column("price", "Price of", 144, False, 0, cell, sort_keys)
 
 
 def _time_column(measure: TimeMeasure) -> Column:

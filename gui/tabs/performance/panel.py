@@ -35,8 +35,8 @@ GAP_PX = 16
 LINE_GAP_PX = 2
 ANY_PX = 10_000
 SCROLL_BAR_PX = 16
-LEAST_PX = 170
-"""Least height of a chart of curves."""
+LEAST_PX = (230, 170)
+"""Least height of a chart of curves: one as wide as the tab, and one of two beside each other."""
 
 _DEGREES = (
     ("replicas", "replicas"),
@@ -89,9 +89,13 @@ def latency_text(result: CandidateResult) -> str:
     if latency is None:
         return ""
     if result.throughput.unit == "samples":
-        return f"answer {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
-    first = f"first token {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
-    return f"{first}; each next {plain(latency.tpot_p50_ms)}{THIN}ms, 99 % within {plain(latency.tpot_p99_ms)}{THIN}ms"
+        return _latency_words("answer", latency.ttft_p50_ms, latency.ttft_p99_ms)
+    first = _latency_words("first token", latency.ttft_p50_ms, latency.ttft_p99_ms)
+    return f"{first}; {_latency_words('each next', latency.tpot_p50_ms, latency.tpot_p99_ms)}"
+
+
+def _latency_words(what: str, half_ms: float, late_ms: float) -> str:
+    return f"{what} {plain(half_ms)}{THIN}ms, 99{THIN}% within {plain(late_ms)}{THIN}ms"
 
 
 class PerformancePanel(LivePanel):
@@ -146,7 +150,7 @@ class PerformancePanel(LivePanel):
         room_px = self.width() - PAGE_SIDE_PX - SCROLL_BAR_PX
         chart_px = (room_px - GAP_PX) / 2 if beside else room_px
         for chart in self.charts():
-            chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX))
+            chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX[beside]))
 
     def charts(self) -> tuple[ChartView, ...]:
         """Those that declare to stand on this tab, in their turn."""

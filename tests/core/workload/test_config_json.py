@@ -121,7 +121,7 @@ def plain_spaces(text: str) -> str:
     ("folder", "more", "name"),
     [
         ("my-model", {"_name_or_path": "meta-llama/Llama-3.1-8B"}, "Llama-3.1-8B"),
-        ("my-model", {"_name_or_path": "/home/me/checkpoint-1200/"}, "my-model"),
+        ("my-model", {"_name_or_path": "runs/checkpoint-1200/"}, "my-model"),
         ("my-model", {"name": "Heron 3"}, "Heron 3"),
         ("my-model", {"_name_or_path": "./"}, "my-model"),
         ("Downloads", {}, "Model from config.json"),

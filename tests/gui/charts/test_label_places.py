@@ -99,10 +99,22 @@ def test_the_name_of_the_pareto_line_lies_on_nothing(qtbot: QtBot, results: dict
     assert n_named >= 0.9 * n_maps
 
 
+@pytest.mark.parametrize("window_px", SIZES)
+def test_words_of_limits_are_crossed_by_no_other_limit(
+    qtbot: QtBot, results: dict[str, ResultSet], window_px: int
+) -> None:
+    for name, one in results.items():
+        figure, view, _ = drawn(one, window_px, one.recommendation.choice or "")
+        upright = [view.px(limit.at) for limit in figure.limits if limit.axis == "x"]
+        level = replace(figure, limits=tuple(limit for limit in figure.limits if limit.axis == "y"))
+        for box in limit_words(figure, view)[len(figure.limits) - len(level.limits) :]:
+            assert not any(box.x < x < box.x + box.width for x in upright), name
+
+
 def limit_words(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
     for limit in figure.limits:
-        x, y, align = limit_label_at(limit, view, False)
+        x, y, align = limit_label_at(limit, view, False, figure.limits)
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - 7.5, width, 15))
     return boxes
