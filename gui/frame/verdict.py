@@ -197,7 +197,7 @@ def _line() -> QWidget:
 
 
 def _fact(words: str, strong: str) -> QLabel:
-    text = QLabel(f"{words} <b>{strong}</b>" if strong else words)
+    text = QLabel(f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "fact")
     return text
