@@ -101,9 +101,14 @@ def test_bars_that_come_and_go_move_nothing(window: MainWindow, tab: str) -> Non
 
 @pytest.mark.parametrize("tab", TABS)
 def test_why_of_another_option_moves_nothing(window: MainWindow, tab: str) -> None:
+    """In narrow windows Why lies over the content while it is asked for; in wide ones it stands beside it anyway."""
     open_tab(window, tab)
     before, results = places(window), window.session.results
     assert results is not None
+    if not window.why.dock.isVisible():
+        window.why.toggle()
+        settle()
+        assert window.why.overlay.isVisible() and places(window) == before
     for other in shown_results(results):
         window.session.select(other.id)
         settle()
@@ -150,3 +155,17 @@ def test_the_table_keeps_its_scroll_and_its_row_when_results_arrive(qtbot: QtBot
     assert window.session.selected_id == chosen
     assert panel.table.candidates.rows[panel.table.currentIndex().row()].id == chosen
     assert bar.value() == min(top, bar.maximum())
+
+
+def test_a_window_that_was_wide_opens_narrow_without_why_beside_the_content(qtbot: QtBot) -> None:
+    settings = Settings(theme="light")
+    plan = Plan(id="one", profiles=(load_profiles()["chat-serving-8b"],))
+    for width_px, is_beside in ((1920, True), (1280, False), (1440, True)):
+        made = make_window(plan, settings=settings)
+        made.resize(width_px, 800)
+        made.show()
+        wait_for_results(made.session)
+        settle()
+        assert made.why.dock.isVisible() == is_beside
+        made.close()
+        made.deleteLater()
