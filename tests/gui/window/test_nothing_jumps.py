@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,12 +15,12 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.workload.library import load_profiles
-from gui.app import make_window
 from gui.charts.figure.shown import shown_results
 from gui.charts.view.chart_view import ChartView
 from gui.forms.field_row import FieldRow
 from gui.offscreen import wait_for_results
 from gui.session.file_session import FileSession
+from gui.session.paper import Evaluate
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings
 from gui.tabs.compare.panel import ComparePanel
@@ -33,13 +33,34 @@ TABS = ("describe", "compare", "cost", "performance", "flexibility")
 Places = dict[str, QRect]
 
 
+Opener = Callable[..., MainWindow]
+
+
+@pytest.fixture
+def opened() -> Iterator[Opener]:
+    """Opens windows on real results of a service, whose charts and words have most to say; closes them at the end."""
+    windows: list[MainWindow] = []
+
+    def made(size: tuple[int, int], settings: Settings | None = None, evaluate: Evaluate | None = None) -> MainWindow:
+        plan = Plan(id="one", profiles=(load_profiles()["chat-serving-8b"],))
+        known = settings or Settings(theme="light")
+        session = PlanSession(plan, load_catalogue(), evaluate)
+        window = MainWindow(session, FileSession(session, known), themes(), known)
+        windows.append(window)
+        window.resize(*size)
+        window.show()
+        return window
+
+    yield made
+    for window in windows:
+        window.session.undo_stack.setClean()
+        window.close()
+        window.deleteLater()
+
+
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}px")
-def window(qtbot: QtBot, request: pytest.FixtureRequest) -> MainWindow:
-    """Real results of a service: its charts and words have most to say."""
-    made = make_window(Plan(id="one", profiles=(load_profiles()["chat-serving-8b"],)), settings=Settings(theme="light"))
-    qtbot.addWidget(made, before_close_func=lambda one: one.session.undo_stack.setClean())
-    made.resize(*request.param)
-    made.show()
+def window(qtbot: QtBot, opened: Opener, request: pytest.FixtureRequest) -> MainWindow:
+    made = opened(request.param)
     wait_for_results(made.session)
     return made
 
@@ -115,7 +136,7 @@ def test_why_of_another_option_moves_nothing(window: MainWindow, tab: str) -> No
         assert places(window) == before, other.candidate.name
 
 
-def test_the_form_stands_from_the_start_where_it_stays(qtbot: QtBot) -> None:
+def test_the_form_stands_from_the_start_where_it_stays(qtbot: QtBot, opened: Opener) -> None:
     """Wide windows have Why beside the content: it does not squeeze the form in when the first results come."""
     gate = threading.Event()
 
@@ -123,18 +144,13 @@ def test_the_form_stands_from_the_start_where_it_stays(qtbot: QtBot) -> None:
         assert gate.wait(20)
         return prepared(*asked)
 
-    plan = Plan(id="one", profiles=(load_profiles()["chat-serving-8b"],))
-    session, settings = PlanSession(plan, load_catalogue(), late), Settings(theme="light")
-    made = MainWindow(session, FileSession(session, settings), themes(), settings)
-    qtbot.addWidget(made, before_close_func=lambda one: one.session.undo_stack.setClean())
-    made.resize(1440, 900)
-    made.show()
+    made = opened((1440, 900), evaluate=late)
     qtbot.waitUntil(lambda: made.tabs.content.currentWidget() is not None)
     settle()
     before = {name: one for name, one in places(made).items() if name.startswith("row-")}
-    assert before and session.results is None
+    assert before and made.session.results is None
     gate.set()
-    wait_for_results(session)
+    wait_for_results(made.session)
     settle()
     assert {name: one for name, one in places(made).items() if name.startswith("row-")} == before
 
@@ -157,15 +173,11 @@ def test_the_table_keeps_its_scroll_and_its_row_when_results_arrive(qtbot: QtBot
     assert bar.value() == min(top, bar.maximum())
 
 
-def test_a_window_that_was_wide_opens_narrow_without_why_beside_the_content(qtbot: QtBot) -> None:
+def test_a_window_that_was_wide_opens_narrow_without_why_beside_the_content(qtbot: QtBot, opened: Opener) -> None:
     settings = Settings(theme="light")
-    plan = Plan(id="one", profiles=(load_profiles()["chat-serving-8b"],))
     for width_px, is_beside in ((1920, True), (1280, False), (1440, True)):
-        made = make_window(plan, settings=settings)
-        made.resize(width_px, 800)
-        made.show()
+        made = opened((width_px, 800), settings)
         wait_for_results(made.session)
         settle()
         assert made.why.dock.isVisible() == is_beside
         made.close()
-        made.deleteLater()
