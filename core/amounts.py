@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.units import (
+    LONGEST_DAYS,
+    OVER_A_CENTURY,
     THIN,
     Money,
     counted,
@@ -117,6 +119,11 @@ Text = str | Amount | Counted | UsdSpan | Sentence
 def whole(value: float, unit: str = "") -> Amount:
     """A whole number with its unit: ``1 234``, ``45 %``."""
     return Amount(value, unit, 0)
+
+
+def days(value: float, digits: int = 2) -> Text:
+    """Days as read: ``6.5 days``, ``1 day``, ``over a century``; 0 digits for a whole number."""
+    return Counted(value, "day", digits=digits) if value <= LONGEST_DAYS else OVER_A_CENTURY
 
 
 def lower_first(text: Text) -> Text:

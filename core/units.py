@@ -44,7 +44,8 @@ SHARE = "%"
 LEAST_SHARE = 0.01
 
 LONGEST_DAYS = 36_500
-"""A finish later than a century from the start is not told to the day."""
+OVER_A_CENTURY = "over a century"
+"""A finish later than a century from the start, or so many days, is not told to the day."""
 
 _SIZES = ("GiB", "TiB", "PiB", "EiB")
 _LARGEST = 10_000
@@ -126,14 +127,32 @@ def gib_text(gib: float, digits: int = 3) -> str:
     return f"more than {grouped(_LARGEST)}{THIN}{_SIZES[-1]}"
 
 
+def days_text(days: float, digits: int = 0) -> str:
+    """A number of days: whole from 10 on, below with one decimal, or to so many digits; ``36 500+`` for centuries."""
+    if days > LONGEST_DAYS:
+        return f"{grouped(LONGEST_DAYS)}+"
+    if digits:
+        return plain(days, digits)
+    return grouped(days) if days >= 9.95 else grouped(days, 1) if days >= 0.05 else plain(days, 1)
+
+
+def days_span(low: float, high: float) -> str:
+    """A range of days: ``33–42``; one text where both ends lie beyond a century."""
+    return days_text(low) if low > LONGEST_DAYS else span(days_text(low), days_text(high))
+
+
 def date_text(day: date) -> str:
     """``6 Jan 2027``."""
     return f"{day.day} {day:%b %Y}"
 
 
 def day_after(start: date, days: float) -> date | None:
-    """The day so many days after a start; None beyond a century, which is not worth telling to the day."""
-    return start + timedelta(days=int(days)) if days <= LONGEST_DAYS else None
+    """The day so many days after a start; None beyond a century, which is not worth telling to the day.
+
+    None too where the calendar ends before.
+    """
+    last = min(LONGEST_DAYS, (date.max - start).days)
+    return start + timedelta(days=int(days)) if days <= last else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +304,7 @@ def duration(hours: float) -> str:
     if hours < HOURS_PER_DAY * 730:
         return f"{plain(hours / HOURS_PER_DAY, 3)}{THIN}d"
     if hours > HOURS_PER_DAY * LONGEST_DAYS:
-        return "more than a century"
+        return OVER_A_CENTURY
     return f"{plain(hours / (HOURS_PER_DAY * DAYS_PER_YEAR), 2)}{THIN}years"
 
 

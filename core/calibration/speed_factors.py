@@ -18,7 +18,7 @@ from core.ranges import Evidence
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.predict import predict
 from core.throughput.types import System, Throughput
-from core.units import plain
+from core.units import counted, plain
 from core.workload.profile import Profile
 
 FACTOR_BOUNDS = (0.1, 10.0)
@@ -130,7 +130,7 @@ def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
     measured = {key: _combined(key, logs) for key, logs in by_chip.items()}
     factors = _siblings(measured) | measured
     n_logs = len({c.log_id for logs in by_chip.values() for c in logs})
-    return Corrections(factors, f"{n_logs} log{'s' if n_logs != 1 else ''}" if n_logs else "none")
+    return Corrections(factors, counted(n_logs, "log") if n_logs else "none")
 
 
 def _scatter(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:

@@ -9,9 +9,9 @@ from math import inf
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement
 from core.comparison.result import CandidateResult, ResultSet
-from core.ranges import Range
 from core.report.price_notes import price_note
-from core.units import counted, grouped, plain, span, usd
+from core.report.time_words import time_words
+from core.units import counted, plain, span, usd
 
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
 _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
@@ -52,14 +52,12 @@ def _header(results: ResultSet) -> list[str]:
 
 
 def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]:
-    time = result.days_to_finish or result.throughput.tokens_per_s
     total = result.cost.total
     return [
         _MARKS[result.candidate.accelerator.kind],
         result.candidate.name,
         result.candidate.place,
-        _shown(time.likely),
-        _span(time),
+        *time_words(result),
         usd(total.likely),
         span(usd(total.low, 2), usd(total.high, 2)),
         plain(result.flexibility.score.likely, 2),
@@ -67,14 +65,6 @@ def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]
         result.evidence.value,
         price_note(result.candidate.offer, today, old_price_days),
     ]
-
-
-def _span(time: Range) -> str:
-    return span(_shown(time.low), _shown(time.high))
-
-
-def _shown(value: float) -> str:
-    return grouped(value) if value >= 9.95 else plain(value, 2)
 
 
 def _rejected(rejected: Sequence[CandidateResult]) -> str:

@@ -34,8 +34,8 @@ def memory_reason(
     left = capacity_gib - stays_gib
     larger = Sentence("Use chips with {} or more", needed)
     if splits and left > 0:
-        enough = n_chips * 2 ** math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0) + 1e-9))
-        larger = Sentence("May fit with {}", Counted(enough, "chip")) if enough > n_chips else larger
+        doublings = max(1, math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0)) - 1e-9))
+        larger = Sentence("May fit with {}", Counted(n_chips * 2**doublings, "chip"))
     return Reason("memory", text, Sentence("{}, or {}", larger, other) if other else larger)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.errors import InputError, MachineError
+from core.units import counted, scaled
 from core.workload.models.transformer import TransformerModel
 from core.workload.validation_words import expectation
 
@@ -93,12 +95,29 @@ _GEMMA_3 = {"num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
 _FAMILY_DEFAULTS: dict[str, dict[str, int]] = {"gemma3_text": _GEMMA_3, "gemma3": _GEMMA_3}
 
 
+UNNAMED = "Model from config.json"
+_SAYS_NOTHING = re.compile(
+    r"[\W\d_]*|[0-9a-f]{8,}|(desktop|documents|downloads?|files|home|main|models?|config|configs|data|hf|huggingface|"
+    r"te?mp|out|outputs?|results?|runs?|weights|snapshots|checkpoints?|ckpt|final|latest|best|base)[\W\d_]*"
+)
+"""Names of files and folders that name no model: numbers, hashes, and where things usually lie."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadConfig:
-    """A model read from a file, and sentences on what was approximated."""
+    """A model read from a file, its family, and sentences on what was approximated."""
 
     model: TransformerModel
     warnings: tuple[str, ...]
+    family: str = ""
+
+    @property
+    def words(self) -> str:
+        """What was read: ``llama, 32 layers, 8.03 B parameters.``, then what was approximated."""
+        active = self.model.n_active_params
+        some = f", {scaled(active)} of them active" if active != self.model.n_params else ""
+        sizes = f"{counted(self.model.n_layers, 'layer')}, {scaled(self.model.n_params)} parameters{some}"
+        return " ".join(f"{one}." for one in (f"{self.family}, {sizes}" if self.family else sizes, *self.warnings))
 
 
 def read_config(path: Path) -> ReadConfig:
@@ -120,7 +139,7 @@ def read_config(path: Path) -> ReadConfig:
     inner = content.get("text_config") or content
     if not isinstance(inner, dict):
         raise InputError(f"{path.name}, text_config", repr(inner)[:40], "an object with the sizes of the text model")
-    return model_of({**content, **inner}, path.name, path.parent.name)
+    return model_of({**content, **inner}, path.name, _folder_name(path))
 
 
 def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> ReadConfig:
@@ -134,7 +153,8 @@ def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> 
     missing = [_NAMES[name][0] for name in _NEEDED if sizes[name] is None]
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
-    return ReadConfig(_built(config, sizes, where, fallback_name), tuple(_warnings(config, omitted)))
+    model = _built(config, sizes, where, fallback_name)
+    return ReadConfig(model, tuple(_warnings(config, omitted)), str(config.get("model_type") or ""))
 
 
 def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
@@ -205,8 +225,19 @@ def _dense_layers(config: Mapping[str, Any], sizes: dict[str, int | None], where
 
 
 def _name(config: Mapping[str, Any], fallback_name: str) -> str:
-    stated = str(config.get("_name_or_path") or "").rstrip("/").rsplit("/", 1)[-1]
-    return (stated or fallback_name or str(config.get("model_type") or "Custom model"))[:80]
+    """The name in the file, else that of its folder, where they name a model."""
+    stated = (str(config.get(key) or "").rstrip("/").rsplit("/", 1)[-1] for key in ("_name_or_path", "name"))
+    return next((name for name in (*stated, fallback_name) if _names_a_model(name)), UNNAMED)[:80]
+
+
+def _folder_name(path: Path) -> str:
+    """Name of the folder that holds the file; in a cache of Hugging Face that of the model, above the snapshots."""
+    cached = next((part for part in reversed(path.parts) if part.startswith("models--")), "")
+    return cached.rsplit("--", 1)[-1] or path.parent.name
+
+
+def _names_a_model(name: str) -> bool:
+    return not _SAYS_NOTHING.fullmatch(name.lower())
 
 
 def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str]:

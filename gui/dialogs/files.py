@@ -71,31 +71,6 @@ class FileDialogs:
         name, _ = QFileDialog.getSaveFileName(self._window, "Save plan", start, PLANS)
         return bool(name) and self._try(lambda: self._files.save_as(Path(name)))
 
-    def ask_config(self) -> None:
-        """Asks for a model's config.json and uses it."""
-        folder = self._files.settings.last_folder
-        name, _ = QFileDialog.getOpenFileName(self._window, "Model from config.json", folder, "JSON (*.json)")
-        if name:
-            self.use_config(Path(name))
-
-    def use_config(self, path: Path) -> None:
-        """Takes a model's config.json as the model of the workload on screen; one undo step."""
-        from core.workload.config_json import read_config
-
-        session = self._files.session
-        if session.profile is None:
-            self._say(f"Open or begin a plan first; then {path.name} becomes the model of its workload.")
-            return
-
-        def take() -> None:
-            config = read_config(path)
-            refused = session.edit(session.path("model"), config.model, f"Model from {path.name}")
-            notes = [f"{path.name}: {refused}"] if refused else list(config.warnings)
-            if notes:
-                self._say(" ".join(notes))
-
-        self._try(take)
-
     def snapshots(self) -> list[recovery.Snapshot]:
         """Recovery copies, newest first; none when they cannot be read."""
         try:

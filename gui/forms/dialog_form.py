@@ -16,6 +16,7 @@ from core.plan.fields import FieldInfo
 from gui.forms.editor_factory import editor_for
 from gui.forms.field_row import FieldRow, RowList
 from gui.theme.manager import ThemeManager
+from gui.theme.removal import take_away
 
 NARROW_PX = 560
 Ask = Callable[[Any], Sequence[FieldInfo]]
@@ -83,7 +84,7 @@ class DialogForm(QWidget):
         gone = [path for path, row in self.rows.items() if row.info != infos.get(path)]
         for path in gone:
             self._refused.pop(path, None)
-            self.rows.pop(path).deleteLater()
+            take_away(self.rows.pop(path))
         is_new = bool(gone) or set(infos) != set(self.rows)
         for path, info in infos.items():
             if path not in self.rows:

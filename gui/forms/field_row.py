@@ -15,6 +15,7 @@ from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 LABEL_PX = 124
 FIELD_PX = 212
@@ -22,6 +23,7 @@ DOT_PX = 12
 _GAP_PX = 12
 _LINE_PX = 280
 _LABEL, _FIELD, _SIDE = 1, 2, 3
+_KINDS = {"error": "err", "warning": "warn", "note": "small"}
 
 
 class FieldRow(QWidget):
@@ -80,7 +82,10 @@ class FieldRow(QWidget):
         self.update()
 
     def show_message(self, text: str, severity: str = "error", repair: Any = None, repair_words: str = "") -> None:
-        """A sentence below the field with a border to match; an empty text takes both away."""
+        """A sentence below the field with a border to match; an empty text takes both away.
+
+        ``severity`` is "error", "warning" or "note"; a note has no sign and no border.
+        """
         self._repair = repair
         told = text, severity, repair_words, self._help_words
         if told == self._told:
@@ -91,19 +96,22 @@ class FieldRow(QWidget):
         is_long = QFontMetrics(font(12)).horizontalAdvance(text) > _LINE_PX
         self._message.setWordWrap(is_long)
         self._message.setMinimumWidth(_LINE_PX if is_long else 0)
-        self._message.setProperty("kind", "err" if severity == "error" else "warn")
+        self._message.setProperty("kind", _KINDS[severity])
         self._message.style().polish(self._message)
         self._fix.setText(repair_words)
         self._fix.setAccessibleName(f"{self.info.title}: {repair_words}")
         self._fix.setVisible(bool(repair_words))
-        token = "err" if severity == "error" else "warn"
-        self._sign.setPixmap(icon("warning", self._themes.theme.color(token), 14).pixmap(QSize(14, 14)))
-        self.editor.set_state(severity if text else "")
+        self._sign.setVisible(severity != "note")
+        self._tint_sign()
+        self.editor.set_state(severity if text and severity != "note" else "")
         self.editor.target().setAccessibleDescription(text or self._help_words)
 
     def refresh_colours(self) -> None:
         """The theme changed: icons are drawn anew."""
         self._reset.setIcon(icon("reset", self._themes.theme.color("accent"), 12))
+        self._tint_sign()
+
+    def _tint_sign(self) -> None:
         token = "err" if self._message.property("kind") == "err" else "warn"
         self._sign.setPixmap(icon("warning", self._themes.theme.color(token), 14).pixmap(QSize(14, 14)))
 
@@ -216,7 +224,7 @@ class RowList(QWidget):
         while self._column.count():
             self._column.takeAt(0)
         for heading in self._headings:
-            heading.deleteLater()
+            take_away(heading)
         self._headings = []
         for title, rows in groups:
             self._add_heading(title)

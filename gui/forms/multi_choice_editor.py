@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QSizeP
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
 from gui.theme.fonts import font
+from gui.theme.removal import take_away
 
 _TICK_PX = 32
 _EDGE_PX = 3
@@ -116,7 +117,7 @@ class MultiChoiceEditor(Editor):
 
     def _lay_out(self) -> None:
         for name in [name for name in self._boxes if name not in self._in_boxes()]:
-            self._boxes.pop(name).deleteLater()
+            take_away(self._boxes.pop(name))
         for name in self._in_boxes():
             if name not in self._boxes:
                 self._boxes[name] = self._box(name)

@@ -23,6 +23,7 @@ from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
@@ -116,7 +117,7 @@ class WorkloadForm(QWidget):
         for path in paths:
             del self._infos[path]
             if path in self._links:
-                self._links.pop(path).row.deleteLater()
+                take_away(self._links.pop(path).row)
 
     def _follow_money(self) -> None:
         """Amounts are typed in US dollars; where another currency is shown, the field says so."""
@@ -183,7 +184,7 @@ class WorkloadForm(QWidget):
 
     def _rebuild(self, infos: dict[str, FieldInfo]) -> None:
         for path in [path for path, link in self._links.items() if not _is_same(link.row.info, infos.get(path))]:
-            self._links.pop(path).row.deleteLater()
+            take_away(self._links.pop(path).row)
         self._infos = infos
         self._in_more = [path for path, info in infos.items() if not _is_essential(info)]
         essential = [path for path in infos if path not in self._in_more]

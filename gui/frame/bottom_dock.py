@@ -23,6 +23,7 @@ from gui.session.road import Work
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 PAGES = ("problems", "history", "jobs")
 BAR_PX = 160
@@ -130,7 +131,7 @@ class JobList(QScrollArea):
         """Says what runs, or how the last evaluation went."""
         works = {work.number: work for work in self._session.road.listed}
         for number in self.rows.keys() - works.keys():
-            self.rows.pop(number).deleteLater()
+            take_away(self.rows.pop(number))
         for number, work in works.items():
             if number not in self.rows:
                 self._add(work)

@@ -11,6 +11,7 @@ from core.catalogue.prices.dates import parse_as_of
 from core.plan.drafts.base import n_entries
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
+from core.units import counted, noun
 
 Kind = Literal[
     "section", "workload", "add-workload", "scenario", "add-scenario", "prices", "book", "import-prices", "log",
@@ -50,7 +51,11 @@ def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None) -> 
 
 def _changes(overrides: dict[str, object]) -> str:
     count = len(overrides)
-    return "The plan as described" if not count else f"{count} field{'s' if count != 1 else ''} differ from the base"
+    return (
+        "The plan as described"
+        if not count
+        else f"{counted(count, 'field')} {noun(str(count), 'differs', 'differ')} from the base"
+    )
 
 
 def _catalogue_row(catalogue: Catalogue) -> Row:
@@ -65,7 +70,7 @@ def _book_row(plan: Plan, book: PriceBook | None) -> Row:
     number = len(book.discounts) + n_entries(book.entries) if book else 0
     if not number:
         return Row("book", "book", "Price book", "empty", "Your own prices and discounts, in a file of their own")
-    words = f"{number} entr{'ies' if number != 1 else 'y'}"
+    words = counted(number, "entry", "entries")
     if not plan.uses_price_book:
         return Row("book", "book", "Price book", "not used", f"{words}; this plan does not use them")
     return Row("book", "book", "Price book", words, f"{words} of yours, kept out of the plan's file")

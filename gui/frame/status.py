@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from core.units import counted
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
@@ -49,13 +50,13 @@ class StatusStrip(QWidget):
     def refresh(self) -> None:
         """Shows how things stand."""
         problems, steps = len(self._session.problems), self._session.undo_stack.count()
-        self._buttons["problems"].setText(_counted(problems, "problem") if problems else "No problems")
+        self._buttons["problems"].setText(counted(problems, "problem") if problems else "No problems")
         self._buttons["history"].setText(f"History {steps}")
         self._show_jobs()
         self._catalogue.setEnabled(self._session.has_plan)
         self._catalogue.setText(f"Catalogue {self._session.catalogue.date}")
         logs = len({one.log_id for one in self._session.plan.calibrations})
-        self._labels["calibrated"].setText(f"Calibrated on {_counted(logs, 'log')}" if logs else "Not calibrated")
+        self._labels["calibrated"].setText(f"Calibrated on {counted(logs, 'log')}" if logs else "Not calibrated")
         self._labels["kept"].setText(self._kept_words())
         self._show_money()
 
@@ -66,7 +67,7 @@ class StatusStrip(QWidget):
 
     def _show_jobs(self) -> None:
         jobs = len(self._session.road.listed)
-        self._buttons["jobs"].setText(_counted(jobs, "job") if jobs else "No jobs")
+        self._buttons["jobs"].setText(counted(jobs, "job") if jobs else "No jobs")
 
     def _show_money(self) -> None:
         money = self._session.plan.currency.money
@@ -124,10 +125,6 @@ def _divider() -> QWidget:
     line = rule(vertical=True)
     line.setFixedHeight(14)
     return line
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' if count != 1 else ''}"
 
 
 def _ago(seconds: int) -> str:

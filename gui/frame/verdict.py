@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.frame.verdict_text import Kpi, Verdict, verdict
+from gui.frame.verdict_text import Kpi, Verdict, verdict, workload_words
 from gui.session.plan_session import PlanSession
-from gui.theme.fonts import font
 from gui.theme.naming import named
+from gui.theme.removal import take_away
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
 SIDE_PX = 20
 KPI_IDS = ("cost", "finish", "flexibility", "stays-first")
+TIGHT_PX = 1000
+"""Below this width the workload's name takes the room of the words before the date of the oldest price."""
 NARROW_PX = 1100
-"""Below this width facts without a figure give way to the price."""
+"""Below this width facts without a figure give way."""
 ROOMY_PX = 1400
-"""From this width on the words that may go are shown."""
+"""From this width on the words that may go are shown, beside the name of one workload of several too."""
 
 
 class KpiView(QWidget):
@@ -73,10 +75,11 @@ class VerdictStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(76)
         self._session = session
-        self._words, self._facts_of, self._is_short = "", Verdict(""), False
-        self._shown: tuple[Verdict, str] | None = None
-        self._headline = named(QLabel(), "verdict-headline", kind="headline")
+        self._shown = Verdict("")
+        self._facts_shown: list[tuple[str, str]] = []
+        self._headline = named(ElidedLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._workload, self._workload_line = named(ElidedLabel(), "verdict-workload", kind="strong"), _line()
         self._facts = QHBoxLayout()
         self._facts.setSpacing(9)
         self._price, self._price_line = named(QPushButton(), "verdict-price", "Oldest price", "status"), _line()
@@ -85,6 +88,7 @@ class VerdictStrip(QWidget):
         self._build()
         session.results_changed.connect(self.refresh)
         session.plan_changed.connect(self.refresh)
+        session.profile_changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -92,18 +96,15 @@ class VerdictStrip(QWidget):
         shown = verdict(self._session.results, date.today(), self._session.plan.old_price_days)
         if self._session.results is None and self._session.has_plan:
             shown = Verdict("No ranking yet: see the problem" if self._session.stale else "Comparing options…")
-        results = self._session.results
-        whole = str(results.recommendation.headline) if results else shown.headline
-        if (shown, whole) != self._shown:
-            self._shown = shown, whole
-            self._show(shown, whole)
-
-    def _show(self, shown: Verdict, whole: str) -> None:
-        self._words = shown.headline
-        self._elide()
-        self._headline.setToolTip(whole)
-        if replace(shown, headline="", kpis=()) != replace(self._facts_of, headline="", kpis=()):
+        self._show_headline(shown)
+        self._show_workload()
+        self._shown = shown
+        if self._told(shown) != self._facts_shown:
             self._show_facts(shown)
+        self._show_price(shown)
+        self._show_kpis(shown)
+
+    def _show_kpis(self, shown: Verdict) -> None:
         told = {kpi.id: kpi for kpi in shown.kpis}
         for kpi_id, view in self._kpis.items():
             if kpi_id in told:
@@ -113,21 +114,12 @@ class VerdictStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""
         super().resizeEvent(event)
-        self._elide()
+        self._show_headline(self._shown)
         for view in self._kpis.values():
             view.show_room(self._is_roomy)
-        if self._is_narrow != self._is_short:
-            self._show_facts(self._facts_of)
-
-    def _elide(self) -> None:
-        metrics = QFontMetrics(font(16, QFont.Weight.DemiBold))
-        width_px = max(self._headline.width(), 200)
-        self._headline.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, width_px))
-        self._headline.setAccessibleName(self._words)
-
-    @property
-    def _is_narrow(self) -> bool:
-        return self.width() < NARROW_PX
+        if self._told(self._shown) != self._facts_shown:
+            self._show_facts(self._shown)
+        self._show_price(self._shown)
 
     @property
     def _is_roomy(self) -> bool:
@@ -151,32 +143,56 @@ class VerdictStrip(QWidget):
     def _facts_row(self) -> QHBoxLayout:
         whole = QHBoxLayout()
         whole.setSpacing(9)
+        for widget in (self._workload, self._workload_line):
+            whole.addWidget(widget)
         whole.addLayout(self._facts)
         whole.addWidget(self._price_line)
         whole.addWidget(self._price)
         whole.addStretch(1)
         return whole
 
+    def _show_headline(self, shown: Verdict) -> None:
+        """The headline, or in its place the pick alone where it would be cut."""
+        results = self._session.results
+        whole_px = self._headline.fontMetrics().horizontalAdvance(shown.headline)
+        self._headline.setText(shown.brief if shown.brief and whole_px > self._headline.width() else shown.headline)
+        self._headline.setAccessibleName(shown.headline)
+        self._headline.setToolTip(str(results.recommendation.headline) if results else shown.headline)
+
+    def _show_workload(self) -> None:
+        """Names the workload of several that the answer is for, which is the one from before until results are new."""
+        results = self._session.results
+        shown = results.profile if results else self._session.profile
+        self._workload.setText(workload_words(self._session.shown_plan.profiles, shown))
+        for widget in (self._workload, self._workload_line):
+            widget.setVisible(bool(self._workload.text()))
+
     def _show_facts(self, shown: Verdict) -> None:
         while item := self._facts.takeAt(0):
             if widget := item.widget():
-                widget.hide()  # deleted later, it would be painted under the new facts until then
-                widget.deleteLater()
-        self._facts_of, self._is_short = shown, self._is_narrow
-        facts = [fact for fact in shown.facts if fact[1] or not self._is_narrow]
-        for number, (words, strong) in enumerate(facts):
+                take_away(widget)
+        self._facts_shown = self._told(shown)
+        for number, (words, strong) in enumerate(self._facts_shown):
             if number:
                 self._facts.addWidget(_line())
             self._facts.addWidget(_fact(words, strong))
-        self._show_price(shown)
+
+    def _told(self, shown: Verdict) -> list[tuple[str, str]]:
+        """The facts for which there is room: those without a figure give way to the workload's name and the price."""
+        has_room = self.width() >= (ROOMY_PX if self._workload.text() else NARROW_PX)
+        return [fact for fact in shown.facts if fact[1] or has_room]
 
     def _show_price(self, shown: Verdict) -> None:
         """The oldest price as a button: it leads to the number of days after which prices count as old."""
-        self._price.setText(f"\u26a0 {shown.price}" if shown.price_is_old else shown.price)
+        is_tight = self.width() < TIGHT_PX and bool(self._workload.text())
+        words = shown.price_brief if is_tight else shown.price
+        self._price.setText(f"\u26a0 {words}" if shown.price_is_old else words)
         self._price.setAccessibleName(shown.price)
         self._price.setToolTip(shown.price_tip)
-        self._price.setProperty("state", "warn" if shown.price_is_old else "")
-        self._price.style().polish(self._price)
+        state = "warn" if shown.price_is_old else ""
+        if self._price.property("state") != state:
+            self._price.setProperty("state", state)
+            self._price.style().polish(self._price)
         self._price.setVisible(bool(shown.price))
         self._price_line.setVisible(bool(shown.price and shown.facts))
 
@@ -188,7 +204,7 @@ def _line() -> QWidget:
 
 
 def _fact(words: str, strong: str) -> QLabel:
-    text = QLabel(f"{words} <b>{strong}</b>" if strong else words)
+    text = QLabel(f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "fact")
     return text

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from core.catalogue.prices.age import n_undated, price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import DASH, LONGEST_DAYS, THIN, counted, grouped, noun, plain, rounded, shown_money, span
+from core.units import (
+    DASH,
+    LONGEST_DAYS,
+    OVER_A_CENTURY,
+    THIN,
+    counted,
+    day_after,
+    grouped,
+    noun,
+    plain,
+    rounded,
+    shown_money,
+    span,
+)
 from core.units import usd as usd_words
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
+OLDEST = "Oldest price "
 DRAWS = 1000
 SCALES = (1e12, 1e9, 1e6, 1e3)
 
@@ -34,7 +49,7 @@ class Kpi:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The whole strip. ``facts`` are (plain words, words set in semibold) pairs; ``price`` tells the oldest price that
-    counts, marked when it or its like should be confirmed."""
+    counts, marked when it or its like should be confirmed. ``brief`` says the headline with the least words."""
 
     headline: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -42,6 +57,12 @@ class Verdict:
     price: str = ""
     price_is_old: bool = False
     price_tip: str = ""
+    brief: str = ""
+
+    @property
+    def price_brief(self) -> str:
+        """The date of the oldest price alone."""
+        return self.price.removeprefix(OLDEST).partition(",")[0]
 
 
 def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
@@ -58,7 +79,14 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
     if pick is None:
         return Verdict(str(results.recommendation.headline) or EMPTY, _facts(results), (), *price)
     short, _, _ = str(results.recommendation.headline).partition(": ")
-    return Verdict(short, _facts(results), _kpis(results, pick), *price)
+    brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
+    return Verdict(short, _facts(results), _kpis(results, pick), *price, brief)
+
+
+def workload_words(profiles: Sequence[Profile], shown: Profile | None) -> str:
+    """Which workload of several the answer is for: ``1 of 2: Chat``; empty where there is no other it could be."""
+    number = next((n for n, profile in enumerate(profiles, start=1) if shown and profile.id == shown.id), 0)
+    return f"{number} of {len(profiles)}: {profiles[number - 1].name}" if number and len(profiles) > 1 else ""
 
 
 def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
@@ -97,21 +125,20 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
     days = pick.days_to_finish
     if days is None:
         return Kpi("finish", "Finish", "unknown", "")
-    if days.likely > LONGEST_DAYS:
-        return Kpi("finish", "Finish", "over a century", "")
-    ends = [
-        profile.limits.start_date + timedelta(days=int(min(n, LONGEST_DAYS)))
-        for n in (days.low, days.likely, days.high)
-    ]
+    start = profile.limits.start_date
+    low, likely = (day_after(start, one) for one in (days.low, days.likely))
+    if low is None or likely is None:
+        return Kpi("finish", "Finish", OVER_A_CENTURY, "")
+    high = day_after(start, min(days.high, LONGEST_DAYS)) or date.max
     deadline = profile.limits.deadline_days
-    spare = f", {counted(deadline - days.likely, 'day')} spare" if deadline and deadline >= days.likely else ""
-    return Kpi("finish", "Finish", _long_day(ends[1]), _day_span(ends[0], ends[2]), spare)
+    spare = f", {counted(int(deadline - days.likely), 'day')} spare" if deadline and deadline >= days.likely else ""
+    return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
 
 
 def _speed(pick: CandidateResult) -> Kpi:
     speed, latency, unit = pick.throughput.tokens_per_s, pick.throughput.latency, pick.throughput.unit
     if latency is not None and unit == "samples":
-        late = f"an answer, 99 % within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
+        late = f"an answer, 99{THIN}% within {plain(latency.ttft_p99_ms, 2)}{THIN}ms"
         return Kpi("finish", "Speed", f"{plain(latency.ttft_p50_ms, 2)}{THIN}ms", late)
     if latency is not None:
         value = f"{plain(latency.tpot_p50_ms, 2)}{THIN}ms"
@@ -139,7 +166,7 @@ def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[
     if not offers:
         return "", False, ""
     age = price_age(first, today, old_price_days) if first else None
-    words = f"Oldest price {age.day_words}" if age else "No price is dated"
+    words = f"{OLDEST}{age.day_words}" if age else "No price is dated"
     flag = f", {age.flag}" if age and age.flag else ""
     loose = f", {undated} undated" if age and undated else ""
     told = f"{provider_name(first.provider)}, read {age.day_words}{flag}" if first and age else "None of the prices"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -15,13 +15,7 @@ from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
 
 if TYPE_CHECKING:
     from gui.tabs.calibrate.panel import CalibratePanel
-
-
-class ShowsFields(Protocol):
-    """A panel with a form: it can bring one field to the front."""
-
-    def show_field(self, path: str) -> None:
-        """Scrolls to the field at a path and gives it the focus."""
+    from gui.tabs.describe.panel import DescribePanel
 
 
 class TabPages(QWidget):
@@ -94,6 +88,11 @@ class TabPages(QWidget):
             if wish is not None:
                 wish.connect(slot)
 
+    def describe(self) -> DescribePanel:
+        """The Describe tab, opened."""
+        self.show_tab("describe")
+        return cast("DescribePanel", self.panel("describe"))
+
     def calibrate(self) -> CalibratePanel:
         """The Calibrate tab, opened."""
         self.show_tab("calibrate")
@@ -101,8 +100,7 @@ class TabPages(QWidget):
 
     def show_field(self, path: str) -> None:
         """Opens the form at a field."""
-        self.show_tab("describe")
-        cast(ShowsFields, self.panel("describe")).show_field(path)
+        self.describe().show_field(path)
 
     def close_panels(self) -> None:
         """Lets panels with work under way end it."""

@@ -16,6 +16,7 @@ from gui.charts.figure.shown import WAITING, subject
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.theme import Theme
+from gui.widgets.overlay import AtLowerEdge
 
 if TYPE_CHECKING:
     from gui.charts.view.chart_view import ChartView  # takes long to load, and the Why dock needs no chart
@@ -38,14 +39,17 @@ class LivePanel(QWidget):
         self._bar.setObjectName("stale-bar")
         self._bar.setAccessibleName("Results are from before")
         self._bar.setContentsMargins(PAGE_SIDE_PX, 6, PAGE_SIDE_PX, 6)
+        self._bar.setWordWrap(True)
+        self._bar.setProperty("surface", "message")
+        self._bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._bar.setProperty("kind", "warn")
         self._bar.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self._bar.linkActivated.connect(self.field_requested)
         self._bar.hide()
+        self._bar_place = AtLowerEdge(self._bar, self)
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        self.body.addWidget(self._bar)
         session.results_changed.connect(self.on_results)
         session.answers_changed.connect(self._on_answers)
         session.selection_changed.connect(self.mark_dirty)

@@ -34,8 +34,8 @@ class IncomingFiles:
             self._dialogs.open(path)
         elif path.suffix == ".json" and self._session.has_plan and is_price_book(path):
             self._prices.show_book(path)
-        elif path.suffix == ".json":
-            self._dialogs.use_config(path)
+        elif path.suffix == ".json" and self._session.has_plan:
+            self._tabs.describe().take_config(path)
         elif self._session.has_plan and is_list_of_prices(path):
             self._prices.import_prices(path)
         elif self._session.has_plan:

@@ -32,6 +32,7 @@ from gui.settings import Settings, restore_window_layout, save_window_layout
 from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.widgets.overlay import AtLowerEdge
 from gui.window.areas import focus_next_area, widen_squeezed
 from gui.window.command_table import actions_of
 from gui.window.connections import connect
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.refresh()
         self.resizeDocks([self.project_dock], [themes.theme.widths_px["project_dock"]], Qt.Orientation.Horizontal)
         restore_window_layout(self, settings)
+        self.why.place()
 
     def refresh(self) -> None:
         """Shows what can be done now, the title, and the start page or the tabs."""
@@ -190,7 +192,9 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout(central)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(_column(self.message, self._stack), 1)
+        content = _column(self._stack)
+        row.addWidget(content, 1)
+        AtLowerEdge(self.message, content)
         row.addWidget(self.why.handle)
         self.status = StatusStrip(self.session, self.files)
         self.statusBar().setSizeGripEnabled(False)
@@ -223,7 +227,7 @@ class MainWindow(QMainWindow):
             "save": self.dialogs.save,
             "save-as": self.dialogs.save_as,
             "import-log": self._import_log,
-            "import-config": self.dialogs.ask_config,
+            "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,
             "quit": self.close,
             "undo": self.session.undo_stack.undo,
@@ -250,6 +254,9 @@ class MainWindow(QMainWindow):
 
     def _import_log(self) -> None:
         self.incoming.ask_log()
+
+    def _import_config(self) -> None:
+        self.tabs.describe().ask_config()
 
     def _toggle_why(self) -> None:
         self.why.toggle()

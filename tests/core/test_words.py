@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from core import amounts
 from core.amounts import MEMORY, PRICE_AT_MOST, PRICE_PER_CHIP_HOUR, Amount, Counted, Sentence
 from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
@@ -18,10 +19,13 @@ from core.units import (
     Money,
     counted,
     day_after,
+    days_span,
+    days_text,
     duration,
     gib_text,
     money_here,
     noun,
+    plain,
     price_text,
     usd,
     usd_at_most,
@@ -87,7 +91,23 @@ def test_nothing_is_dated_beyond_a_century() -> None:
     assert day_after(start, LONGEST_DAYS) == date(2126, 10, 28)
     assert day_after(start, LONGEST_DAYS + 1) is None
     assert day_after(start, 1e300) is None
-    assert duration(24 * 365.0 * 1e6) == "more than a century" and duration(24 * 365.0 * 50).endswith("years")
+    assert day_after(date(9999, 12, 1), 30.0) == date.max and day_after(date(9999, 12, 1), 31.0) is None
+    assert duration(24 * 365.0 * 1e6) == "over a century" and duration(24 * 365.0 * 50).endswith("years")
+
+
+@pytest.mark.parametrize(
+    ("days", "wanted"),
+    [(36.4, "36"), (4.26, "4.3"), (0.04, "0.04"), (36_500.0, "36|500"), (884_000.0, "36|500+"), (1e12, "36|500+")],
+)
+def test_days_are_told_up_to_a_century(days: float, wanted: str) -> None:
+    assert days_text(days) == wanted.replace("|", THIN)
+    assert str(amounts.days(days)) == (f"{plain(days, 2)} days" if days < 40_000 else "over a century")
+
+
+def test_a_range_of_centuries_is_one_text() -> None:
+    assert days_span(33.0, 42.4) == "33–42"
+    assert days_span(40_000.0, 884_000.0) == f"36{THIN}500+"
+    assert days_span(30_000.0, 884_000.0) == f"30{THIN}000–36{THIN}500+"
 
 
 @pytest.mark.parametrize("name", ["llama3-70b-finetune", "chat-serving-8b"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from core.comparison.result import CandidateResult
+from core.paths import resources
 from core.ranges import Range
+from core.units import THIN
 from gui.charts.kinds.memory_stack import memory_stack
 from gui.frame.why.breakdown import speed_line
 from gui.frame.why.time_and_cost import time_chain
@@ -39,6 +42,7 @@ def test_a_run_of_a_day_and_one_of_millennia() -> None:
     assert day.note == "1.0 days, 1.0–1.0"
     late = time_chain(results.profile, first(days_to_finish=Range(8e5, 884_000.0, 1e12)))
     assert late.lines[-1].words == "Done in over a century"
+    assert (late.note, late.lines[-1].text) == (f"36{THIN}500+ days, 36{THIN}500+", f"36{THIN}500+{THIN}d")
 
 
 def test_memory_beyond_reason_is_told_in_a_larger_unit() -> None:
@@ -47,3 +51,12 @@ def test_memory_beyond_reason_is_told_in_a_larger_unit() -> None:
     huge = replace(one, throughput=replace(one.throughput, memory_gib={"weights": 28.3e9}, memory_capacity_gib=78.4))
     figure = memory_stack(replace(results, results=(huge,)))
     assert "26.4 EiB of 78.4 GiB" in figure.summary
+
+
+def test_only_the_units_know_plural_forms() -> None:
+    """No text makes a plural of its own: ``counted`` and ``noun`` say which form agrees with what is read."""
+    root = resources().parent
+    own = re.compile(r"""['"](s|ies)['"] if |(==|!=) 1 else ['"]\w+s['"]""")
+    texts = [path for room in ("core", "gui") for path in (root / room).rglob("*.py") if path.name != "units.py"]
+    assert len(texts) > 300
+    assert not [(path.name, one.group()) for path in texts for one in own.finditer(path.read_text(encoding="utf-8"))]

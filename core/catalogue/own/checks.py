@@ -39,7 +39,6 @@ NAMES: dict[str, tuple[str, Callable[[Any], str]]] = {
 class Fault:
     """An entry that cannot be used, and why."""
 
-    table: str
     entry: Entry
     error: InputError
 
@@ -56,7 +55,7 @@ def faults(entries: OwnEntries, catalogue: Catalogue, whose: str = "own") -> Ite
                 *_of_own(entry, seen, KEYS[table](entry)),
                 *_of_row(table, entry, catalogue),
             ):
-                yield Fault(table, entry, InputError(f"{_where(whose, table, entry)}, {field}", found, expected))
+                yield Fault(entry, InputError(f"{_where(whose, table, entry)}, {field}", found, expected))
                 break
 
 

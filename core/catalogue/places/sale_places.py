@@ -25,7 +25,6 @@ class SalePlace:
 
     key: str
     name: str
-    country: str
     continent: str
     regions: tuple[Region, ...]
 
@@ -72,7 +71,7 @@ def sale_places(catalogue: Catalogue) -> dict[str, SalePlace]:
     for region in catalogue.regions:
         regions.setdefault(place_key(region), []).append(region)
     order = {continent: number for number, continent in enumerate(continents())}
-    made = [SalePlace(key, place_name(own[0]), own[0].country, _continent(own[0]), tuple(own)) for key, own in
+    made = [SalePlace(key, place_name(own[0]), _continent(own[0]), tuple(own)) for key, own in
             regions.items()]  # fmt: skip
     made.sort(key=lambda place: (order.get(place.continent, len(order)), place.name))
     return {place.key: place for place in made}

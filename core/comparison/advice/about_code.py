@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.amounts import Amount, Sentence, Text
 from core.comparison.advice.conditions import GOOGLE, Facts, compiles_for_tpu, condition
+from core.units import counted
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 GPU_LIBRARIES = ("flash-attention", "deepspeed", "megatron-lm", "onnxruntime", "bitsandbytes")
@@ -42,7 +43,7 @@ def model_is_frozen(facts: Facts) -> Text:
 def has_custom_kernels(facts: Facts) -> Text:
     """Triton or CUDA kernels of one's own."""
     count = facts.profile.stack.custom_kernels
-    return f"{count} custom {'kernel' if count == 1 else 'kernels'} in Triton or CUDA" if count else ""
+    return f"{counted(count, 'custom kernel')} in Triton or CUDA" if count else ""
 
 
 @condition

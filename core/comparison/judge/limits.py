@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, Counted, Sentence, Text, whole
+from core.constants import HOURS_PER_DAY
 from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
+from core.units import LONGEST_DAYS, OVER_A_CENTURY
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
@@ -105,7 +107,7 @@ def _unsaved(profile: Profile, spot: SpotRun | None) -> list[Reason]:
 
 
 def _hours(hours: float) -> Text:
-    return whole(hours, "h") if hours < 1e6 else "more than a century"
+    return whole(hours, "h") if hours < HOURS_PER_DAY * LONGEST_DAYS else OVER_A_CENTURY
 
 
 def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
@@ -122,9 +124,11 @@ def _late(
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
         return []
-    text = Sentence(
-        "Ready {} past the deadline." if run_days is None else "{} past the deadline.", _days(days - deadline)
-    )
+    late = _days(days - deadline)
+    if run_days is None:
+        text = Sentence("Ready {} past the deadline.", late)
+    else:
+        text = Sentence("{} past the deadline.", late.capitalize() if isinstance(late, str) else late)
     if faster := _faster_storage(profile, speed, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
     return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
@@ -183,5 +187,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     return [Reason("budget", text, Sentence("Fits at {} per chip hour", price))]
 
 
-def _days(days: float) -> Amount:
+def _days(days: float) -> Text:
+    if days > LONGEST_DAYS:
+        return OVER_A_CENTURY
     return Amount(days, "d", 2) if days < 10 else whole(days, "d")

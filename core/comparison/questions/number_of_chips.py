@@ -15,7 +15,7 @@ from core.comparison.search.options import Option, options
 from core.comparison.search.pool import build_pool
 from core.comparison.search.screen import Screened
 from core.throughput.predict import predict
-from core.units import THIN, counted, noun, plain, usd
+from core.units import THIN, counted, days_text, noun, usd
 from core.workload.profile import Profile
 
 
@@ -130,5 +130,5 @@ def _verb(result: CandidateResult, one: str, many: str) -> str:
 def _days_text(result: CandidateResult) -> str:
     if result.days_to_finish is None:
         return ""
-    number = plain(result.days_to_finish.likely, 2)
+    number = days_text(result.days_to_finish.likely, 2)
     return f"{number}{THIN}{noun(number, 'day')}"

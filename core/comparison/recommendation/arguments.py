@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.amounts import USD, Amount, Counted, Sentence, Text, distinct
+from core.amounts import USD, Amount, Counted, Sentence, Text, days, distinct
 from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.rank.board import time_value
@@ -110,7 +110,7 @@ def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, a
     if better.days_to_finish is not None:
         if slow - fast < _NOTABLE_DAYS:
             return ""
-        return Sentence("{} {} than {}", Counted(slow - fast, "day", digits=2), "later" if against else "sooner", other)
+        return Sentence("{} {} than {}", days(slow - fast), "later" if against else "sooner", other)
     what = profile.job.words.speed
     if slow > 2 * fast:
         how = "{} times slower {} than {}" if against else "{} times as fast {} as {}"
@@ -129,8 +129,8 @@ def _no_porting(pick: CandidateResult, others: Sequence[CandidateResult]) -> lis
 
 def _porting(pick: CandidateResult) -> list[Text]:
     effort = Amount(pick.cost.part("porting"), USD)
-    days = Counted(pick.time_terms_days.get("porting", 0.0), "day", digits=2)
-    return [Sentence("Porting comes first: {} and {}", effort, days)] if effort.value > 0 else []
+    porting = days(pick.time_terms_days.get("porting", 0.0))
+    return [Sentence("Porting comes first: {} and {}", effort, porting)] if effort.value > 0 else []
 
 
 def _freer(better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
@@ -159,7 +159,7 @@ def _range_past_limits(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit, budget = profile.limits.deadline_days, profile.limits.budget_usd
     reasons: list[Text] = []
     if limit is not None and pick.days_to_finish is not None and pick.days_to_finish.high > limit:
-        late = Counted(pick.days_to_finish.high - limit, "day", digits=2)
+        late = days(pick.days_to_finish.high - limit)
         reasons.append(Sentence("The range reaches {} past the deadline", late))
     if budget is not None and pick.cost.total.high > budget:
         reasons.append(Sentence("The range reaches {} past the budget", Amount(pick.cost.total.high - budget, USD)))

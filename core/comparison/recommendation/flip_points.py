@@ -11,7 +11,7 @@ from core.comparison.rank.board import Board
 from core.comparison.rank.utility import Array, normalised, shares
 from core.comparison.result import CandidateResult, FlipPoint
 from core.constants import DAYS_PER_WEEK
-from core.units import THIN, date_text, day_after, noun, plain
+from core.units import OVER_A_CENTURY, THIN, date_text, day_after, noun, plain
 from core.workload.profile import Profile
 
 PRICE_FACTORS = np.geomspace(1.0, 5.0, 81)
@@ -109,15 +109,15 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
 
 
 def day(profile: Profile, days: float) -> str:
-    """A number of days from the start as a date: ``6 Jan 2027``, or ``more than a century from the start``."""
+    """A number of days from the start as a date: ``6 Jan 2027``, or ``over a century from the start``."""
     last = day_after(profile.limits.start_date, days)
-    return date_text(last) if last else "more than a century from the start"
+    return date_text(last) if last else f"{OVER_A_CENTURY} from the start"
 
 
 def done_words(profile: Profile, days: float) -> str:
-    """When the work is done: ``done by 6 Jan 2027``, ``done in more than a century``."""
+    """When the work is done: ``done by 6 Jan 2027``, ``done in over a century``."""
     last = day_after(profile.limits.start_date, days)
-    return f"done by {date_text(last)}" if last else "done in more than a century"
+    return f"done by {date_text(last)}" if last else f"done in {OVER_A_CENTURY}"
 
 
 def weeks(days: float) -> str:

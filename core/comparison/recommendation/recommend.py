@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.amounts import USD, Amount, Counted, Sentence, Text, lower_first
+from core.amounts import USD, Amount, Sentence, Text, days, lower_first
 from core.breath import breathe
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
@@ -126,10 +126,10 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
     """How much later or sooner the other ends; empty where nothing ends."""
     if pick.days_to_finish is None or other.days_to_finish is None:
         return ""
-    days = other.days_to_finish.likely - pick.days_to_finish.likely
-    if abs(days) < 1:
+    later = other.days_to_finish.likely - pick.days_to_finish.likely
+    if abs(later) < 1:
         return " and ends the same day"
-    return Sentence(" and ends {} {}", Counted(abs(days), "day", digits=2), "later" if days >= 0 else "sooner")
+    return Sentence(" and ends {} {}", days(abs(later)), "later" if later >= 0 else "sooner")
 
 
 def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from core.amounts import USD, Amount, Counted, Sentence, Text, whole
+from core.amounts import USD, Amount, Counted, Sentence, Text, days, whole
 from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import Entry, Offer
@@ -81,10 +81,10 @@ def _share_words(fewer: int, own: int) -> Text:
 def _later(result: CandidateResult, fewer: CandidateResult) -> Text:
     if result.days_to_finish is None or fewer.days_to_finish is None:
         return "do the work within the limits too"
-    days = fewer.days_to_finish.likely - result.days_to_finish.likely
-    if days < 0.05:
+    later = fewer.days_to_finish.likely - result.days_to_finish.likely
+    if later < 0.05:
         return "finish as soon"
-    return Sentence("finish {} later, still in time,", Counted(days, "day", digits=2))
+    return Sentence("finish {} later, still in time,", days(later))
 
 
 def _poor_scaling(results: ResultSet, result: CandidateResult) -> Reason | None:
@@ -129,10 +129,10 @@ def _idle_service(results: ResultSet, result: CandidateResult) -> Reason | None:
 
 def _spot_without_slack(results: ResultSet, result: CandidateResult) -> Reason | None:
     """Interruptions on spot can take a run past its deadline."""
-    deadline, days = results.profile.limits.deadline_days, result.days_to_finish
-    if result.candidate.offer.purchase_model != "spot" or deadline is None or days is None or days.high <= deadline:
+    deadline, ready = results.profile.limits.deadline_days, result.days_to_finish
+    if result.candidate.offer.purchase_model != "spot" or deadline is None or ready is None or ready.high <= deadline:
         return None
-    late = Counted(days.high - deadline, "day", digits=2)
+    late = days(ready.high - deadline)
     text = Sentence("Interruptions may take the run {} past the deadline", late)
     return Reason("spot_no_slack", text, "Keep days spare")
 

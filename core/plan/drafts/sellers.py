@@ -9,6 +9,7 @@ from core.catalogue.entries import OWN, Host, Region
 from core.catalogue.places.distance import DEDICATED, cities
 from core.catalogue.places.sale_places import ANY, place_name
 from core.catalogue.providers import provider_name
+from core.units import counted
 
 NOT_SAID = "Not said"
 CITY = "city:"
@@ -39,7 +40,7 @@ def seller_words(catalogue: Catalogue, typed: str) -> str:
     if not typed.strip():
         return ""
     number = len(hosts_of(catalogue, provider_id(catalogue, typed)))
-    return f"Known, with {number} host{'s' if number != 1 else ''}" if number else "New to the catalogue"
+    return f"Known, with {counted(number, 'host')}" if number else "New to the catalogue"
 
 
 def place_choices(catalogue: Catalogue, provider: str) -> dict[str, str]:

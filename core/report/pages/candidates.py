@@ -7,9 +7,10 @@ from collections import Counter
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.pages.context import PageContext, evidence_cell, name_cell, short, short_range, usd_range
+from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
-from core.units import grouped, plain, span, usd
+from core.report.time_words import time_words
+from core.units import counted, grouped, noun, plain, span, usd
 
 _MOST_REJECTED = 40
 
@@ -47,8 +48,8 @@ def map_page(context: PageContext) -> Section | None:
     if not context.results.results:
         return None
     on_line = sum(result.pareto for result in context.feasible)
-    lie = "option lies" if on_line == 1 else "options lie"
-    caption = f"Lower left is better. {on_line} {lie} on the Pareto line: each is the cheapest for its time."
+    lie = f"{counted(on_line, 'option')} {noun(str(on_line), 'lies', 'lie')}"
+    caption = f"Lower left is better. {lie} on the Pareto line: each is the cheapest for its time."
     pick = context.pick
     figure = Figure("decision-map", context.results, pick.id if pick else None, caption, _map_alt(context), 0.6)
     return Section("map", "Decision map", (figure,))
@@ -84,12 +85,11 @@ def rejected_page(context: PageContext) -> Section | None:
 
 
 def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResult) -> tuple[Cell, ...]:
-    time = result.days_to_finish or result.throughput.tokens_per_s
     score, offer = result.flexibility.score, result.candidate.offer
     regret = result.cost.total.likely - cheapest.cost.total.likely
     return (
         name_cell(result),
-        Cell(short(time.likely), short_range(time)),
+        Cell(*time_words(result)),
         Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),

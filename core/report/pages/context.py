@@ -12,7 +12,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Cell
-from core.units import THIN, date_text, day_after, grouped, plain, span, usd_span
+from core.units import OVER_A_CENTURY, THIN, date_text, day_after, grouped, plain, usd_span
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
 
@@ -74,19 +74,6 @@ def evidence_cell(result: CandidateResult) -> Cell:
 def usd_range(value: Range) -> str:
     """``$1.3–1.7 M``."""
     return usd_span(value.low, value.high)
-
-
-def short(value: float) -> str:
-    """Whole from 10 on, two digits below: days, or tokens per second."""
-    return grouped(value) if value >= 9.95 else plain(value, 2)
-
-
-def short_range(value: Range) -> str:
-    """``32–42``."""
-    return span(short(value.low), short(value.high))
-
-
-OVER_A_CENTURY = "over a century"
 
 
 def day_text(profile: Profile, days: float, year: bool = True) -> str:

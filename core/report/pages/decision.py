@@ -26,8 +26,8 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.pages.context import OVER_A_CENTURY, PageContext, day_text, job_text, mark_of, usd_range
-from core.units import THIN, counted, grouped, noun, plain, span, usd
+from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.units import OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd
 
 _PAID = {
     "on_demand": "on demand at",

@@ -10,7 +10,7 @@ from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, 
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
 from core.report.run_words import PERCENTILE_WORDS, run_sentences
 from core.throughput.types import Layout
-from core.units import THIN, gib_text, grouped, plain
+from core.units import THIN, counted, gib_text, grouped, plain
 from core.workload.jobs.kinds import OnlineServing
 
 _MOST = 10
@@ -109,7 +109,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
     ]
     parts = [f"{name}{THIN}{degree}" for name, degree in degrees if degree > 1]
     if serving:
-        parts += [f"{layout.replicas} {'replica' if layout.replicas == 1 else 'replicas'}"]
+        parts += [counted(layout.replicas, "replica")]
     else:
         parts += [
             *([f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []),

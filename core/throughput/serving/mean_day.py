@@ -1,4 +1,4 @@
-"""A mean day of a service: load hour by hour, replicas that follow it, chip hours, latencies.
+"""A mean day of a service: load hour by hour, replicas that follow it, chip hours.
 
 The curve is what a job says of it: the busiest hour is the peak, the mean is the mean load entered, the shape is one
 of those shipped or the user's own 24 hours.
@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from core import paths
 from core.constants import HOURS_PER_DAY
 from core.throughput.chips.fleet import Floats
-from core.throughput.serving.carried_load import replicas_of
-from core.throughput.serving.queueing import times_at
 from core.throughput.types import LoadCurve
 from core.workload.jobs.kinds import OnlineServing
 
@@ -30,19 +28,14 @@ _EXPONENTS = (1e-12, 1e12)
 
 @dataclass(frozen=True)
 class Day:
-    """A mean day hour by hour from midnight on, shape (24,). ``units`` are the clusters held, ``replicas`` in all.
+    """A mean day hour by hour from midnight on, shape (24,). ``replicas`` are those held.
 
-    ``chip_hours`` are those held over the day, with warming up; latencies in ms are those at each hour's mean rate.
+    ``chip_hours`` are those held over the day, with warming up.
     """
 
     requests_per_s: Floats
-    units: Floats
     replicas: Floats
     chip_hours: float
-    ttft_p50_ms: Floats
-    ttft_p99_ms: Floats
-    tpot_p50_ms: Floats
-    tpot_p99_ms: Floats
 
 
 def load_by_hour(job: OnlineServing) -> Floats:
@@ -73,19 +66,10 @@ def held_share(job: OnlineServing, load: LoadCurve, autoscales: bool) -> float:
 
 def day_of(job: OnlineServing, load: LoadCurve, n_chips: int, autoscales: bool) -> Day:
     """The mean day of a service on ``n_chips`` chips in all."""
-    units = units_by_hour(job, load, autoscales)
-    replicas = load.replicas / load.units * units
-    rates = job.peak_requests_per_s * load_by_hour(job)
-    times = times_at(replicas_of([load]), np.where(replicas > 0, rates / np.maximum(replicas, 1e-9), 0.0)[None, :])
     return Day(
-        requests_per_s=rates,
-        units=units,
-        replicas=replicas,
+        requests_per_s=job.peak_requests_per_s * load_by_hour(job),
+        replicas=load.replicas / load.units * units_by_hour(job, load, autoscales),
         chip_hours=n_chips * HOURS_PER_DAY * held_share(job, load, autoscales),
-        ttft_p50_ms=1e3 * times.ttft_p50_s[0],
-        ttft_p99_ms=1e3 * times.ttft_p99_s[0],
-        tpot_p50_ms=1e3 * times.tpot_p50_s[0],
-        tpot_p99_ms=1e3 * times.tpot_p99_s[0],
     )
 
 

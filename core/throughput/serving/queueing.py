@@ -74,12 +74,11 @@ class Replicas(Rows):
 
 @dataclass(frozen=True)
 class Times:
-    """Answer times in s at each rate, shape (n, m), infinite at and beyond saturation; ``utilisation`` 0..1 and up.
+    """Answer times in s at each rate, shape (n, m), infinite at and beyond saturation.
 
     ``concurrency`` is the mean number of sequences decoded together, ``crowded`` what 99 of 100 answers stay below.
     """
 
-    utilisation: Floats
     concurrency: Floats
     crowded: Floats
     ttft_p50_s: Floats
@@ -120,7 +119,7 @@ def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
         tpot_p50,
         tpot_p99,
     )
-    return Times(utilisation, running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in answered_s))
+    return Times(running, crowded, *(np.where(utilisation < 1.0, times, np.inf) for times in answered_s))
 
 
 Seconds = TypeVar("Seconds", float, Floats)

@@ -29,12 +29,11 @@ class RunOverheads(Rows):
     """Seconds, shape (n, 3): low, likely, high; failures an hour likewise.
 
     ``start_s`` passes before the first step of a run; ``save_s`` the chips stand still for each saved state;
-    ``write_s`` until it is safe in storage; ``resume_s`` from a replaced host to training again.
+    ``resume_s`` from a replaced host to training again.
     """
 
     start_s: Floats
     save_s: Floats
-    write_s: Floats
     resume_s: Floats
     failures_per_h: Floats
 
@@ -66,7 +65,6 @@ def run_overheads_of(
     return RunOverheads(
         start_s=_spans(compile_s + table["warm_up_s"]),
         save_s=_spans(save_s),
-        write_s=_spans(write_s),
         resume_s=_spans(read_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
         failures_per_h=n_chips[:, None] * failures,
     )

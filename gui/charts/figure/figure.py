@@ -97,7 +97,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through points, with an optional band; ``labels`` stand at its right end, ``tip`` names it otherwise."""
+    """A line through points, with an optional band.
+
+    ``labels`` stand at its right end, ``name`` along it where nothing else does, ``tip`` names it otherwise.
+    """
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -110,11 +113,15 @@ class Curve:
     width_px: float = 2.0
     tip: str = ""
     explains: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A dashed line that may be dragged; ``id`` says which field it edits."""
+    """A dashed line that may be dragged; ``id`` says which field it edits.
+
+    ``side`` is the end of a level line over which its label stands, where curves are furthest from it.
+    """
 
     id: str
     axis: Literal["x", "y"]
@@ -123,6 +130,7 @@ class Limit:
     draggable: bool = False
     solid: bool = False
     past: bool = True
+    side: Literal["left", "right"] = "right"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 CROSSING_PX2 = 30.0
 """A line 2 px wide across one line of text: the least disturbance that counts."""
@@ -22,6 +23,9 @@ VALUE_COST = 5.0
 
 RINGS = ((22.0, 3.0), (38.0, 6.0), (58.0, 8.5), (84.0, 12.0), (110.0, 14.0))
 """How far from their mark labels with a leader stand, in px, and what that costs."""
+
+NAME_GAP_PX, LINE_GAP_PX = 8.0, 2.5
+"""Room beside a line's name: to the ends of its step, and to the step itself."""
 
 LEADER_PX = 3.0
 """Width that is kept free along a leader."""
@@ -101,9 +105,41 @@ def place_labels(
     for wish in wishes:
         place = _cheapest(wish, hard, lines, bounds, gap)
         if place:
-            hard.extend([place.box, *_along(place.leader)])
+            hard.extend([place.box, *leader_boxes(place.leader)])
         placed.append(place)
     return placed
+
+
+def place_along(
+    points: Sequence[tuple[float, float]],
+    size: tuple[float, float],
+    hard: Iterable[Box],
+    lines: Sequence[Box],
+    bounds: Box,
+) -> Box | None:
+    """The best place for a line's name over or under one of its level steps; None where each of them is taken.
+
+    Steps further right come first. A name is no answer, so it stays away where more than one line would cross it.
+    """
+    free, least = None, CROSSING_COST * 2
+    taken = list(hard)
+    for order, box in enumerate(_beside_steps(points, size)):
+        if bounds.holds(box) and not any(box.meets(other, 2.0) for other in taken):
+            crossings = round(sum(box.overlap(line) for line in lines) / CROSSING_PX2)
+            if (cost := 0.1 * order + CROSSING_COST * crossings) < least:
+                free, least = box, cost
+    return free
+
+
+def _beside_steps(points: Sequence[tuple[float, float]], size: tuple[float, float]) -> Iterator[Box]:
+    """Places over, then under each level step that is long enough: at its right end, its middle, its left end."""
+    width, height = size
+    for (x0, y0), (x1, y1) in reversed(list(pairwise(points))):
+        room = x1 - x0 - 2 * NAME_GAP_PX - width
+        if y0 == y1 and room >= 0:
+            for x in (x0 + NAME_GAP_PX + room * share for share in (1.0, 0.5, 0.0)):
+                yield Box(x, y0 - LINE_GAP_PX - height, width, height)
+                yield Box(x, y0 + LINE_GAP_PX, width, height)
 
 
 def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds: Box, gap: float) -> Placed | None:
@@ -141,7 +177,7 @@ def _is_free(place: Placed, hard: Sequence[Box], barred: Sequence[Box]) -> bool:
     half = LEADER_PX / 2
     whole = Box(min(x0, x1) - half, min(y0, y1) - half, abs(x1 - x0) + LEADER_PX, abs(y1 - y0) + LEADER_PX)
     near = [box for box in barred if box.meets(whole)]
-    return not near or not any(step.meets(other) for step in _along(place.leader) for other in near)
+    return not near or not any(step.meets(other) for step in leader_boxes(place.leader) for other in near)
 
 
 def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Placed]]:
@@ -200,7 +236,7 @@ def _leader(wish: LabelWish, box: Box) -> Leader | None:
     return (wish.x + share * (x - wish.x), wish.y + share * (y - wish.y)), (x, y)
 
 
-def _along(leader: Leader | None) -> list[Box]:
+def leader_boxes(leader: Leader | None) -> list[Box]:
     """Small boxes along a leader, close enough that no mark or text fits between."""
     if leader is None:
         return []

@@ -1,4 +1,4 @@
-"""Short texts for charts and tables: money on one scale, days, and why a candidate was rejected."""
+"""Short texts for charts and tables: money on one scale, and why a candidate was rejected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult
 from core.ranges import Range
-from core.units import grouped, plain, shown_money, span
+from core.units import grouped, shown_money, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,3 @@ def reason_text(result: CandidateResult) -> str:
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else text + "."
-
-
-def days_text(days: float) -> str:
-    """Days are whole from 10 on; below that they have a decimal."""
-    return grouped(days) if days >= 9.95 else grouped(days, 1) if days >= 0.05 else plain(days, 1)

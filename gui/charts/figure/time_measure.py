@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import assert_never
 
 import numpy as np
@@ -12,10 +11,9 @@ from core.comparison.columns import Array, Columns
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.throughput.types import Throughput
-from core.units import THIN, plain
+from core.units import THIN, date_text, day_after, days_text, plain
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.texts import days_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +86,10 @@ def _answer_measure(job: OnlineServing, in_samples: bool) -> TimeMeasure:
 def _deadline_label(profile: Profile, deadline: float | None) -> str:
     if deadline is None:
         return ""
-    day = profile.limits.start_date + timedelta(days=round(deadline))
-    return f"Deadline {days_text(deadline)} d, {day.day} {day:%b}"
+    start, day = profile.limits.start_date, day_after(profile.limits.start_date, round(deadline))
+    if day is None:
+        return f"Deadline {days_text(deadline)} d"
+    return f"Deadline {days_text(deadline)} d, {date_text(day) if day.year - start.year > 1 else f'{day.day} {day:%b}'}"
 
 
 def _token_latency(throughput: Throughput) -> Range | None:

@@ -12,12 +12,12 @@ from core.comparison.questions.number_of_chips import (
     fewest_words,
 )
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import grouped, span
+from core.units import counted, days_span, days_text, grouped
 from core.workload.profile import Profile
 from gui.charts.figure.figure import Axis, Bar, Figure, Limit, Row, left_room, right_room
 from gui.charts.figure.kind import ChartKind, Question, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
-from gui.charts.figure.texts import MoneyScale, days_text, money_scale
+from gui.charts.figure.texts import MoneyScale, money_scale
 
 TITLE = "Chips, days and cost"
 FINER = 10.0
@@ -78,9 +78,9 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
     total, key = point.cost.total, "ink" if point.feasible else "ink3"
     note = ", ".join(tags(point, curve, profile)).capitalize() if point.feasible else _first_reason(point)
     days = point.days_to_finish
-    texts = [(f"{days_text(days.likely)} d", key), (_days_range(days.low, days.high), "ink3")] if days else []
+    texts = [(f"{days_text(days.likely)} d", key), (days_span(days.low, days.high), "ink3")] if days else []
     if load := point.throughput.load:
-        texts = [(f"{grouped(load.replicas)} {'replica' if load.replicas == 1 else 'replicas'}", key)]
+        texts = [(counted(load.replicas, "replica"), key)]
     money = [(scale.text(total.likely), key), (scale.range_text(total), "ink3")]
     return Row(
         point.id,
@@ -96,10 +96,6 @@ def _row(point: CandidateResult, curve: CountCurve, profile: Profile, scale: Mon
 
 def _first_reason(point: CandidateResult) -> str:
     return str(point.reasons[0].text) if point.reasons else ""
-
-
-def _days_range(low: float, high: float) -> str:
-    return span(days_text(low), days_text(high))
 
 
 def _bar(point: CandidateResult, number: int) -> Bar:

@@ -8,7 +8,7 @@ from core.catalogue.prices.age import price_words
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import THIN, span, usd
-from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, Note, log10_of, padded, step_line
+from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of, shown_results
 from gui.charts.figure.texts import money_scale, reason_text
@@ -47,7 +47,7 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
     marks = tuple(_mark(r, measure, monthly, y, number, selected_id) for number, r in enumerate(shown))
     limits = _limits(results, measure, monthly, y)
     x = _x_axis(shown, limits, monthly)
-    curves, notes = _pareto(shown, measure, monthly, (x, y), limits)
+    curves = _pareto(shown, measure, monthly, (x, y), limits)
     legend = (*legend_of(shown), LegendEntry("larger = more flexible"))
     return Figure(
         TITLE,
@@ -57,7 +57,6 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
         marks=marks,
         limits=limits,
         curves=curves,
-        notes=notes,
         legend=legend,
         table=_table(shown, measure, monthly),
         left_px=62 if measure.kind == "answer" else 48,
@@ -154,7 +153,7 @@ def _pareto(
     monthly: bool,
     axes: tuple[Axis, Axis],
     limits: Sequence[Limit],
-) -> tuple[tuple[Curve, ...], tuple[Note, ...]]:
+) -> tuple[Curve, ...]:
     """The staircase through the options that none beats in both cost and time."""
     x, y = axes
     points = [
@@ -164,14 +163,11 @@ def _pareto(
     ]
     best = lower_left(points)
     if not best:
-        return (), ()
+        return ()
     end = min([x.high, *(limit.at for limit in limits if limit.axis == "x" and limit.at > best[-1][0])])
     xs, ys = step_line(best, end)
-    is_low = ys[-1] - y.low < 0.2 * (y.high - y.low)
-    note = Note(end, ys[-1], "Pareto line", "ink3", "right", dx_px=-8, dy_px=-10 if is_low else 11)
-    return (Curve(xs, ys, "ink2", width_px=1.5, tip=f"Pareto line, {measure.title[:1].lower()}{measure.title[1:]}"),), (
-        note,
-    ) if len(best) > 1 else ()
+    tip = f"Pareto line, {measure.title[:1].lower()}{measure.title[1:]}"
+    return (Curve(xs, ys, "ink2", width_px=1.5, tip=tip, name="Pareto line" if len(best) > 1 else ""),)
 
 
 def lower_left(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -46,7 +46,7 @@ def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
         percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
         less = f" less {plain(route_ms, 2)} on the way" if route_ms else ""
         words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
-        limits.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False))
+        limits.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False, side="left"))
     return tuple(limits)
 
 

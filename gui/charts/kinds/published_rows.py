@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.calibration.published_rows import PublishedEntry, PublishedMetric
 from core.catalogue.entries import Accelerator
-from core.units import MINUS, THIN, plain, scaled, span
+from core.units import MINUS, THIN, noun, plain, scaled, span
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Mark, log10_of
 from gui.charts.figure.shown import colour_key, shape_of
 
@@ -78,7 +78,7 @@ def error_words(metric: PublishedMetric, chip_name: str) -> str:
     errors = metric.summary
     if errors.n == 0 or errors.median_abs_pct is None or errors.p90_abs_pct is None:
         return f"Nothing of {chip_name} to compare."
-    rows = f"{scaled(errors.n)} published {'value' if errors.n == 1 else 'values'} of {chip_name}"
+    rows = f"{scaled(errors.n)} published {noun(str(errors.n), 'value')} of {chip_name}"
     within = f"half are predicted within {errors.median_abs_pct:.0f}{THIN}%"
     text = f"{rows}: {within}, nine in ten within {errors.p90_abs_pct:.0f}{THIN}%"
     covered = errors.interval_coverage_pct

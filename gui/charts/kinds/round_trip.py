@@ -12,7 +12,7 @@ from core.catalogue.places.sale_places import place_name
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_text
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
-from core.units import THIN, counted, grouped, plain, span, usd
+from core.units import THIN, counted, plain, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of
@@ -158,7 +158,7 @@ def _subtitle(results: ResultSet) -> str:
     if not left:
         return "The cheapest option that fits at each place"
     cheapest_usd = min(float(results.columns.per_month_usd[row]) for row in left)
-    words = f"{grouped(len(left))} {'option' if len(left) == 1 else 'options'} without a stated place not drawn"
+    words = f"{counted(len(left), 'option')} without a stated place not drawn"
     return f"{words}, from {usd(cheapest_usd, 2)} a month"
 
 

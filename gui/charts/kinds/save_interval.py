@@ -6,7 +6,7 @@ import numpy as np
 
 from core.comparison.questions.spot import EXPLAINS, INTERVALS_H, SpotRisk, expected_here_h, rate_text, spot_risk
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import THIN, duration, plain
+from core.units import THIN, days_text, duration
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
 from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, subject
@@ -60,7 +60,7 @@ def _best(risk: SpotRisk, days: float) -> Note:
 
 
 def _days(days: float) -> str:
-    return f"{plain(days, 3)}{THIN}d"
+    return f"{days_text(days, 3)}{THIN}d"
 
 
 def _summary(risk: SpotRisk, shown: CandidateResult, best: float, now: float) -> str:

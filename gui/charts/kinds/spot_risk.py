@@ -19,7 +19,7 @@ from core.comparison.questions.spot import (
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import marked
 from core.throughput.chips.fleet import Floats
-from core.units import THIN, duration, plain, shown_money, usd
+from core.units import THIN, days_text, duration, plain, shown_money, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Note, log10_of
 from gui.charts.figure.kind import ChartKind, Drag, Stand, two_digits
 from gui.charts.figure.shown import colour_key, empty_sentence, subject
@@ -143,7 +143,7 @@ def _ticks(risk: SpotRisk, low: float, high: float) -> tuple[tuple[float, str], 
 
 
 def _days(hours: float) -> str:
-    return f"{plain(hours / 24, 2)}{THIN}d"
+    return f"{days_text(hours / 24, 2)}{THIN}d"
 
 
 def _table(risk: SpotRisk) -> tuple[tuple[str, ...], ...]:

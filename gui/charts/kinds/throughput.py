@@ -15,7 +15,7 @@ from gui.charts.figure.shown import candidate_row, colour_key, empty_sentence, s
 from gui.charts.figure.texts import reason_text
 
 TITLE = "Throughput"
-SUBTITLE = "Best layout of each accelerator; whiskers show the 80 % range"
+SUBTITLE = "Best layout of each accelerator; whiskers show the 80\u202f% range"
 _MOST = 12
 
 

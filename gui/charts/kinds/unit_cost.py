@@ -19,7 +19,7 @@ from gui.charts.figure.shown import colour_key, empty_sentence
 
 N_LINES = 3
 TITLE = "Unit cost and use"
-SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80 % range"
+SUBTITLE = "Committed chips cost the same idle or busy; bands show the 80\u202f% range"
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,13 @@ from gui.charts.paint.brush import Ink, text_width
 from gui.charts.paint.points import (
     Highlights,
     label_places,
+    name_places,
     paint_back,
     paint_curves,
     paint_labels,
     paint_limits,
     paint_marks,
+    paint_names,
     paint_notes,
     paint_whiskers,
     plot_rect,
@@ -149,11 +151,17 @@ class Picture:
                 ink.line(area.left(), area.bottom(), area.right(), area.bottom(), ink.pen("line2"))
             for at, text in x_ticks:
                 ink.text(self.view.px(at), area.bottom() + 13, text, "ink3", "centre")
-            ink.text(area.center().x(), area.bottom() + 33, self.figure.x.title, "ink2", "centre")
+            ink.text(self.title_places()[0], area.bottom() + 33, self.figure.x.title, "ink2", "centre")
         for at, text in y_ticks:
             ink.text(area.left() - TICK_GAP_PX, self.view.py(at), text, "ink3", "right")
         if not self.figure.rows:
-            ink.upright_text(8, area.center().y(), self.figure.y.title)
+            ink.upright_text(8, self.title_places()[1], self.figure.y.title)
+
+    def title_places(self) -> tuple[float, float]:
+        """Middles of the axes' titles, px from the left and from the top: the plot's, or as near as fits."""
+        area, figure = plot_rect(self.view), self.figure
+        across = _inside(area.center().x(), text_width(figure.x.title), self.width)
+        return across, _inside(area.center().y(), text_width(figure.y.title), self.height)
 
     def paint_data(self, painter: QPainter, lit: Highlights) -> None:
         """Everything that shows results, faded when they are stale."""
@@ -168,13 +176,21 @@ class Picture:
         paint_whiskers(ink, self.figure.marks, self.view)
         paint_limits(ink, self.figure, self.view)
         paint_marks(ink, self.figure.marks, self.view, lit)
-        paint_labels(ink, label_places(self.figure, self.view, lit), lit.selected)
+        labels = label_places(self.figure, self.view, lit)
+        paint_names(ink, name_places(self.figure, self.view, labels))
+        paint_labels(ink, labels, lit.selected)
         paint_notes(ink, self.figure.notes, self.view)
         painter.setOpacity(1.0)
 
     def paint_empty(self, painter: QPainter) -> None:
         """The sentence that stands in place of the axes."""
         Ink(painter, self.theme).text(self.width / 2, self.height / 2, self.figure.empty, "ink2", "centre")
+
+
+def _inside(middle: float, length_px: float, room_px: float) -> float:
+    """The middle of a text, moved as far as it takes for both its ends to lie in the picture."""
+    half = min(length_px, room_px) / 2
+    return min(max(middle, half), room_px - half)
 
 
 def paint_figure(painter: QPainter, rect: QRectF, figure: Figure, theme: Theme, selected: str | None = None) -> None:

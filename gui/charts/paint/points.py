@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from gui.charts.figure.figure import Curve, Figure, Limit, Mapping, Mark, Note
-from gui.charts.figure.label_layout import Box, LabelWish, Placed, place_labels
+from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes, place_along, place_labels
 from gui.charts.paint.brush import Ink, text_width
 
 LINE_PX = 15.0
@@ -145,6 +145,22 @@ def label_places(figure: Figure, view: Mapping, lit: Highlights = NOTHING_LIT) -
     return [(mark, place) for mark, place in zip(marks, placed, strict=True) if place]
 
 
+def name_places(figure: Figure, view: Mapping, labels: Sequence[tuple[Mark, Placed]]) -> list[tuple[Curve, Box]]:
+    """Names of the curves that have one, off marks, labels and notes; those without such a place are left out."""
+    marks = [_wish(mark, view, True).mark for mark in figure.marks if is_inside(mark, view)]
+    taken = [*marks, *(box for _, place in labels for box in (place.box, *leader_boxes(place.leader)))]
+    taken += [*_limit_labels(figure, view), *_note_boxes(figure.notes, view)]
+    lines, bounds = line_boxes(figure, view), Box(view.left, view.top, view.width, view.height)
+    places = []
+    for curve in (curve for curve in figure.curves if curve.name):
+        points = [(view.px(x), view.py(y)) for x, y in zip(curve.xs, curve.ys, strict=True)]
+        box = place_along(points, (text_width(curve.name), LINE_PX), taken, lines, bounds)
+        if box:
+            places.append((curve, box))
+            taken.append(box)
+    return places
+
+
 def _letters(marks: Sequence[Mark], view: Mapping, lit: Highlights) -> list[Box]:
     """Where the A and B of pinned marks stand."""
     pinned = [(mark, *_letter_at(mark, view)) for mark in marks if mark.id in lit.pinned]
@@ -195,7 +211,7 @@ def _limit_box(limit: Limit, view: Mapping) -> Box:
 def _limit_labels(figure: Figure, view: Mapping) -> list[Box]:
     boxes = []
     for limit in figure.limits:
-        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
         width = text_width(limit.label, strong=True)
         boxes.append(Box(x - (width if align == "right" else 0), y - LINE_PX / 2, width, LINE_PX))
     return boxes
@@ -225,15 +241,32 @@ def paint_labels(ink: Ink, places: Sequence[tuple[Mark, Placed]], selected: str 
             ink.text(x, y + LINE_PX, mark.value, "ink2", place.align, halo=True)
 
 
-def limit_label_at(limit: Limit, view: Mapping, rows: bool) -> tuple[float, float, str]:
-    """Where a limit's label stands: at the foot of an x limit, over the right end of a y limit, on top over rows."""
+def paint_names(ink: Ink, places: Sequence[tuple[Curve, Box]]) -> None:
+    """Names along curves, less strong than labels of marks."""
+    for curve, box in places:
+        ink.text(box.x, box.y + LINE_PX / 2, curve.name, "ink3", halo=True)
+
+
+def limit_label_at(limit: Limit, view: Mapping, rows: bool, limits: Sequence[Limit] = ()) -> tuple[float, float, str]:
+    """Where a limit's label stands: at the foot of an x limit, over an end of a y limit, on top over rows.
+
+    Over the right end it stands before the upright line of another of the ``limits`` that would cross it.
+    """
     if limit.axis == "y":
         above = view.py(limit.at) - 9
-        return view.left + view.width - 6, above if above > view.top + 6 else view.py(limit.at) + 10, "right"
+        x = _right_end(limit, view, limits) if limit.side == "right" else view.left + 6
+        return x, above if above > view.top + 6 else view.py(limit.at) + 10, limit.side
     x, width = view.px(limit.at), text_width(limit.label, strong=True)
     y = view.top + 9 if rows or limit.solid else view.top + view.height - 10
     fits_right = x + 7 + width < view.left + view.width
     return (x + 7, y, "left") if fits_right and not (rows or limit.solid) else (x - 7, y, "right")
+
+
+def _right_end(limit: Limit, view: Mapping, limits: Sequence[Limit]) -> float:
+    end = view.left + view.width - 6
+    start = end - text_width(limit.label, strong=True)
+    crossing = [view.px(one.at) for one in limits if one.axis == "x" and start - 4 < view.px(one.at) < end + 4]
+    return min(crossing) - 6 if crossing else end
 
 
 def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
@@ -254,7 +287,7 @@ def paint_limits(ink: Ink, figure: Figure, view: Mapping) -> None:
         else:
             ink.line(view.left, at, view.left + view.width, at, pen)
         _paint_handle(ink, limit, box, view)
-        x, y, align = limit_label_at(limit, view, bool(figure.rows))
+        x, y, align = limit_label_at(limit, view, bool(figure.rows), figure.limits)
         ink.text(x, y, limit.label, "ink2", align, halo=True)
 
 

@@ -127,13 +127,15 @@ def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, 
         ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
     ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)
     if row.note:
-        _paint_note(ink, row, view, middle)
+        limits = [view.px(limit.at) for limit in figure.limits if limit.axis == "x"]
+        _paint_note(ink, row, view, middle, limits)
 
 
-def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float) -> None:
-    """A row's note after its bar, cut to the room that is left; the tip holds all of it."""
+def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequence[float]) -> None:
+    """A row's note after its bar, cut to the room that is left before a limit's line; the tip holds all of it."""
     start = view.px(row.note_at) + 12
-    room = view.left + view.width - start - 8
+    ends = [view.left + view.width, *(x for x in limits if x > start + LEAST_NOTE_PX + 8)]
+    room = min(ends) - start - 8
     if room > LEAST_NOTE_PX:
         text = QFontMetricsF(chart_font()).elidedText(row.note, Qt.TextElideMode.ElideRight, room)
         ink.text(start, middle - 1, text, "ink3", halo=True)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from core.catalogue.price_lists.read import checked_day
 from core.errors import InputError, RoofplanError
 from core.plan.price_import import Preview, Recognised, preview, put_into, recognised
+from core.units import counted
 from gui.dialogs.prices.import_preview import ImportPreview
 from gui.session.plan_session import PlanSession
 from gui.session.price_book import BookKeeper
@@ -104,7 +105,7 @@ class ImportPricesDialog(QDialog):
             self.page.show_trouble(f"Nothing was taken over: {error}")
             return
         where = "the price book" if self.page.ask.goes_to_book else "this plan"
-        self.done_with.emit(f"{n_offers} price{'s' if n_offers != 1 else ''} of {name} taken into {where}.")
+        self.done_with.emit(f"{counted(n_offers, 'price')} of {name} taken into {where}.")
         super().accept()
 
     def done(self, result: int) -> None:
@@ -150,7 +151,7 @@ class ImportPricesDialog(QDialog):
     def _name_button(self) -> None:
         number = self._n_taken(self.seen, self.page.left_out) if self.seen else 0
         can_take = self.seen is not None and (number > 0 or self.seen.count("removed") > 0)
-        self.page.name_button(f"Take {number} price{'s' if number != 1 else ''}" if number else "Take prices", can_take)
+        self.page.name_button(f"Take {counted(number, 'price')}" if number else "Take prices", can_take)
 
     @staticmethod
     def _n_taken(seen: Preview, left_out: set[str]) -> int:

@@ -80,9 +80,7 @@ class ImportPreview(QWidget):
         """What was recognised, and the questions that are left."""
         self.file.setText(price_file.path.name)
         tables = "" if len(price_file.sources) == 1 else f", {len(price_file.sources)} tables"
-        self.kind.setText(
-            f"{price_file.kind}{tables}, {grouped(price_file.n_rows)} row{'s' if price_file.n_rows != 1 else ''}"
-        )
+        self.kind.setText(f"{price_file.kind}{tables}, {counted(price_file.n_rows, 'row')}")
         self.ask.show_file(price_file, catalogue)
 
     def show_preview(self, seen: Preview) -> None:

@@ -13,10 +13,12 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
 WIDE_PX = 1440
-"""From this window width on the dock opens by itself once a candidate is selected."""
+"""From this window width on the dock stands open beside a plan, from the start: results squeeze nothing when they come.
+"""
 
 VERY_WIDE_PX = 2200
 DOCK_PX = (296, 400)
+LEAST_PX = 240
 TITLE_PX = 36
 
 
@@ -116,8 +118,7 @@ class WhyPlace(QObject):
         dock_title.pinned.connect(self.fold)
         dock_title.closed.connect(self.fold)
         self.handle.opened.connect(self.toggle_overlay)
-        session.selection_changed.connect(self.place)
-        session.results_changed.connect(self.place)
+        session.plan_changed.connect(self.place)
         central.installEventFilter(self)
 
     def load(self) -> None:
@@ -127,8 +128,11 @@ class WhyPlace(QObject):
         self._panel.deleteLater()
         self._panel = WhyPanel(self._session, self._themes)
         if self.dock.isVisibleTo(self._window):
+            self._panel.setMinimumWidth(LEAST_PX)
             self.dock.setWidget(self._panel)
-        self._panel.setParent(self.overlay)
+        else:
+            self._panel.setParent(self.overlay)
+        self.place()
 
     def place_of_focus(self) -> QWidget:
         """The area that stands for Why in the round of F6."""
@@ -138,9 +142,8 @@ class WhyPlace(QObject):
 
     def place(self) -> None:
         """Docks or folds by the width of the window, unless the user said otherwise."""
-        has_results = self._session.results is not None and bool(self._session.results.results)
-        is_wide = self._window.width() >= WIDE_PX and self._session.selected_id is not None
-        docked = has_results and (is_wide if self._asked is None else self._asked)
+        is_wide = self._window.width() >= WIDE_PX
+        docked = self._session.has_plan and (is_wide if self._asked is None else self._asked)
         if docked != self.dock.isVisibleTo(self._window):
             self._dock() if docked else self._fold()
         self.handle.setVisible(not docked and self._session.has_plan)
@@ -218,7 +221,7 @@ class WhyPlace(QObject):
     def _dock(self) -> None:
         self.overlay.hide()
         width_px = DOCK_PX[self._window.width() >= VERY_WIDE_PX]
-        self._panel.setMinimumWidth(240)
+        self._panel.setMinimumWidth(LEAST_PX)
         self.dock.setWidget(self._panel)
         self._panel.show()
         self.dock.show()

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import grouped
+from core.units import counted
 from gui.charts.figure.shown import WAITING, subject
 from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
@@ -119,8 +119,7 @@ class WhyPanel(LivePanel):
     def _head(self, shown: CandidateResult, letter: str = "") -> Section:
         candidate = shown.candidate
         per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
-        hosts = "host" if candidate.n_hosts == 1 else "hosts"
-        place = f"{candidate.place}, {grouped(candidate.n_hosts)} {hosts} of {per_host}"
+        place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
         mark = Mark(candidate.accelerator, self.theme, not shown.feasible)
         where = Words(place, "small", f"why-place{letter}", wraps=True)

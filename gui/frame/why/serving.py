@@ -64,7 +64,7 @@ def _latency_line(
     """The time that the limit holds for: that of half of the requests, or of 99 of 100."""
     is_late = job.latency_percentile == "p99"
     shown_ms, words = (late_ms, f"{title}, 99 of 100") if is_late else (half_ms, title)
-    formula = f"Half of {of} within {_ms(half_ms)}" if is_late else f"Half of {of}; 99 % within {_ms(late_ms)}"
+    formula = f"Half of {of} within {_ms(half_ms)}" if is_late else f"Half of {of}; 99{THIN}% within {_ms(late_ms)}"
     return ChainLine(key, "", _with_limit(words, limit_ms), _ms(shown_ms), shown_ms, _ms, formula)
 
 

@@ -14,10 +14,27 @@ from core.cost.bill.types import CostPart
 from core.cost.registry import component_by_part, title_of
 from core.ranges import marked
 from core.report.run_words import losses_sentences
-from core.units import MINUS, THIN, TIMES, counted, date_text, day_after, grouped, noun, plain, scaled, span, usd
+from core.units import (
+    LONGEST_DAYS,
+    MINUS,
+    OVER_A_CENTURY,
+    THIN,
+    TIMES,
+    counted,
+    date_text,
+    day_after,
+    days_span,
+    days_text,
+    grouped,
+    noun,
+    plain,
+    scaled,
+    span,
+    usd,
+)
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
-from gui.charts.figure.texts import days_text, money_scale
+from gui.charts.figure.texts import money_scale
 from gui.frame.why.breakdown import EQUALS, OVER, PLUS, Chain, ChainLine, speed_line, speed_per_s
 from gui.frame.why.serving import serving_chain
 
@@ -38,11 +55,11 @@ def time_chain(profile: Profile, result: CandidateResult) -> Chain:
 
 
 def _days(value: float) -> str:
-    return f"{days_text(value)}{THIN}d" if value == 0 or value >= 9.95 else f"{plain(value, 2)}{THIN}d"
+    return f"{days_text(value)}{THIN}d" if value == 0 or value >= 9.95 else f"{days_text(value, 2)}{THIN}d"
 
 
 def _exact_days(value: float) -> str:
-    return f"{grouped(value, 1)}{THIN}d"
+    return f"{grouped(value, 1) if value <= LONGEST_DAYS else days_text(value)}{THIN}d"
 
 
 def _training_chain(profile: Profile, job: TrainingJob, result: CandidateResult) -> Chain:
@@ -85,7 +102,7 @@ def _done_line(profile: Profile, result: CandidateResult) -> ChainLine:
     total = result.days_to_finish.likely if result.days_to_finish else 0.0
     day = day_after(profile.limits.start_date, total)
     formula = f"Start {date_text(profile.limits.start_date)} and the days above"
-    when = f"Done {date_text(day)}" if day else "Done in over a century"
+    when = f"Done {date_text(day)}" if day else f"Done in {OVER_A_CENTURY}"
     return ChainLine("done", EQUALS, when, _days(total), total, _days, formula, is_total=True)
 
 
@@ -93,8 +110,8 @@ def _days_note(result: CandidateResult) -> str:
     days = result.days_to_finish
     if days is None:
         return ""
-    low, likely, high = (days_text(one) for one in (days.low, days.likely, days.high))
-    return f"{likely} {noun(likely, 'day')}, {span(low, high)}"
+    likely = days_text(days.likely)
+    return f"{likely} {noun(likely, 'day')}, {days_span(days.low, days.high)}"
 
 
 def _batch_chain(job: BatchInference, result: CandidateResult) -> Chain:

@@ -12,8 +12,8 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
-from core.units import grouped, plain, shown_money, span
-from gui.charts.figure.texts import MoneyScale, days_text, money_scale, reason_text
+from core.units import days_text, grouped, plain, shown_money, span
+from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
 from gui.tables.copying import Grid
@@ -176,7 +176,7 @@ def _price_column(today: date, old_price_days: int) -> Column:
         reads = (days[offer.as_of] for offer in results.columns.offers)
         return [-read.toordinal() if read else 0.0 for read in reads]
 
-    return Column("price", "Price of", 132, False, 0, cell, sort_keys)
+    return Column("price", "Price of", 144, False, 0, cell, sort_keys)
 
 
 def _time_column(measure: TimeMeasure) -> Column:

@@ -17,6 +17,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 
 class CalibrateFooter(QWidget):
@@ -132,8 +133,7 @@ class CalibrateEffect(QWidget):
     def _show_table(self, pairs: Sequence[Pair]) -> None:
         for cell in self._cells:
             self._grid.removeWidget(cell)
-            cell.hide()  # deleted later, it would be painted under the new cells until then
-            cell.deleteLater()
+            take_away(cell)
         self._cells = []
         if not pairs:
             return

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.errors import InputError
@@ -13,8 +12,7 @@ from core.plan.plan import ImportedLog
 from core.units import duration, grouped, parse_number
 from core.workload.profile import Profile
 from gui.theme.naming import named
-
-_LEAST_PX = 60
+from gui.widgets.elided import ElidedLabel
 
 
 class CalibrateFacts(QWidget):
@@ -25,7 +23,7 @@ class CalibrateFacts(QWidget):
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._catalogue = catalogue
-        self.file = ElidedLabel("fact-file")
+        self.file = named(ElidedLabel(Qt.TextElideMode.ElideMiddle), "fact-file")
         self.format = _value("fact-format")
         self.rows = _value("fact-rows")
         self.chip = _combo("Chip that the log was made on", "fact-chip", 144)
@@ -116,27 +114,3 @@ def _combo(accessible_name: str, name: str, width_px: int) -> QComboBox:
     combo = named(QComboBox(), name, accessible_name)
     combo.setFixedWidth(width_px)
     return combo
-
-
-class ElidedLabel(QLabel):
-    """Takes what room is left; its full text stays available to readers and as a tooltip."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def setText(self, text: str) -> None:
-        """Shows a text."""
-        super().setText(text)
-        self.setToolTip(text)
-
-    def minimumSizeHint(self) -> QSize:
-        """A few letters wide."""
-        return QSize(_LEAST_PX, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The text, its middle left out when it is too long: names differ at their ends."""
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(self.rect(), int(self.alignment()), shown)

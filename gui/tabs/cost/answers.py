@@ -22,9 +22,10 @@ NAME_PX = (150, 210)
 NARROW_PX = 1300
 """Below this width the name takes less room."""
 
-CELL_PX = 104
+CELL_PX = 120
 """An answer with its range needs so much, with the rule beside it."""
 
+NO_ANSWER = "n/a"
 GIVES_WAY = ("Per year", "Per epoch", "Per experiment", "Per month")
 """Answers that are left out first where it is narrow; the name tells them all on hovering."""
 
@@ -126,7 +127,8 @@ class CostAnswers(QWidget):
 def _fitting(told: Sequence[tuple[str, str, str, str]], room: int) -> list[tuple[str, str, str, str]]:
     """The answers that there is room for."""
     spare = len(told) - max(room, 1)
-    left_out = [title for title in GIVES_WAY if any(one[0] == title for one in told)][: max(spare, 0)]
+    gives_way = [*GIVES_WAY, *(title for title, value, _, _ in told if value == NO_ANSWER)]
+    left_out = [title for title in gives_way if any(one[0] == title for one in told)][: max(spare, 0)]
     return [one for one in told if one[0] not in left_out]
 
 
@@ -142,9 +144,9 @@ def _without(none: Sequence[Answer]) -> list[tuple[str, str, str, str]]:
     """What has no answer in one cell, each with its reason on hovering."""
     if not none:
         return []
-    names = ", ".join(a.title.removeprefix("Per ") for a in none) if none[0].key != "total" else "Cost"
+    first = none[0].title if none[0].key != "total" else "Cost"
     reasons = "\n".join(f"{a.title}: {a.why_not}" for a in none)
-    return [(names[:1].upper() + names[1:], "n/a", none[0].why_not, reasons)]
+    return [(f"{first} etc." if len(none) > 1 else first, NO_ANSWER, none[0].why_not, reasons)]
 
 
 def _cell(answer: Answer) -> tuple[str, str, str, str]:

@@ -34,7 +34,6 @@ class DescribeChart(LivePanel):
         self.setObjectName("describe-chart")
         self._edited_at_s: float | None = None
         self._told: ResultSet | None = None
-        self._bar.setWordWrap(True)
         self.chart = ChartView(CHART)
         self._subtitle = label(SUBTITLE, "small", "throughput-subtitle", wraps=True)
         self._fresh = label("", "small", "updated")
@@ -89,6 +88,7 @@ class DescribeChart(LivePanel):
         box.addWidget(rule())
         box.addLayout(foot)
         self.body.addLayout(box, 1)
+        self._bar_place.move_to(self._scroll)
 
     def _fit(self) -> None:
         """Rows are as high as there is room for, between tight and the figure's own height."""

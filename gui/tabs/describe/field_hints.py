@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import user_places
@@ -11,7 +10,7 @@ from core.catalogue.places.sale_places import place_name, sale_places
 from core.catalogue.providers import provider_name
 from core.plan.edit import get_value
 from core.plan.fields import fields
-from core.units import scaled, shown_money, small_usd
+from core.units import date_text, day_after, scaled, shown_money, small_usd
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
@@ -20,7 +19,6 @@ from gui.forms.multi_choice_editor import GroupedChoices
 _USUAL_SALES = ("asia", "europe", "north-america", "asia/jp/tokyo", "asia/sg/singapore", "europe/de/frankfurt")
 _USUAL_USERS = ("hong-kong", "tokyo", "los-angeles", "singapore", "london", "new-york")
 _USUAL = ("gcp", "aws", "azure", "oci", "coreweave", "lambda")
-_LATEST_DAYS = 36_500
 
 
 def hints(profile: Profile) -> dict[str, str]:
@@ -83,8 +81,8 @@ def _deadline(profile: Profile) -> dict[str, str]:
     days = profile.limits.deadline_days
     if days is None:
         return {}
-    day = profile.limits.start_date + timedelta(days=min(round(days), _LATEST_DAYS))
-    return {"limits.deadline_days": f"{day.day} {day:%b %Y}, porting included"}
+    day = day_after(profile.limits.start_date, round(days))
+    return {"limits.deadline_days": f"{date_text(day)}, porting included"} if day else {}
 
 
 def _money(profile: Profile) -> dict[str, str]:

@@ -61,7 +61,7 @@ class DescribePanel(QWidget):
             self.take_config(Path(name))
 
     def take_config(self, path: Path) -> None:
-        """The model of a config.json, as one undo step; says below the field what was approximated or is wrong."""
+        """The model of a config.json, as one undo step; says below the field what was read, or what is wrong."""
         link = self.form.link("model")
         if link is None:
             return
@@ -73,7 +73,11 @@ class DescribePanel(QWidget):
         self._session.end_step()
         refused = self._session.edit(self._session.path("model"), read.model, f"Model from {path.name}")
         self._session.end_step()
-        link.say(refused or "; ".join(read.warnings), "error" if refused else "warning")
+        self.show_field("model")
+        if refused:
+            link.say(refused, "error")
+        else:
+            link.say(f"Read {path.name}: {read.words}", "warning" if read.warnings else "note")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes one JSON file; everything else is left to the window."""

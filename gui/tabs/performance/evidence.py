@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from core.calibration.published_rows import n_published
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
-from core.units import grouped
+from core.units import counted
 from core.workload.jobs.kinds import ENGINE_WORDS
 from core.workload.profile import TRAINING_STACK_WORDS, Profile
 from gui.theme.manager import ThemeManager
@@ -17,6 +17,7 @@ from gui.theme.naming import named
 from gui.widgets.live import label
 
 METER_BARS = 4
+GAP_PX = 8
 _METER_PX = QSize(METER_BARS * 5, 12)
 
 
@@ -35,7 +36,7 @@ def _rows_behind(profile: Profile, chip_id: str, name: str) -> str:
     rows = n_published(profile.job.work, profile.is_in_samples)[chip_id]
     done = "trained" if profile.job.trains else "served"
     if rows:
-        return f"{grouped(rows)} published {'run' if rows == 1 else 'runs'} {done} on {name} behind it"
+        return f"{counted(rows, 'published run')} {done} on {name} behind it"
     return f"no published run {done} on {name}: its data sheet and chips like it, so the range is wider"
 
 
@@ -87,7 +88,7 @@ class EvidenceLine(QWidget):
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(GAP_PX)
         row.addWidget(self.meter, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.words, 1)
 
@@ -97,4 +98,16 @@ class EvidenceLine(QWidget):
         if result is None:
             return
         self.meter.set_strength(result.evidence.strength)
-        self.words.setText(f"{result.evidence.value.capitalize()}: {evidence_words(profile, result)}.")
+        self.words.setText(self.words_of(profile, result))
+
+    @staticmethod
+    def words_of(profile: Profile, result: CandidateResult) -> str:
+        """What the line says of a candidate; nothing of one that does not fit."""
+        if not result.throughput.fits:
+            return ""
+        return f"{result.evidence.value.capitalize()}: {evidence_words(profile, result)}."
+
+    @property
+    def indent_px(self) -> int:
+        """Room that the meter takes before the words."""
+        return _METER_PX.width() + GAP_PX

@@ -5,20 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
 from core.throughput.types import Layout, Throughput
-from core.units import THIN, grouped, plain, scaled, span
-from gui.charts.figure.shown import subject
+from core.units import THIN, counted, grouped, plain, scaled, span
+from gui.charts.figure.shown import shown_results, subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tabs.performance.evidence import EvidenceLine
+from gui.theme.fonts import font
 from gui.theme.manager import ThemeManager
 from gui.widgets.live import PAGE_SIDE_PX, LivePanel, label, padded
 from gui.widgets.rule import rule
@@ -26,13 +28,15 @@ from gui.widgets.rule import rule
 LEAST_PCT = 3.0
 """Terms below this share of a step are not told in words; the chart has them."""
 
-A_ROW = 2
-"""Charts side by side."""
+SIDE_BY_SIDE_PX = 1090
+"""From this width on charts stand in twos: bars between names and figures need so much."""
 
 GAP_PX = 16
+LINE_GAP_PX = 2
+ANY_PX = 10_000
 SCROLL_BAR_PX = 16
-LEAST_PX = 170
-"""Least height of a chart of curves."""
+LEAST_PX = (230, 170)
+"""Least height of a chart of curves: one as wide as the tab, and one of two beside each other."""
 
 _DEGREES = (
     ("replicas", "replicas"),
@@ -49,7 +53,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
     """How the job is spread, in words: ``32-way data, 8-way tensor, micro-batch 4, no recompute``."""
     parts = [f"{grouped(getattr(layout, key))}-way {word}" for key, word in _DEGREES[1:] if getattr(layout, key) > 1]
     if serving:
-        parts.insert(0, f"{grouped(layout.replicas)} {'replica' if layout.replicas == 1 else 'replicas'}")
+        parts.insert(0, counted(layout.replicas, "replica"))
         return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
     parts += [f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []
     parts += ["gradients split"] if layout.zero > 1 else []
@@ -85,9 +89,13 @@ def latency_text(result: CandidateResult) -> str:
     if latency is None:
         return ""
     if result.throughput.unit == "samples":
-        return f"answer {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
-    first = f"first token {plain(latency.ttft_p50_ms)}{THIN}ms, 99 % within {plain(latency.ttft_p99_ms)}{THIN}ms"
-    return f"{first}; each next {plain(latency.tpot_p50_ms)}{THIN}ms, 99 % within {plain(latency.tpot_p99_ms)}{THIN}ms"
+        return _latency_words("answer", latency.ttft_p50_ms, latency.ttft_p99_ms)
+    first = _latency_words("first token", latency.ttft_p50_ms, latency.ttft_p99_ms)
+    return f"{first}; {_latency_words('each next', latency.tpot_p50_ms, latency.tpot_p99_ms)}"
+
+
+def _latency_words(what: str, half_ms: float, late_ms: float) -> str:
+    return f"{what} {plain(half_ms)}{THIN}ms, 99{THIN}% within {plain(late_ms)}{THIN}ms"
 
 
 class PerformancePanel(LivePanel):
@@ -101,36 +109,48 @@ class PerformancePanel(LivePanel):
         self._layout = label("", "ink2", "performance-layout", wraps=True)
         self._evidence = EvidenceLine(themes)
         self._notes = label("", "small", "performance-notes", wraps=True)
+        self._reserved_px, self._reserved_for = 0, (0, "")
         self._build()
         self.connect_charts(*self.charts())
 
     def _build(self) -> None:
-        head = QVBoxLayout()
-        head.setSpacing(2)
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(LINE_GAP_PX)
         for text in (self._name, self._layout, self._evidence, self._notes):
             head.addWidget(text)
-        self.body.addLayout(padded(head, 10, 8))
-        inside, charts = QWidget(), self.charts()
+        head.addStretch(1)
+        self.body.addLayout(padded(self._head, 10, 8))
+        inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        for first in range(0, len(charts), A_ROW):
+        charts = self.charts()
+        self._rows = [_row(charts[first : first + 2]) for first in range(0, len(charts), 2)]
+        for row in self._rows:
             column.addWidget(rule())
-            column.addLayout(_row(charts[first : first + A_ROW], bottom=4 if first + A_ROW < len(charts) else 8), 1)
+            column.addLayout(row, 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
         self.body.addWidget(scroll, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Rows keep a height at which they can be read; what does not fit scrolls."""
+        """Charts keep a height at which they can be read; what does not fit scrolls."""
         super().resizeEvent(event)
         self._fit()
+        if self.session.results is not None:
+            self._reserve(self.session.results)
 
     def _fit(self) -> None:
-        chart_px = (self.width() - PAGE_SIDE_PX - GAP_PX - SCROLL_BAR_PX) / A_ROW
+        beside = self.width() >= SIDE_BY_SIDE_PX
+        for row in self._rows:
+            row.setDirection(row.Direction.LeftToRight if beside else row.Direction.TopToBottom)
+        room_px = self.width() - PAGE_SIDE_PX - SCROLL_BAR_PX
+        chart_px = (room_px - GAP_PX) / 2 if beside else room_px
         for chart in self.charts():
-            chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX))
+            chart.setMinimumHeight(max(math.ceil(least_height(chart.figure, chart_px)), LEAST_PX[beside]))
 
     def charts(self) -> tuple[ChartView, ...]:
         """Those that declare to stand on this tab, in their turn."""
@@ -147,15 +167,45 @@ class PerformancePanel(LivePanel):
         self._layout.setText(
             _description(shown, is_serving(results), route_sentence(results.profile, shown)) if shown else ""
         )
-        notes = shown.throughput.notes if shown else ()
-        self._notes.setText(" ".join(f"{note.rstrip('.')}." for note in notes))
+        notes = _notes(shown) if shown else ""
+        self._notes.setText(notes)
         self._notes.setVisible(bool(notes))
+        self._reserve(results)
+
+    def _reserve(self, results: ResultSet) -> None:
+        """Keeps room for the words of every option that the charts show, so that they stand still under all of them."""
+        shown = shown_results(results, self.session.selected_id)
+        kind = (self._head.width(), results.profile.job.kind)
+        before_px = self._reserved_px if kind == self._reserved_for else 0
+        self._reserved_px = max([before_px, *(self._words_px(results, one) for one in shown)])
+        self._reserved_for = kind
+        self._head.setMinimumHeight(self._reserved_px)
+
+    def _words_px(self, results: ResultSet, one: CandidateResult) -> int:
+        """Height of the head with the words of one option."""
+        width_px = self._head.width()
+        way = route_sentence(results.profile, one)
+        texts = [(one.candidate.name, width_px), (_description(one, is_serving(results), way), width_px)]
+        texts += [(self._evidence.words_of(results.profile, one), width_px - self._evidence.indent_px)]
+        texts += [(_notes(one), width_px)]
+        heights = [_text_px(text, room_px) for text, room_px in texts if text]
+        return sum(heights) + LINE_GAP_PX * (len(heights) - 1)
 
 
-def _row(charts: Sequence[ChartView], bottom: int) -> QHBoxLayout:
-    """Charts side by side, of one width."""
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 4, PAGE_SIDE_PX, bottom)
+def _notes(shown: CandidateResult) -> str:
+    return " ".join(f"{note.rstrip('.')}." for note in shown.throughput.notes)
+
+
+def _text_px(text: str, width_px: int) -> int:
+    """Height of a text that wraps."""
+    room = QRect(0, 0, max(width_px, 1), ANY_PX)
+    return QFontMetrics(font()).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+
+
+def _row(charts: Sequence[ChartView]) -> QBoxLayout:
+    """Charts of one width."""
+    row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+    row.setContentsMargins(0, 4, PAGE_SIDE_PX, 4)
     row.setSpacing(GAP_PX)
     for chart in charts:
         row.addWidget(chart, 1)

@@ -14,7 +14,7 @@ from core.comparison.result import ResultSet
 from core.errors import MachineError, RoofplanError
 from core.report.document import PAGES
 from core.report.tabular import candidate_csv, write_xlsx
-from core.units import noun
+from core.units import counted, noun
 from gui.dialogs.export import PdfExport
 from gui.pdf.layout import PdfLayout
 from gui.pdf.writer import write_pdf
@@ -110,7 +110,7 @@ class ReportPanel(QWidget):
         self._work = None
         self._patience.stop()
         self.preview.show_layout(layout)
-        self._count.setText(f"{layout.n_pages} page{'s' if layout.n_pages != 1 else ''}, A4{self._trouble}")
+        self._count.setText(f"{counted(layout.n_pages, 'page')}, A4{self._trouble}")
 
     def _on_progress(self, _: float = 0.0) -> None:
         if not self._patience.isActive() or not self.preview.sheets:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QVBoxLayout, QW
 from gui.pdf.layout import PdfLayout
 from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 
 _SIDE_PX = 24
 _GAP_PX = 16
@@ -104,7 +105,7 @@ class Preview(QScrollArea):
         while self._column.count():
             self._column.takeAt(0)
         for sheet in self.sheets:
-            sheet.deleteLater()
+            take_away(sheet)
         self.sheets = [PageView(layout, index) for index in range(layout.n_pages)]
         for sheet in self.sheets:
             sheet.set_scale(self._scale())

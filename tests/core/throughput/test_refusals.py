@@ -20,7 +20,10 @@ def _told(needed: float, capacity: float, n_chips: int, splits: bool, stays: flo
     [
         (100.0, 4, 0.0, 8),  # 100 of 80: twice the chips
         (159.0, 4, 0.0, 8),
+        (160.0, 4, 0.0, 8),  # exactly twice is enough, and not four times
+        (320.0, 4, 0.0, 16),
         (161.0, 4, 0.0, 16),
+        (100.0, 4, 60.0, 8),
         (99.0, 4, 60.0, 8),  # 39 of the 20 that are left: twice
         (101.0, 4, 60.0, 16),
     ],

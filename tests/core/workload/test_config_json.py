@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.errors import InputError, MachineError
+from core.units import THIN
 from core.workload.config_json import ReadConfig, read_config
 from core.workload.models.known import presets
 
@@ -100,6 +101,41 @@ def test_every_family_gives_its_published_size(tmp_path: Path, config: Config, b
 def test_a_known_model_is_read_as_its_preset(tmp_path: Path) -> None:
     known = presets()["Llama 3.1 8B"].model
     assert read(tmp_path, LLAMA).model == known.model_copy(update={"name": "some-model"})
+
+
+def test_what_was_read_is_said_in_words(tmp_path: Path) -> None:
+    assert plain_spaces(read(tmp_path, LLAMA).words) == "llama, 32 layers, 8.03 B parameters."
+    mixture = plain_spaces(read(tmp_path, MIXTRAL).words)
+    assert mixture == "mixtral, 32 layers, 46.7 B parameters, 12.9 B of them active."
+    seeing = plain_spaces(read(tmp_path, {"text_config": LLAMA, "vision_config": {"hidden_size": 1152}}).words)
+    assert seeing == "llama, 32 layers, 8.03 B parameters. Only the language model is counted."
+    one = plain_spaces(read(tmp_path, {key: value for key, value in LLAMA.items() if key != "model_type"}).words)
+    assert one == "32 layers, 8.03 B parameters."
+
+
+def plain_spaces(text: str) -> str:
+    return text.replace(THIN, " ")
+
+
+@pytest.mark.parametrize(
+    ("folder", "more", "name"),
+    [
+        ("my-model", {"_name_or_path": "meta-llama/Llama-3.1-8B"}, "Llama-3.1-8B"),
+        ("my-model", {"_name_or_path": "runs/checkpoint-1200/"}, "my-model"),
+        ("my-model", {"name": "Heron 3"}, "Heron 3"),
+        ("my-model", {"_name_or_path": "./"}, "my-model"),
+        ("Downloads", {}, "Model from config.json"),
+        ("tmp", {"_name_or_path": "outputs"}, "Model from config.json"),
+        ("models--org--Heron-8B/snapshots/0e9e39f249a16976918f6564b8830bc894c89659", {}, "Heron-8B"),
+        ("0e9e39f249a16976918f6564b8830bc894c89659", {}, "Model from config.json"),
+        ("2026-11-22", {}, "Model from config.json"),
+    ],
+)
+def test_a_model_is_named_by_its_file_or_a_telling_folder(tmp_path: Path, folder: str, more: Config, name: str) -> None:
+    path = tmp_path / folder / "config.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({**LLAMA, **more}), encoding="utf-8")
+    assert read_config(path).model.name == name
 
 
 def test_plain_families_are_read_without_warnings(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Texts of charts over every shipped workload: labels of the decision map in usual windows, and ticks."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -8,11 +10,11 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
 from core.workload.library import load_profiles
 from gui.charts.figure.figure import Figure, Mapping, Mark
-from gui.charts.figure.label_layout import CROSSING_PX2, MOST_CROSSINGS, Box, Placed
+from gui.charts.figure.label_layout import CROSSING_PX2, MOST_CROSSINGS, Box, Placed, leader_boxes
 from gui.charts.kinds.decision_map import decision_map
 from gui.charts.paint.brush import text_width
 from gui.charts.paint.picture import TICK_GAP_PX, Picture, mapping
-from gui.charts.paint.points import Highlights, is_inside, label_places, line_boxes
+from gui.charts.paint.points import Highlights, is_inside, label_places, limit_label_at, line_boxes, name_places
 from gui.charts.registry import charts
 from tests.gui.sample_session import themes
 
@@ -75,6 +77,75 @@ def test_no_label_is_struck_through(qtbot: QtBot, results: dict[str, ResultSet],
         crossed += sum(count > 0 for count in counts)
         n_labels += len(counts)
     assert crossed <= 0.2 * n_labels
+
+
+def test_the_name_of_the_pareto_line_lies_on_nothing(qtbot: QtBot, results: dict[str, ResultSet]) -> None:
+    """Over all widths: off marks, labels, their leaders and the words of limits, and on the map nearly always."""
+    assert themes() and len(results) >= 10
+    n_named = n_maps = 0
+    for name, one in results.items():
+        for width_px in range(800, 1901, 100):
+            figure = decision_map(one, one.recommendation.choice)
+            view = mapping(figure, width_px, 300, (figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
+            labels = label_places(figure, view, Highlights(selected=one.recommendation.choice))
+            names = name_places(figure, view, labels)
+            n_maps += any(curve.name for curve in figure.curves)
+            n_named += len(names)
+            others = [*mark_boxes(figure, view), *(place.box for _, place in labels), *limit_words(figure, view)]
+            others += [box for _, place in labels for box in leader_boxes(place.leader)]
+            for _, box in names:
+                assert not any(box.meets(other) for other in others), (name, width_px)
+                assert crossings(box, line_boxes(figure, view)) <= 1, (name, width_px)
+    assert n_named >= 0.9 * n_maps
+
+
+@pytest.mark.parametrize("window_px", SIZES)
+def test_words_of_limits_are_crossed_by_no_other_limit(
+    qtbot: QtBot, results: dict[str, ResultSet], window_px: int
+) -> None:
+    for name, one in results.items():
+        figure, view, _ = drawn(one, window_px, one.recommendation.choice or "")
+        upright = [view.px(limit.at) for limit in figure.limits if limit.axis == "x"]
+        level = replace(figure, limits=tuple(limit for limit in figure.limits if limit.axis == "y"))
+        for box in limit_words(figure, view)[len(figure.limits) - len(level.limits) :]:
+            assert not any(box.x < x < box.x + box.width for x in upright), name
+
+
+def limit_words(figure: Figure, view: Mapping) -> list[Box]:
+    boxes = []
+    for limit in figure.limits:
+        x, y, align = limit_label_at(limit, view, False, figure.limits)
+        width = text_width(limit.label, strong=True)
+        boxes.append(Box(x - (width if align == "right" else 0), y - 7.5, width, 15))
+    return boxes
+
+
+@pytest.mark.parametrize("size", [(300, 170), (400, 200), (620, 240)])
+def test_titles_of_axes_are_whole(qtbot: QtBot, results: dict[str, ResultSet], size: tuple[int, int]) -> None:
+    for name, one in results.items():
+        for chart, kind in charts().items():
+            figure = kind.draw(one, one.recommendation.choice)
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            places = Picture.laid_out(figure, themes().theme, *size, *views).title_places()
+            for title, middle, room_px in zip((figure.x.title, figure.y.title), places, size, strict=True):
+                half = min(text_width(title), room_px) / 2
+                assert half - 0.1 <= middle <= room_px - half + 0.1, (name, chart, title)
+
+
+def test_the_words_of_a_latency_limit_lie_on_no_curve(qtbot: QtBot, results: dict[str, ResultSet]) -> None:
+    """The curves rise at the right end of the line, so the words stand at its left."""
+    n_limits = 0
+    for name, one in results.items():
+        figure = charts()["latency-load"].draw(one, one.recommendation.choice)
+        for size in ((460, 190), (620, 240), (960, 300)):
+            views = (figure.x.low, figure.x.high), (figure.y.low, figure.y.high)
+            view = mapping(figure, *size, *views)
+            curves = line_boxes(replace(figure, limits=()), view)
+            level = replace(figure, limits=tuple(limit for limit in figure.limits if limit.axis == "y"))
+            n_limits += len(level.limits)
+            for box in limit_words(level, view):
+                assert not any(box.meets(segment) for segment in curves), (name, size)
+    assert n_limits
 
 
 @pytest.mark.parametrize("size", [(400, 200), (520, 260), (900, 400)])

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -15,6 +15,7 @@ from core.comparison.missing import missing_facts
 from core.plan.plan import Plan, Scenario
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Profile
+from gui.forms.field_row import FieldRow
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.field_hints import hints, known_values
@@ -163,6 +164,26 @@ def test_another_kind_of_job_asks_other_fields_and_keeps_the_combo(
     session.undo_stack.undo()
     assert "job.n_tokens" in form.links
     assert combo.currentData() == "pretraining"
+
+
+def test_fields_that_are_asked_no_more_are_gone_before_new_ones_are_painted(
+    session: PlanSession, form: WorkloadForm
+) -> None:
+    """Before the event loop turns: until then deleted widgets are still there."""
+    before = [row for row in form.findChildren(FieldRow) if row.isVisible()]
+    headings = [label for label in form.findChildren(QLabel) if label.property("kind") == "section"]
+    session.edit(session.path("job"), OnlineServing())
+    left = [row for row in before if row not in [link.row for link in form.links.values()]]
+    assert left and not [row.info.path for row in left if row.isVisible()]
+    assert headings and not [label.text() for label in headings if not label.isHidden() and label.isVisible()]
+
+
+def test_a_box_of_a_choice_taken_back_is_gone_at_once(qtbot: QtBot, form: WorkloadForm, session: PlanSession) -> None:
+    session.edit(session.path("places.providers"), ("vast",))
+    box = find(form, QCheckBox, "field-places.providers-vast")
+    qtbot.waitUntil(box.isVisible)
+    session.edit(session.path("places.providers"), ())
+    assert not box.isVisible()
 
 
 def test_a_known_model_is_chosen_as_one_step(session: PlanSession, form: WorkloadForm) -> None:

@@ -38,6 +38,6 @@ def test_a_line_for_each_work_and_a_button_to_stop_it(qtbot: QtBot) -> None:
     assert row.bar.value() == 25
     qtbot.mouseClick(row.cancel, Qt.MouseButton.LeftButton)
     assert [type(one) for one in told] == [StoppedError]
-    assert batch.number not in jobs.rows
+    assert batch.number not in jobs.rows and not row.isVisible(), "gone before the dock is painted anew"
     gate.release()
     session.close()

@@ -1,9 +1,14 @@
 """The verdict strip as it is painted: one state at a time."""
 
-from PySide6.QtWidgets import QLabel
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.plan.plan import Plan
+from core.workload.library import load_profiles
 from gui.frame.verdict import VerdictStrip
+from gui.widgets.elided import ElidedLabel
+from tests.gui.conftest import WindowMaker
 from tests.gui.sample_results import sample_results
 from tests.gui.sample_session import sample_session, themes
 
@@ -28,4 +33,52 @@ def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
     session.results = None
     strip.refresh()
     assert not set(before) & set(facts_on_screen(strip))
+    session.close()
+
+
+def told(strip: VerdictStrip) -> ElidedLabel:
+    label = strip.findChild(ElidedLabel, "verdict-workload")
+    assert isinstance(label, ElidedLabel)
+    return label
+
+
+@pytest.mark.parametrize("width_px", [900, 960, 1024, 1280, 1440, 1920])
+def test_one_workload_of_several_is_named_at_every_width(qtbot: QtBot, open_window: WindowMaker, width_px: int) -> None:
+    profiles = load_profiles()
+    plan = Plan(id="two", profiles=(profiles["chat-serving-8b"], profiles["llama3-8b-pretraining"]))
+    window = open_window(plan)
+    window.resize(width_px, 800)
+    label = told(window.verdict)
+    assert label.isVisible() and label.text() == "1 of 2: Chat serving 8B"
+    assert label.shown.startswith("1 of 2: Chat")
+    price = window.verdict.findChild(QPushButton, "verdict-price")
+    assert price is not None and price.width() >= price.sizeHint().width()
+    with qtbot.waitSignal(window.session.results_changed, timeout=30_000):
+        window.session.show_profile(1)
+        assert label.text() == "1 of 2: Chat serving 8B", "the answer on screen is still that of the first"
+    assert label.text() == "2 of 2: Llama 3 8B pre-training"
+
+
+def test_a_plan_with_one_workload_does_not_count_it(qtbot: QtBot) -> None:
+    themes()
+    session = sample_session(qtbot, sample_results())
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    assert told(strip).isHidden()
+    session.close()
+
+
+def test_a_headline_that_would_be_cut_gives_way_to_the_pick(qtbot: QtBot) -> None:
+    themes()
+    session = sample_session(qtbot, sample_results())
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    headline = strip.findChild(ElidedLabel, "verdict-headline")
+    assert isinstance(headline, ElidedLabel)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    strip.resize(1920, 76)
+    assert headline.text() == "256 × B200 fits this plan best"
+    short = next(px for px in range(1000, 700, -10) if not strip.resize(px, 76) and headline.text()[:5] == "Best:")
+    assert short < 1000 and headline.accessibleName() == "256 × B200 fits this plan best"
     session.close()

@@ -261,6 +261,9 @@ def test_a_dropped_config_becomes_the_model(qtbot: QtBot, window: MainWindow, tm
     drop(window, config)
     assert window.session.plan.profiles[0].model.n_layers == 32, window.message.text.text()
     assert window.session.undo_stack.undoText() == "Model from config.json"
+    said = child(window, QLabel, "message-model")
+    assert window.tabs.shown == "describe"
+    assert said.isVisible() and said.text().startswith("Read config.json: llama, 32 layers")
 
 
 def test_the_start_page_opens_the_sample(qtbot: QtBot, open_window: WindowMaker) -> None:

@@ -26,7 +26,6 @@ def test_a_state_holds_weights_and_optimiser_of_what_is_trained() -> None:
 def test_a_blocking_save_worked_by_hand() -> None:
     found = _upkeep(checkpoint_mode="blocking", storage_gb_per_s=2.0)
     write_s = 14 * LLAMA_3_70B.n_params / 2e9
-    assert found.write_s[0, LIKELY] == pytest.approx(write_s)
     assert found.save_s[0, LIKELY] == pytest.approx(write_s + TABLE["snapshot_barrier_s"])
 
 
@@ -42,7 +41,7 @@ def test_writes_that_outlast_the_interval_hold_the_chips_up() -> None:
     slow = {"storage_gb_per_s": 0.2, "checkpoint_interval_h": 0.5}
     found = _upkeep(**slow)
     spare = _upkeep(checkpoint_interval_h=100.0, storage_gb_per_s=0.2)
-    late_s = found.write_s[0, LIKELY] - 1800
+    late_s = 14 * LLAMA_3_70B.n_params / 0.2e9 - 1800
     assert late_s > 0
     assert found.save_s[0, LIKELY] == pytest.approx(spare.save_s[0, LIKELY] + late_s)
 
@@ -70,13 +69,13 @@ def test_failures_come_at_the_published_rate() -> None:
 @given(rate=st.floats(0.01, 1e3), factor=st.floats(1.01, 20), mode=st.sampled_from(["async", "blocking"]))
 def test_faster_storage_never_saves_slower(rate: float, factor: float, mode: str) -> None:
     slow, fast = (_upkeep(checkpoint_mode=mode, storage_gb_per_s=gb_per_s) for gb_per_s in (rate, rate * factor))
-    for part in ("write_s", "save_s", "resume_s"):
+    for part in ("save_s", "resume_s"):
         assert (getattr(fast, part) <= getattr(slow, part) * (1 + 1e-12)).all()
 
 
 @given(st.sampled_from(["object", "volume", "filesystem", "local"]))
 def test_spans_rise_and_bracket_the_likely_value(storage: str) -> None:
     found = _upkeep(storage=storage)
-    for part in ("start_s", "save_s", "write_s", "resume_s", "failures_per_h"):
+    for part in ("start_s", "save_s", "resume_s", "failures_per_h"):
         low, likely, high = getattr(found, part)[0]
         assert 0 < low < likely < high

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.charts.figure.label_layout import Box, LabelWish, place_labels
+from gui.charts.figure.label_layout import Box, LabelWish, place_along, place_labels
 
 BOUNDS = Box(0, 0, 400, 400)
 WISH = LabelWish(200.0, 200.0, 5.0, None, (60.0, 15.0))
@@ -79,3 +79,21 @@ def test_boxes_that_only_touch_do_not_meet_unless_a_gap_is_asked_for() -> None:
     assert one.holds(Box(0, 0, 10, 10)) and one.holds(Box(2, 3, 4, 5))
     for other in (Box(-1, 0, 5, 5), Box(6, 0, 5, 5), Box(0, -1, 5, 5), Box(0, 6, 5, 5)):
         assert not one.holds(other)
+
+
+STEPS = ((0.0, 100.0), (100.0, 100.0), (100.0, 200.0), (400.0, 200.0))
+
+
+def test_a_line_is_named_over_the_end_of_its_last_level_step() -> None:
+    assert place_along(STEPS, (60.0, 15.0), [], [], BOUNDS) == Box(332, 182.5, 60, 15)
+    taken = [Box(360, 185, 4, 4)]
+    assert place_along(STEPS, (60.0, 15.0), taken, [], BOUNDS) == Box(332, 202.5, 60, 15)
+    crossed = [Box(380, 0, 2, 400)]
+    assert place_along(STEPS, (60.0, 15.0), taken, crossed, BOUNDS) == Box(220, 182.5, 60, 15)
+
+
+def test_a_name_without_a_free_place_is_left_out() -> None:
+    assert place_along(STEPS, (290.0, 15.0), [], [], BOUNDS) is None
+    assert place_along(STEPS, (60.0, 15.0), [Box(0, 0, 400, 400)], [], BOUNDS) is None
+    rain = [Box(x, 0, 2, 400) for x in range(0, 400, 20)]
+    assert place_along(STEPS, (60.0, 15.0), [], rain, BOUNDS) is None

@@ -9,7 +9,7 @@ import pytest
 from core.cost.registry import part_ids
 from core.ranges import Range
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
-from gui.charts.figure.texts import days_text, money_scale
+from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
@@ -161,7 +161,6 @@ def test_unit_cost_annotates_the_crossing_nearest_to_the_plan() -> None:
 def test_money_scale_and_days_read_well() -> None:
     assert money_scale(3e6).words == "million $" and money_scale(900).words == "thousand $"
     assert money_scale(3e6).range_text(Range(1.34e6, 1.5e6, 1.68e6)) == "1.34–1.68"
-    assert days_text(36.4) == "36" and days_text(4.26) == "4.3"
 
 
 def test_latency_rises_with_the_load_and_the_tail_lies_above_the_half() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
+from gui.charts.figure.figure import Bar, Figure, LegendEntry, Limit, Mapping, Row
 from gui.charts.paint.brush import text_width
 from gui.charts.paint.rows import (
     bar_height,
@@ -38,6 +38,17 @@ def _figure(**parts: object) -> Figure:
 def test_a_row_s_strip_reaches_from_the_left_edge_over_the_plot() -> None:
     assert rect(row_band(0, VIEW)) == pytest.approx((0, 30, 500, 40))
     assert rect(row_band(1, VIEW)) == pytest.approx((0, 70, 500, 40))
+
+
+def test_a_note_ends_before_the_line_of_a_limit(ink: RecordedInk) -> None:
+    noted = Row("a", "First", note="Paid as spot, which is not allowed (2 offers)", note_at=1.0)
+    free = _figure(rows=(noted,))
+    limited = _figure(rows=(noted,), limits=(Limit("budget", "x", 6.0, "Budget"),))
+    for figure, most_px in ((free, 500 - 152 - 8), (limited, 340 - 152 - 8)):
+        paint_rows(ink, figure, VIEW, None, None, 600)
+        (words,) = [text for text in ink.of("text") if "Paid" in str(text)][-1:]
+        told = next(part for part in words if isinstance(part, str) and "Paid" in part)
+        assert text_width(told) <= most_px and ("…" in told) == (figure is limited)
 
 
 @pytest.mark.parametrize(

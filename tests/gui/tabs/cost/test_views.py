@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gui.charts.figure.shown import subject
@@ -89,6 +89,17 @@ def test_what_has_no_answer_says_why(qtbot: QtBot) -> None:
     none = [cell for cell in panel.answers.cells if cell.isVisible() and cell.value.text() == "n/a"]
     assert none and all(cell.toolTip() for cell in none)
     assert any("None in a service" in cell.toolTip() for cell in none)
+    panel.session.close()
+
+
+@pytest.mark.parametrize("width_px", [755, 835, 1090, 1460])
+def test_no_question_is_cut(qtbot: QtBot, width_px: int) -> None:
+    panel = shown(qtbot, served())
+    panel.resize(width_px, 600)
+    for _ in range(3):
+        QApplication.processEvents()
+    titles = [cell.title.text() for cell in panel.answers.cells if cell.isVisible()]
+    assert titles and not [title for title in titles if "…" in title]
     panel.session.close()
 
 

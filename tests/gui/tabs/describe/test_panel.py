@@ -9,6 +9,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.units import THIN
 from core.workload.models.transformer import TransformerModel
 from gui.charts.kinds.throughput import needed_tokens_per_s, throughput
 from gui.session.plan_session import PlanSession
@@ -67,7 +68,17 @@ def test_a_dropped_config_becomes_the_model_in_one_step(
     assert session.undo_stack.count() == 1
     assert isinstance(session.profile.model, TransformerModel)
     assert session.profile.model.window_tokens == 4096
-    assert model_message(panel) == "", "nothing about a window is approximated"
+    read = model_message(panel).replace(THIN, " ")
+    assert read == "Read config.json: llama, 30 layers, 7.59 B parameters.", "nothing about a window is approximated"
+    said = panel.findChild(QLabel, "message-model")
+    assert said is not None and said.property("kind") == "small", "a note is neither wrong nor doubtful"
+
+
+def test_what_is_approximated_in_a_config_is_a_warning(panel: DescribePanel, tmp_path: Path) -> None:
+    panel.take_config(config_file(tmp_path, vision_config={"hidden_size": 1152}))
+    assert model_message(panel).endswith("Only the language model is counted.")
+    said = panel.findChild(QLabel, "message-model")
+    assert said is not None and said.property("kind") == "warn"
 
 
 def test_a_config_that_is_none_says_so_and_changes_nothing(

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -87,4 +87,22 @@ def test_rows_never_print_over_each_other(qtbot: QtBot, profile: str, size: tupl
         middles = [bar_middle(number, chart.figure, picture.view) for number in range(len(chart.figure.rows))]
         assert min(b - a for a, b in zip(middles, middles[1:], strict=False)) >= text_px
         assert picture.view.top + picture.view.height <= chart.height()
+    panel.session.close()
+
+
+@pytest.mark.parametrize("profile", ["llama3-70b-pretraining", "chat-serving-70b"])
+def test_bars_have_room_beside_their_names_and_figures(qtbot: QtBot, profile: str) -> None:
+    """Where two charts side by side would leave none, one stands below the other."""
+    results = evaluate(load_profiles()[profile], load_catalogue())
+    panel = PerformancePanel(sample_session(qtbot, results), themes())
+    qtbot.addWidget(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    for width_px in range(720, 1500, 40):
+        panel.resize(width_px, 700)
+        for _ in range(3):
+            QApplication.processEvents()
+        for chart in (panel.by_id["step-time"], panel.by_id["memory"]):
+            picture = chart.picture()
+            assert picture is not None and picture.view.width >= 130, (width_px, chart.kind.id)
     panel.session.close()

@@ -1,0 +1,38 @@
+"""Bars that come and go over the lower edge of what they speak of, so that nothing moves."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
+
+
+class AtLowerEdge(QObject):
+    """Keeps a bar at the lower edge of its host, as wide as that and as high as its words need.
+
+    It stands in no layout: the host's content stays where it is.
+    """
+
+    def __init__(self, bar: QWidget, host: QWidget) -> None:
+        super().__init__(bar)
+        self._bar, self._host = bar, host
+        bar.installEventFilter(self)
+        self.move_to(host)
+
+    def move_to(self, host: QWidget) -> None:
+        """Another host."""
+        self._host.removeEventFilter(self)
+        self._host = host
+        self._bar.setParent(host)
+        host.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The host changed its size, or the bar is shown or has other words."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        width_px, bar = self._host.width(), self._bar
+        height_px = bar.heightForWidth(width_px) if bar.hasHeightForWidth() else bar.sizeHint().height()
+        bar.setGeometry(0, self._host.height() - height_px, width_px, height_px)
+        bar.raise_()

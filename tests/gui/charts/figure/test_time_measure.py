@@ -1,0 +1,37 @@
+"""The limit of time as its line says it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from core.units import THIN
+from core.workload.jobs.kinds import PreTraining
+from core.workload.profile import Limits, Profile
+from gui.charts.figure.time_measure import time_measure
+from gui.tabs.describe.field_hints import hints
+
+START = date(2026, 11, 22)
+
+
+@pytest.mark.parametrize(
+    ("days", "label"),
+    [
+        (30.0, "Deadline 30 d, 22 Dec"),
+        (60.0, "Deadline 60 d, 21 Jan"),
+        (800.0, "Deadline 800 d, 30 Jan 2029"),
+        (3650.0, f"Deadline 3{THIN}650 d, 19 Nov 2036"),
+        (None, ""),
+    ],
+)
+def test_a_deadline_is_told_with_its_day(days: float | None, label: str) -> None:
+    limits = Limits(start_date=START, deadline_days=days)
+    assert time_measure(Profile(id="p", name="p", job=PreTraining(), limits=limits)).limit_label == label
+
+
+def test_a_deadline_beyond_the_calendar_has_no_day() -> None:
+    limits = Limits(start_date=date(9999, 12, 20), deadline_days=60.0)
+    profile = Profile(id="p", name="p", job=PreTraining(), limits=limits)
+    assert time_measure(profile).limit_label == "Deadline 60 d"
+    assert "limits.deadline_days" not in hints(profile)
