@@ -38,7 +38,7 @@ class AtLowerEdge(QObject):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        bar, host = self._bar, self._bar.parentWidget()
+        bar, host = self._bar, cast(QWidget, self._bar.parentWidget())
         height_px = bar.heightForWidth(host.width()) if bar.hasHeightForWidth() else bar.sizeHint().height()
         bar.setGeometry(0, host.height() - height_px, host.width(), height_px)
         bar.raise_()
