@@ -109,7 +109,7 @@ def change_of(mutant: Mutant, original: str, changed: str) -> str:
 
 def _run(tree: Path, tests: Sequence[str]) -> int | None:
     """Status of the tests in a copy, 0 when all pass; None when they take too long."""
-    words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants"]
+    words = ["-x", "-q", "-p", "no:xdist", "--hypothesis-profile=mutants"]
     environment = {
         **os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1",
         "QT_QPA_PLATFORM": "offscreen",

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from core.calibration.studies.spreads import (
     Residuals,
+    _ends,
     coverage_factors,
     fit_spread,
+    joined_residuals,
     nested_ends,
     source_weights,
     weighted_quantile,
@@ -71,6 +73,48 @@ def test_beyond_the_largest_run_seen_ranges_widen_with_every_factor_of_ten() -> 
     widths = [_width(table, SpreadKey("training", "dense", n_chips=n)) for n in (64, 640, 6400)]
     assert widths[1] - widths[0] == pytest.approx(2 * table.widening["per_decade"])
     assert widths[2] - widths[1] == pytest.approx(2 * table.widening["per_decade"])
+
+
+@pytest.mark.parametrize(("n_rows", "has_class"), [(11, False), (12, True), (13, True)])
+def test_a_family_of_twelve_rows_has_a_class_of_its_own_and_a_smaller_one_the_kinds(
+    n_rows: int, has_class: bool
+) -> None:
+    dense, others = _residuals(3, 0.2, ("dense",)), _residuals(7, 0.4, ("moe",), 1)
+    rows = joined_residuals([dense, others.take(np.arange(n_rows))])
+    table = fit_spread(rows, _residuals(4, 0.2), CHIPS)
+    assert set(table.classes) == {"training", "training/dense"} | ({"training/moe"} if has_class else set())
+
+
+def test_a_kind_of_few_rows_has_a_class_all_the_same() -> None:
+    table = fit_spread(_residuals(3, 0.2).take(np.arange(5)), _residuals(4, 0.2), CHIPS)
+    assert set(table.classes) == {"training"}
+
+
+def test_a_class_lies_between_its_own_rows_and_the_wider_class() -> None:
+    """One source counts a third, 1 / (1 + 2), and the kind two thirds; what scales a kind leaves that as it is."""
+    rows = joined_residuals([_residuals(3, 0.2, ("dense",)), _residuals(7, 0.8, ("moe",), 1)])
+    table = fit_spread(rows, _residuals(4, 0.2), CHIPS)
+    moe = np.array([key.family == "moe" for key in rows.keys])
+    for end, share in enumerate((0.1, 0.9)):
+        own = weighted_quantile(rows.ln_residual[moe], np.ones(25), share)
+        kind = weighted_quantile(rows.ln_residual, source_weights(np.array(rows.groups)), share)
+        expected = own / (3 * kind) + 2 / 3
+        assert table.classes["training/moe"][end] / table.classes["training"][end] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("n_rows", "own_share"), [(3, 0.2), (6, 1 / 3), (12, 1 / 3)])
+def test_few_rows_of_a_source_count_less_than_a_source(n_rows: int, own_share: float) -> None:
+    """Six rows count like a source: three of them half of one, 0.5 / (0.5 + 2)."""
+    ends = _ends(np.linspace(-1.0, 1.0, n_rows), np.array(["a"] * n_rows), (-0.1, 0.3))
+    low, high = (weighted_quantile(np.linspace(-1.0, 1.0, n_rows), np.ones(n_rows), share) for share in (0.1, 0.9))
+    assert ends == pytest.approx((own_share * low - (1 - own_share) * 0.1, own_share * high + (1 - own_share) * 0.3))
+
+
+def test_rows_of_unknown_chips_or_software_are_narrowed_before_they_count() -> None:
+    known = _residuals(3, 0.2)
+    unknown = replace(known, keys=tuple(replace(key, is_chip_known=False, is_stack_known=False) for key in known.keys))
+    plain, narrowed = (fit_spread(rows, _residuals(4, 0.6), CHIPS) for rows in (known, unknown))
+    assert narrowed.classes["training"][1] < plain.classes["training"][1]
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=40))
