@@ -150,3 +150,13 @@ def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
     assert set(shipped_spread().chips) == {"training", "serving", "samples"}
+
+
+def test_a_source_alone_in_its_kind_cannot_be_judged() -> None:
+    """Without it the kind has no class: nothing is said of its rows, which is a range of no width."""
+    lone = _residuals(7, 0.4, n_sources=1)
+    lone = replace(lone, keys=tuple(replace(key, kind="ttft") for key in lone.keys), groups=("alone",) * 25)
+    rows = joined_residuals([_residuals(3, 0.2), lone])
+    low, high = nested_ends(rows, fit_spread(rows, _residuals(4, 0.2), CHIPS))
+    assert low[-25:].tolist() == high[-25:].tolist() == [0.0] * 25
+    assert (low[:-25] < 0).all() and (high[:-25] > 0).all()

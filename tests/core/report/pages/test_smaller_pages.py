@@ -7,12 +7,16 @@ import pytest
 
 from core.comparison.advice.rules import agreement
 from core.comparison.judge.calendar import time_inputs
+from core.comparison.questions.cash import cash_plan
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.fields import fields
 from core.plan.plan import Plan
+from core.ranges import Evidence
 from core.report.blocks import Block, Figure, Paragraph, Section, Table
+from core.report.document import build
 from core.report.pages.advice import advice_page
-from core.report.pages.context import PageContext
+from core.report.pages.cash import cash_page
+from core.report.pages.context import PageContext, evidence_cell, short, tokens_text
 from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
@@ -158,3 +162,54 @@ def test_figures_of_serving_take_a_third_of_a_page(page: PageContext) -> None:
     assert 0.2 < _places_figure(page).height_share < 0.5
     assert 0.2 < _load_figure(page, page.pick).height_share < 0.5
     assert _places_figure(page).selected_id == page.pick.id
+
+
+def test_columns_are_wide_enough_to_be_read(page: PageContext, results, catalogue) -> None:
+    """A twentieth of the page at least."""
+    document = build(page.plan, results, catalogue, TODAY)
+    tables = [block for section in document.sections for block in section.blocks if isinstance(block, Table)]
+    for table in tables:
+        whole = sum(column.weight for column in table.columns)
+        assert min(column.weight for column in table.columns) >= whole / 20
+
+
+def test_evidence_is_told_with_a_capital_and_its_bars(page: PageContext) -> None:
+    for evidence in Evidence:
+        first = page.feasible[0]
+        cell = evidence_cell(replace(first, throughput=replace(first.throughput, evidence=evidence)))
+        assert (cell.text, cell.meter) == (evidence.value.capitalize(), evidence.strength)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(9.95, "10"), (9.94, "9.9"), (1234.0, f"1{THIN}234"), (0.5, "0.5"), (10.0, "10")]
+)
+def test_a_short_number_is_whole_from_ten_on(value: float, words: str) -> None:
+    assert short(value) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(1.2e12, "1.2 trillion"), (1e12, "1 trillion"), (999e9, "999 billion"), (1e9, "1 billion"), (1e6, "1 million"),
+     (999_999.0, f"999{THIN}999")],
+)  # fmt: skip
+def test_tokens_are_counted_in_words(count: float, words: str) -> None:
+    assert tokens_text(count) == words
+
+
+def test_cash_of_each_way_stands_with_its_range_and_what_forbids_it(page: PageContext) -> None:
+    shown = page.pick
+    assert shown is not None
+    plan, section = cash_plan(page.results, shown), cash_page(page)
+    if section is None:
+        return
+    assert plan is not None
+    ways = next(table for table in _tables(section) if table.columns[0].title == "Way to pay")
+    for row, line in zip(ways.rows, plan.lines, strict=True):
+        low, likely, high = plan.present_usd(line)
+        assert (row[5].text, row[5].second) == (usd(likely), f"{usd(low, 2)} to {usd(high, 2)}" if high > low else "")
+        assert row[0].below and row[5].below
+        reasons = line.variant.reasons
+        assert (row[0].second, row[0].tone) == ((str(reasons[0].text), "muted") if reasons else ("", "strong"))
+        assert row[2].text == (usd(line.flow.upfront_usd) if line.flow.upfront_usd else "0")
+        assert (row[3].text, row[4].text) == (usd(line.flow.monthly_usd), usd(float(plan.paid_usd(line.flow)[-1])))
+        assert (row[1].text == "bought") is line.is_bought
