@@ -68,6 +68,8 @@ def _steps(step_s: list[float]) -> LogRecord:
     [
         ([1.0, 1.0, 1.0, 1.0], (1.0, 3.0)),  # the first step never counts
         ([9.0], (0.0, 0.0)),  # unless it is alone
+        ([1.0, 1.0, 1.0, 1.5], (1.0, 3.0)),  # half as long again is steady
+        ([1.0, 1.0, 1.0, 1.5001], (1.0, 2.0)),
         ([9.0, 9.0, 1.0, 1.0, 1.0, 1.0, 9.0, 1.0, 9.0], (2.0, 7.0)),  # a stall inside stays in
         ([1.0, 1.5, 1.0, 1.51, 0.66, 1.0, 0.6], (1.0, 5.0)),  # within a factor of 1.5 of the median
     ],
