@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +17,12 @@ from core.calibration.studies.spreads import (
     Residuals,
     _ends,
     coverage_factors,
+    falls_with_speed,
     fit_spread,
     joined_residuals,
+    key_of,
     nested_ends,
+    residuals_of,
     source_weights,
     weighted_quantile,
     write_spread,
@@ -160,3 +165,44 @@ def test_a_source_alone_in_its_kind_cannot_be_judged() -> None:
     low, high = nested_ends(rows, fit_spread(rows, _residuals(4, 0.2), CHIPS))
     assert low[-25:].tolist() == high[-25:].tolist() == [0.0] * 25
     assert (low[:-25] < 0).all() and (high[:-25] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("piece", "metric", "kind", "is_time"),
+    [
+        ("training", "tokens_per_s_per_chip", "training", False),
+        ("training", "step_time_s", "training", True),  # a time in a class of speeds
+        ("serving", "output_tokens_per_s_total", "throughput", False),
+        ("serving", "ttft_ms", "ttft", False),  # a time in a class of times
+        ("serving", "tpot_ms", "tpot", False),
+        ("samples", "samples_per_s", "samples", False),
+        ("samples", "ttft_ms", "samples", True),
+        ("samples", "step_time_s", "samples", True),
+    ],
+)
+def test_a_time_in_a_class_of_speeds_is_turned_over(piece: str, metric: str, kind: str, is_time: bool) -> None:
+    row = SimpleNamespace(metric=metric, family="dense", is_stack_known=False, n_chips=64, concurrency=8.0)
+    assert falls_with_speed(piece, row) is is_time
+    assert key_of(piece, row, True) == SpreadKey(kind, "dense", True, False, 64, 8.0)
+
+
+def _out_of_fold(metric: str, ln_residual: list[float], predicted: list[float]) -> Any:
+    rows = tuple(
+        SimpleNamespace(
+            metric=metric, family="dense", is_stack_known=True, n_chips=8, concurrency=0.0, hardware=f"chip-{n % 2}"
+        )
+        for n in range(len(ln_residual))
+    )
+    groups = tuple(f"s{n}" for n in range(len(rows)))
+    return SimpleNamespace(rows=rows, groups=groups, predicted=np.array(predicted), ln_residual=np.array(ln_residual))
+
+
+def test_rows_that_could_not_be_predicted_say_nothing_about_ranges() -> None:
+    """A chip is known where three rows of other groups have it."""
+    predicted = [1.0, np.nan, 0.0, 2.0, 3.0, 4.0, 5.0, 1.0]
+    told = residuals_of("training", _out_of_fold("step_time_s", [0.1 * n for n in range(8)], predicted))
+    assert told.ln_residual == pytest.approx([-0.0, -0.3, -0.4, -0.5, -0.6, -0.7])
+    assert told.groups == ("s0", "s3", "s4", "s5", "s6", "s7")
+    assert all(key.is_chip_known for key in told.keys)
+    few = residuals_of("training", _out_of_fold("step_time_s", [0.1] * 6, [1.0] * 6))
+    assert not any(key.is_chip_known for key in few.keys)

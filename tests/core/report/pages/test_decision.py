@@ -11,7 +11,7 @@ from core.plan.plan import Plan
 from core.report.blocks import KpiTable, Paragraph
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _spare, decision_page, title_sentence
-from core.units import plain, usd
+from core.units import plain, span, usd
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -68,7 +68,10 @@ def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
     total, days = page.pick.cost.total, page.pick.days_to_finish
     assert (cost.low, cost.likely, cost.high) == (total.low, total.likely, total.high)
     assert cost.value == usd(total.likely, 2)
-    assert score.value == plain(page.pick.flexibility.score.likely, 2)
+    points = page.pick.flexibility.score
+    assert score.value == plain(points.likely, 2)
+    assert score.range_text == f"{span(plain(points.low, 2), plain(points.high, 2))} of 100"
+    assert (score.low, score.likely, score.high) == (points.low, points.likely, points.high)
     shown = days or page.pick.throughput.tokens_per_s
     assert (time.low, time.likely, time.high) == (shown.low, shown.likely, shown.high)
     assert table.titles[1] == ("Finish" if days else f"{page.profile.unit_word.capitalize()} per second")
