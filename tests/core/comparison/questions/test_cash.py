@@ -149,6 +149,9 @@ def test_use_is_that_of_the_plan(trained: ResultSet, catalogue: Catalogue, make_
     assert plan_use(batch, hour) == pytest.approx(0.1)
     service = replace(trained, profile=Profile(job=OnlineServing()))
     assert plan_use(service, make_result()) == 1.0
+    for run, waiting, use in ((0.0, 3.0, 1.0), (9.0, 3.0, 0.75), (9.0, 0.0, 1.0)):
+        timed = replace(hour, time_terms_days={"waiting": waiting, "run": run})
+        assert plan_use(trained, timed) == use
 
 
 def test_a_service_that_scales_needs_the_hours_of_its_load(catalogue: Catalogue) -> None:
