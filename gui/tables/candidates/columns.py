@@ -168,8 +168,7 @@ def _price_column(today: date, old_price_days: int) -> Column:
         offer = result.candidate.offer
         age = price_age(offer, today, old_price_days)
         sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
-        day = f"{age.read:%b %Y}" if age.read and offer.estimate else age.day_words
-        return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
+        return Cell(f"{sign}{age.day_words}{mark}", is_warning=age.needs_confirming)
 
     def sort_keys(results: ResultSet) -> list[float]:
         days = {offer.as_of: as_of_date(offer) for offer in results.columns.offers}
