@@ -9,13 +9,14 @@ import numpy as np
 
 from core.breath import breathe
 from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.refusals import batch_too_small, memory_reason, no_peak, nothing, too_slow
+from core.throughput.refusals import batch_too_small, memory_reason, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
-from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, sample_precision, work_of
+from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
-from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
@@ -36,6 +37,7 @@ class _Ask:
     job: Job
     stack: Stack
     flops_per_sample: float
+    runs_in: RunsIn
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,19 @@ class _Searched:
 
 
 def predict_samples(
-    model: NetworkModel, job: Job, stack: Stack, systems: Sequence[System], corrections: Corrections
+    model: NetworkModel,
+    job: Job,
+    stack: Stack,
+    systems: Sequence[System],
+    corrections: Corrections,
+    runs_in: RunsIn = as_stated,
 ) -> list[Throughput]:
     """One answer a system, in order. ``tokens_per_s`` counts samples: a sample of these models is one token.
 
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains))
+    ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains), runs_in)
     search = _search(ask, systems)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
@@ -70,7 +77,7 @@ def predict_samples(
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     known = shipped_parameters("samples")
     rows = _rows(ask, systems)
-    chips = chips_of(systems, [ask.job.compute_precision] * len(systems))
+    chips = chips_of(systems, [ask.job.compute_precision] * len(systems), ask.runs_in)
     own = chips.take(rows.system)
     capacity = capacity_bytes(systems)
     memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.job.trains)
@@ -119,9 +126,10 @@ def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
     breathe()
-    used, notes = _precision(system, ask.job.compute_precision)
-    if unknown := no_peak(system, ask.job.compute_precision):
-        return nothing(system, unknown, used)
+    run = ask.runs_in(system.accelerator, ask.job.compute_precision)
+    used, notes = run.shown, run.notes
+    if run.refusal:
+        return nothing(system, run.refusal, used)
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
         return nothing(system, batch_too_small(_global_batch(ask.job), "sample", system), used)
@@ -146,13 +154,6 @@ class _Verdict:
 
 def _global_batch(job: Job) -> int:
     return job.training.global_batch_sequences if job.training else 1
-
-
-def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The precision used; eight-bit integers may run as fp8 of the same width where that is the faster of the two."""
-    used, _ = sample_precision(system.accelerator, wanted)
-    known, notes = precision_note(system, wanted)
-    return (used, ()) if used == "fp8" and wanted == "int8" else (known, notes)
 
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
