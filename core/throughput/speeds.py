@@ -42,13 +42,15 @@ def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> t
     return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
 
 
-def evidence_of(system: System, piece: str, factor: SpeedFactor | None) -> Evidence:
+def evidence_of(system: System, piece: str, factor: SpeedFactor | None, is_estimate: bool = False) -> Evidence:
     """Measured here or transferred with a factor; modelled where rows of the chip set the piece; else the data sheet.
 
-    ``piece``: training, serving or samples.
+    ``piece``: training, serving or samples; ``is_estimate``: its format runs in a way that no published run took.
     """
     if factor is not None:
         return factor.evidence
+    if is_estimate:
+        return Evidence.ESTIMATE
     return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 

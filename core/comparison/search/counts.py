@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import SliceShape
 from core.comparison.search.options import Option
-from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
+from core.constants import BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
 from core.throughput.chips.run_formats import RunsIn
+from core.throughput.training.memory import weight_bytes_of
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -51,7 +52,8 @@ class RunSize:
 
 
 def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob, runs_in: RunsIn) -> RunSize:
-    """State: 2 bytes a weight with LoRA, else at least 10 with Adam; work: 6 FLOPs a weight and token, 4 with LoRA."""
+    """State: a weight as it is kept with LoRA, else at least 10 bytes with Adam; work: 6 FLOPs a weight and token, 4 with
+    LoRA."""
     per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
     return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision, runs_in)
@@ -107,5 +109,5 @@ def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob)
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
         return 1e6 * least
-    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else BYTES_PER_NARROW_VALUE
+    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else weight_bytes_of(job)
     return model.n_params * per_param

@@ -38,7 +38,8 @@ class RunFormat:
     ``stored``: the format of values in memory; ``products``: that of the products, both four-bit block formats as
     ``fp4``; ``shown``: the same as people call it; ``kernels``: the format that decides an engine's coefficients,
     ``int4`` for any weights of four bits that are unpacked; ``peak_flops``: dense peak of the data sheet for
-    ``products``, less what an emulation loses; ``refusal``: why no plan may count on it.
+    ``products``, less what an emulation loses; ``refusal``: why no plan may count on it; ``is_estimate``: the speed is
+    one, since no published run stands behind this way to run.
     """
 
     stored: str
@@ -48,6 +49,7 @@ class RunFormat:
     peak_flops: float
     notes: tuple[str, ...] = ()
     refusal: Reason | None = None
+    is_estimate: bool = False
 
 
 RunsIn = Callable[[Accelerator, str], RunFormat]
@@ -172,7 +174,7 @@ def _emulated(chip: Accelerator, wanted: str, support: FormatSupport) -> RunForm
     note = f"{chip.short_name} has no {PRECISION_WORDS[wanted]}: {words}"
     peak = peak_of(chip, products) * share
     refusal = None if peak else no_peak_reason(chip, wanted)
-    return RunFormat(wanted, products, products, products, peak, (note,), refusal)
+    return RunFormat(wanted, products, products, products, peak, (note,), refusal, is_estimate=True)
 
 
 def _stored(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat:
@@ -183,4 +185,5 @@ def _stored(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat
     note = f"{PRECISION_WORDS[wanted]} weights on {chip.short_name}, products in {PRECISION_WORDS[products]}{lost}"
     peak = peak_of(chip, products) * support.speed_share
     refusal = None if peak else no_peak_reason(chip, wanted)
-    return RunFormat(wanted, products, products, kernels, peak, (f"{note} ({support.origin})",), refusal)
+    is_estimate = support.is_estimate or support.speed_share < 1.0
+    return RunFormat(wanted, products, products, kernels, peak, (f"{note} ({support.origin})",), refusal, is_estimate)

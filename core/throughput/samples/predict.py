@@ -140,7 +140,15 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
     late = () if best >= 0 else (_late(ask.job, search, leanest, system.route_ms),)
-    return _at_row(ask, system, search, number, leanest if late else best, corrections, _Verdict(late, used, notes))
+    return _at_row(
+        ask,
+        system,
+        search,
+        number,
+        leanest if late else best,
+        corrections,
+        _Verdict(late, used, notes, run.is_estimate),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +158,7 @@ class _Verdict:
     reasons: tuple[Reason, ...]
     precision: str
     notes: tuple[str, ...]
+    is_estimate: bool
 
 
 def _global_batch(job: Job) -> int:
@@ -173,7 +182,9 @@ def _at_row(
     """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, ask.job.work)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
-    speed, measured = ranged_speed(samples / float(search.step_s[row]), _spread_key(ask.model, system), factor)
+    speed, measured = ranged_speed(
+        samples / float(search.step_s[row]), _spread_key(ask.model, system, verdict.is_estimate), factor
+    )
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
     achieved = ask.flops_per_sample * speed.likely / system.n_chips
     return Throughput(
@@ -190,7 +201,7 @@ def _at_row(
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values())),
-        evidence=evidence_of(system, "samples", factor),
+        evidence=evidence_of(system, "samples", factor, verdict.is_estimate),
         precision=verdict.precision,
         notes=verdict.notes,
         unit="samples",
@@ -201,9 +212,10 @@ def _at_row(
 _PHASE = {True: "Training step", False: "Forward pass"}
 
 
-def _spread_key(model: NetworkModel, system: System) -> SpreadKey:
+def _spread_key(model: NetworkModel, system: System, is_estimate: bool) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else model.family
-    return SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
+    is_known = is_calibrated("samples", system.accelerator.id) and not is_estimate
+    return SpreadKey("samples", family, is_known, True, system.n_chips)
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:

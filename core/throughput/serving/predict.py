@@ -207,7 +207,8 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     """Speed, memory and times of one arrangement."""
     model, job, served = ask.model, ask.job, ask.search.served
     factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
-    key = _spread_key(model, system, float(ask.search.rows.batch[row]))
+    is_estimate = ask.runs_in(system.accelerator, job.weight_precision).is_estimate
+    key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate)
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
@@ -224,7 +225,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         memory_gib=in_gib(served.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
-        evidence=evidence_of(system, "serving", factor),
+        evidence=evidence_of(system, "serving", factor, is_estimate),
         precision=verdict.precision,
         notes=verdict.notes,
         roofline=_phases(ask, row),
@@ -232,9 +233,9 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     )
 
 
-def _spread_key(model: TransformerModel, system: System, batch: float) -> SpreadKey:
+def _spread_key(model: TransformerModel, system: System, batch: float, is_estimate: bool) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else "moe" if model.is_moe else "dense"
-    is_known = is_calibrated("serving", system.accelerator.id)
+    is_known = is_calibrated("serving", system.accelerator.id) and not is_estimate
     return SpreadKey("throughput", family, is_known, True, system.n_chips, batch)
 
 

@@ -166,8 +166,8 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
         run.notes,
         run.refusal,
         factor,
-        evidence_of(system, "training", factor),
-        is_calibrated("training", chip.id),
+        evidence_of(system, "training", factor, run.is_estimate),
+        is_calibrated("training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 

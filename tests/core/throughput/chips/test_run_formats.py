@@ -8,6 +8,7 @@ from core.catalogue.entries import Accelerator
 from core.catalogue.formats import peak_of
 from core.catalogue.loading import load_catalogue
 from core.constants import BYTES_PER_VALUE
+from core.ranges import Evidence
 from core.throughput.chips.run_formats import RunFormat, as_stated, planned_formats
 from core.throughput.predict import predict
 from core.workload.jobs.base import PRECISION_WORDS
@@ -53,6 +54,8 @@ def test_a_v100_wins_no_bf16_work_through_a_peak_it_does_not_have() -> None:
     asked, native = predict(TRAINED, on)[0], predict(half, on)[0]
     assert asked.fits and native.fits
     assert asked.tokens_per_s.likely < native.tokens_per_s.likely / 3
+    assert (asked.evidence, native.evidence) == (Evidence.ESTIMATE, Evidence.MODELLED)
+    assert asked.tokens_per_s.high / asked.tokens_per_s.low > native.tokens_per_s.high / native.tokens_per_s.low
     assert asked.memory_gib["weights"] == pytest.approx(native.memory_gib["weights"])  # BF16 is what is stored
 
 
@@ -102,6 +105,12 @@ def test_weights_of_four_bits_are_trained_over_with_adapters_only() -> None:
     assert lora.refusal is None
     assert lora.peak_flops == pytest.approx(0.75 * 989e12)
     assert "75 % as fast" in lora.notes[0]
+    four, sixteen = (
+        predict(Profile(model=LLAMA_3_8B, job=FineTuning(method="lora", precision=name)), [system("h100-sxm", 1)])[0]
+        for name in ("int4", "bf16")
+    )
+    assert four.memory_gib["weights"] == pytest.approx(sixteen.memory_gib["weights"] / 4)
+    assert four.tokens_per_s.likely < sixteen.tokens_per_s.likely
 
 
 def test_a_prototype_and_a_data_sheet_alone_are_told() -> None:
