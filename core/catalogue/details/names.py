@@ -11,6 +11,7 @@ from core.catalogue.entries import (
     Conflict,
     CostInput,
     Entry,
+    FormatKind,
     FormatRow,
     FrameworkSupport,
     Offer,
@@ -44,6 +45,17 @@ SUPPORT_WORDS = {
     "none": "Does not run",
 }
 """How software runs on a chip."""
+
+FORMAT_WORDS: dict[FormatKind, str] = {
+    "native": "natively",
+    "prototype": "as a prototype",
+    "weight-only": "from stored weights",
+    "emulated": "emulated",
+    "partial": "in part only",
+    "unverified": "not verified",
+    "none": "not at all",
+}
+"""How a number format runs, after ``Trains`` or ``Serves``."""
 
 SOFTWARE_WORDS = {
     **LIBRARY_WORDS,

@@ -52,7 +52,7 @@ class RunSize:
 
 
 def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob, runs_in: RunsIn) -> RunSize:
-    """State: a weight as it is kept with LoRA, else at least 10 bytes with Adam; work: 6 FLOPs a weight and token, 4 with
+    """State: weights as kept with LoRA, else at least 10 bytes each with Adam; work: 6 FLOPs a weight and token, 4 with
     LoRA."""
     per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
