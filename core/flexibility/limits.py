@@ -8,6 +8,7 @@ from collections.abc import Callable
 from core.amounts import Amount, Sentence
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.related import support
+from core.catalogue.details.source_names import cited
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places.distance import route_of
 from core.catalogue.places.sale_places import ANY, is_within
@@ -138,7 +139,8 @@ def _engine(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason
     row = support(catalogue, engine, chip) if engine else None
     if engine is None or row is None or row.support != "none" or row.via:
         return None
-    text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({row.source}, {row.as_of})"
+    origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
+    text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({origin})"
     return Reason("engine", text, "Take another serving engine")
 
 

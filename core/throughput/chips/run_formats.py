@@ -104,25 +104,29 @@ class PlannedFormats:
     def support(self, chip: Accelerator, wanted: str) -> FormatSupport:
         """Rows of the software; networks that answer run compiled for the chip, which its data sheet tells of."""
         if self.is_network and self.use == "serving":
-            sheet = of_data_sheet(chip, wanted)
-            return sheet if sheet.kind == "native" else support_of(chip, wanted, "training", self.software)
+            sheet, trained = of_data_sheet(chip, wanted), support_of(chip, wanted, "training", self.software)
+            return trained if sheet.kind == "none" and trained.kind == "emulated" else sheet
         return support_of(chip, wanted, self.use, self.software)
 
     def _refusal(self, chip: Accelerator, wanted: str, support: FormatSupport) -> Reason | None:
         if dead := refused_by_engine(chip, self.use, self.software):
             text = f"{ENGINE_WORDS[self.software]} supports {chip.short_name} in no format ({dead.origin})"
             return Reason("engine", text, "Take another serving engine")
-        if support.kind == "weight-only" and (self.trains_all_weights or self._is_answering_network):
+        if support.kind == "weight-only" and self.trains_all_weights:
             text = f"{PRECISION_WORDS[wanted]} holds weights only: nothing but adapters can be trained over it"
             return Reason("format", text, "Choose LoRA, or a wider precision")
         if support.kind not in _DOUBT:
             return None
         if support.quality == DATA_SHEET and not peak_of(chip, wanted):
-            return no_peak_reason(chip, wanted)
+            return self._no_units(chip, wanted, support) if self._is_answering_network else no_peak_reason(chip, wanted)
         verb = "train in" if self.use == "training" else "serve in"
         who = f" with {ENGINE_WORDS[self.software]}" if self.software in ENGINE_WORDS else ""
         words = f"{_DOUBT[support.kind]} {verb} {PRECISION_WORDS[wanted]}{who} ({support.origin})"
         return Reason("format", f"{chip.short_name} {words}", self._instead(chip, wanted))
+
+    def _no_units(self, chip: Accelerator, wanted: str, support: FormatSupport) -> Reason:
+        text = f"The data sheet of {chip.short_name} gives no peak for {PRECISION_WORDS[wanted]} ({support.as_of})"
+        return Reason("format", text, self._instead(chip, wanted))
 
     @property
     def _is_answering_network(self) -> bool:
@@ -167,20 +171,21 @@ def _native_notes(chip: Accelerator, wanted: str, support: FormatSupport, is_net
 
 
 def _emulated(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat:
-    """Products in another format's units, at what that leaves of their speed."""
+    """Products in another format's units, at what that leaves of their speed; what engines lose beside products of the
+    narrow format, they lose by unpacking it too."""
     products, share = support.runs_in, support.speed_share
     lost = f" at {100 * share:.0f} % of its speed" if share < 1.0 else ""
     words = f"computed in {PRECISION_WORDS[products]}{lost} ({support.origin})"
     note = f"{chip.short_name} has no {PRECISION_WORDS[wanted]}: {words}"
     peak = peak_of(chip, products) * share
     refusal = None if peak else no_peak_reason(chip, wanted)
-    return RunFormat(wanted, products, products, products, peak, (note,), refusal, is_estimate=True)
+    return RunFormat(wanted, products, products, wanted, peak, (note,), refusal, is_estimate=True)
 
 
 def _stored(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat:
     """Weights in the format, products in 16 bits."""
     products = half_of(chip)
-    kernels = products if BYTES_PER_VALUE[wanted] >= WEIGHTS_OF_EIGHT_BITS else "int4"
+    kernels = wanted if BYTES_PER_VALUE[wanted] >= WEIGHTS_OF_EIGHT_BITS else "int4"
     lost = f", {100 * support.speed_share:.0f} % as fast" if support.speed_share < 1.0 else ""
     note = f"{PRECISION_WORDS[wanted]} weights on {chip.short_name}, products in {PRECISION_WORDS[products]}{lost}"
     peak = peak_of(chip, products) * support.speed_share

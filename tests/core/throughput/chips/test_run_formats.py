@@ -61,7 +61,7 @@ def test_a_v100_wins_no_bf16_work_through_a_peak_it_does_not_have() -> None:
 
 def test_stored_weights_take_their_bytes_and_products_run_in_sixteen_bits() -> None:
     run = _run(SERVED, "a100-sxm-80", "fp8")
-    assert (run.products, run.kernels, run.peak_flops) == ("bf16", "bf16", 312e12)
+    assert (run.products, run.kernels, run.peak_flops) == ("bf16", "fp8", 312e12)
     assert run.notes == ("FP8 weights on A100 80 GB SXM, products in BF16 (vLLM, v0.32 docs, 2026)",)
     assert (_run(SERVED, "h100-sxm", "fp4").products, _run(SERVED, "h100-sxm", "fp4").kernels) == ("bf16", "int4")
     assert _run(SERVED, "v100-sxm2-32", "int4").products == "fp16"
@@ -126,7 +126,10 @@ def test_a_prototype_and_a_data_sheet_alone_are_told() -> None:
 def test_networks_answer_in_what_their_chip_has_units_for() -> None:
     """INT8 of a compiled network on B200 is no matter of the engines of language models."""
     assert _run(NETWORK, "b200-sxm", "int8").refusal is None
-    assert _run(NETWORK, "a100-sxm-80", "fp8").refusal is not None
+    missing = _run(NETWORK, "a100-sxm-80", "fp8").refusal
+    assert missing is not None and missing.code == "format"
+    assert str(missing.text).startswith("The data sheet of A100 80 GB SXM gives no peak for FP8 (")
+    assert missing.nearest_change == "Take INT8, which runs there"
     emulated, wide = _run(NETWORK, "v100-sxm2-32", "bf16"), _run(NETWORK, "tpu-v6e", "fp32")
     assert [(run.stored, run.products) for run in (emulated, wide)] == [("bf16", "fp32"), ("fp32", "bf16")]
     assert _run(NETWORK, "tpu-v6e", "int4").refusal is not None
