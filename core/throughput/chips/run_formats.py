@@ -183,7 +183,8 @@ def _emulated(chip: Accelerator, wanted: str, support: FormatSupport) -> RunForm
 
 
 def _stored(chip: Accelerator, wanted: str, support: FormatSupport) -> RunFormat:
-    """Weights in the format, products in 16 bits."""
+    """Weights in the format, products in 16 bits; those of eight bits keep what engines lose in eight bits, to be
+    cautious, since no published run shows the cost of unpacking them."""
     products = half_of(chip)
     kernels = wanted if BYTES_PER_VALUE[wanted] >= WEIGHTS_OF_EIGHT_BITS else "int4"
     lost = f", {100 * support.speed_share:.0f} % as fast" if support.speed_share < 1.0 else ""

@@ -96,6 +96,14 @@ def test_a_chip_without_the_format_is_rejected_with_its_code(capsys) -> None:
     assert refused["t4"]["nearest_change"] == "Take FP16, which runs there"
 
 
+def test_an_emulated_format_is_told_with_its_candidate(capsys) -> None:
+    assert cli.main(["compare", str(paths.profiles() / "resnet50-training.json"), "--json"]) == 0
+    candidates = json.loads(capsys.readouterr().out)["candidates"]
+    v100 = next(one for one in candidates if one["accelerator"] == "v100-sxm2-16")
+    assert (v100["runs_in"], v100["evidence"]) == ("fp32", "estimate")
+    assert "has no BF16: computed in FP32" in v100["speed_notes"][0]
+
+
 @pytest.mark.parametrize("arguments", [["--top", "0"], ["--out", "x.docx"], ["--json", "--csv"]])
 def test_wrong_options_are_usage(arguments, capsys) -> None:
     assert cli.main(["compare", PROFILE, *arguments]) == 2
