@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core.catalogue.loading import load_catalogue
-from core.catalogue.places.known_places import check_places
+from core.catalogue.places.known_places import check_places, place_doubts
 from core.errors import InputError
 from core.workload.library import load_profiles
 from core.workload.profile import Places, Profile
@@ -27,6 +27,14 @@ def test_an_unknown_name_is_refused_with_one_that_is_known(places: dict[str, Any
         check_places(Profile(places=Places(**places)), load_catalogue())
     assert refused.value.where == f"places.{field}"
     assert near in refused.value.expected
+
+
+def test_doubts_stand_beside_their_fields() -> None:
+    asked = Profile(places=Places(region_prefixes=("antarctica-",), providers=("awss",)))
+    told = {doubt.path: doubt.text for doubt in place_doubts(asked, load_catalogue())}
+    assert set(told) == {"places.region_prefixes", "places.providers"}
+    assert "awss" in told["places.providers"] and "aws" in told["places.providers"].split("Perhaps")[1]
+    assert place_doubts(Profile(), load_catalogue()) == ()
 
 
 def test_what_the_catalogue_knows_passes() -> None:
