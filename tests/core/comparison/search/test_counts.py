@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.catalogue.formats import peak_of
 from core.comparison.search.counts import (
-    peak_flops,
     rentable_counts,
     run_size_of,
     slice_for,
@@ -16,6 +16,7 @@ from core.comparison.search.counts import (
     unit_counts,
 )
 from core.comparison.search.options import options
+from core.throughput.chips.run_formats import as_stated
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +58,8 @@ def test_counts_keep_to_the_limit(every, catalogue) -> None:
 def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 4096)
-    kept = training_counts(counts, run_size_of(profile.model, profile.job), host, 60)
-    needed = 6 * profile.model.n_params * 1e12 / (peak_flops(host.accelerator, "bf16") * 60 * 86400)
+    kept = training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 60)
+    needed = 6 * profile.model.n_params * 1e12 / (peak_of(host.accelerator, "bf16") * 60 * 86400)
     assert all(count * 2 > needed for count in kept)
     assert len(kept) <= 5
     assert set(kept) <= set(counts)
@@ -67,7 +68,7 @@ def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, p
 def test_an_impossible_deadline_still_leaves_the_largest(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 64)
-    assert training_counts(counts, run_size_of(profile.model, profile.job), host, 0.01) == (64,)
+    assert training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 0.01) == (64,)
 
 
 def test_serving_units_hold_the_weights(every, catalogue, profile) -> None:
