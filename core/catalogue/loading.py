@@ -11,6 +11,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.consistency import problems
 from core.catalogue.entries import (
     Accelerator,
+    CapacityWait,
     Conflict,
     CostInput,
     Entry,
@@ -20,6 +21,7 @@ from core.catalogue.entries import (
     PartPrice,
     PricePoint,
     Region,
+    Seller,
     Server,
     SliceShape,
 )
@@ -41,6 +43,8 @@ TABLES: dict[str, type[Entry]] = {
     "price_history": PricePoint,
     "parts": PartPrice,
     "conflicts": Conflict,
+    "sellers": Seller,
+    "waits": CapacityWait,
 }
 
 
