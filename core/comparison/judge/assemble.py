@@ -16,6 +16,7 @@ from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kw
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
 from core.comparison.judge.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
+from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
@@ -153,6 +154,29 @@ class Judged:
             rank=standing.rank,
             losses=_losses(shortlisted, row),
             route=route_of(self.profile, self.batch.catalogue, self.batch.offers[row]),
+            obtainable=obtainable(
+                shortlisted.option(row),
+                self.batch.catalogue,
+                int(shortlisted.n_chips[row]),
+                int(shortlisted.units[row]),
+            ),
+        )
+
+    @cached_property
+    def is_firm(self) -> NDArray[np.bool_]:
+        """True for candidates that can be had and whose price is proved, shape (n,)."""
+        return (self.statuses > ON_PAPER) & self._having[1]
+
+    @cached_property
+    def statuses(self) -> Index:
+        """Can it be had: place of each candidate's status in :data:`STATUSES`, shape (n,)."""
+        return self._having[0]
+
+    @cached_property
+    def _having(self) -> tuple[Index, NDArray[np.bool_]]:
+        shortlisted = self.shortlisted
+        return statuses(
+            shortlisted.options, self.batch.catalogue, shortlisted.option_of, shortlisted.n_chips, shortlisted.units
         )
 
     @cached_property
