@@ -9,7 +9,7 @@ STAMP := .venv/installed
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
-	@echo "make test   lint, types, import contracts and the whole test suite"
+	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
@@ -42,7 +42,7 @@ lint: $(STAMP)
 test: $(STAMP)
 	@packaging/system_libraries.sh test
 	@$(MAKE) --no-print-directory lint
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -n $(or $(WORKERS),auto) --dist worksteal
 
 mutants: $(STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/mutants/requirements.txt

@@ -159,6 +159,11 @@ class Road(QObject):
         """Works that have a title, oldest first; the others are too short to be worth a line."""
         return tuple(work for work in self._works.values() if work.title)
 
+    @property
+    def is_idle(self) -> bool:
+        """True while there is nothing to wait for, listed or not."""
+        return not self._works
+
     def is_busy(self, owner: Hashable) -> bool:
         """True from a request of this owner until its end."""
         return any(work.owner == owner for work in self._works.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
@@ -14,14 +16,18 @@ class AtLowerEdge(QObject):
 
     def __init__(self, bar: QWidget, host: QWidget) -> None:
         super().__init__(bar)
-        self._bar, self._host = bar, host
         bar.installEventFilter(self)
         self.move_to(host)
 
+    @property
+    def _bar(self) -> QWidget:
+        """Kept by Qt alone: a reference of Python's would close a cycle, and widgets would wait for its collector."""
+        return cast(QWidget, self.parent())
+
     def move_to(self, host: QWidget) -> None:
         """Another host."""
-        self._host.removeEventFilter(self)
-        self._host = host
+        if before := self._bar.parentWidget():
+            before.removeEventFilter(self)
         self._bar.setParent(host)
         host.installEventFilter(self)
 
@@ -32,7 +38,7 @@ class AtLowerEdge(QObject):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        width_px, bar = self._host.width(), self._bar
-        height_px = bar.heightForWidth(width_px) if bar.hasHeightForWidth() else bar.sizeHint().height()
-        bar.setGeometry(0, self._host.height() - height_px, width_px, height_px)
+        bar, host = self._bar, cast(QWidget, self._bar.parentWidget())
+        height_px = bar.heightForWidth(host.width()) if bar.hasHeightForWidth() else bar.sizeHint().height()
+        bar.setGeometry(0, host.height() - height_px, host.width(), height_px)
         bar.raise_()

@@ -140,31 +140,33 @@ def longest_turn_ms() -> float:
     return max(typed()[1])
 
 
-def key_to_charts_p95_ms() -> float:
-    """From a key that is due to the last chart on screen painted with its results; 95th percentile over five tabs."""
-    return float(np.percentile([taken for tab in CHART_TABS for taken in _key_to_charts_ms(tab)], 95))
+def edit_to_repaint_p95_ms() -> float:
+    """From an edit to the last chart on screen painted with its results; 95th percentile over five tabs."""
+    return float(np.percentile([taken for tab in CHART_TABS for taken in _edits_to_repaint_ms(tab)], 95))
 
 
-def _key_to_charts_ms(tab: str) -> list[float]:
+def _edits_to_repaint_ms(tab: str) -> list[float]:
     with shown_window(tab) as window:
-        panel = window.tabs
-        charts = [chart for chart in panel.findChildren(ChartView) if chart.isVisible()]
-        painted = Painted(window, *(chart.findChild(QGraphicsView).viewport() for chart in charts))
-        return [_edit_to_charts_ms(window, painted, len(charts), 61 + step) for step in range(N_EDITS)]
+        painted, results_s = Painted(window, *_canvases(window)), list[float]()
+        window.session.results_changed.connect(lambda: results_s.append(time.perf_counter()))
+        return [_edit_to_repaint_ms(window, painted, results_s, 61.0 + step) for step in range(N_EDITS)]
 
 
-def _edit_to_charts_ms(window: MainWindow, painted: Painted, n_charts: int, days: float) -> float:
-    results_s = []
-    session = window.session
-    note = lambda: results_s.append(time.perf_counter())  # noqa: E731
-    session.results_changed.connect(note)
+def _canvases(window: MainWindow) -> list[QWidget]:
+    """What the charts on screen are painted on."""
+    charts = [chart for chart in window.tabs.findChildren(ChartView) if chart.isVisible()]
+    return [chart.findChild(QGraphicsView).viewport() for chart in charts]
+
+
+def _edit_to_repaint_ms(window: MainWindow, painted: Painted, results_s: list[float], days: float) -> float:
+    """A chart that the edit does not change is not painted; then what counts is when its results were there."""
     painted.forget()
+    results_s.clear()
     due_s = time.perf_counter()
-    session.edit(f"profiles.0.{FIELD}", days)
-    while not results_s or time.perf_counter() - max(results_s[0], *painted.last_s.values()) < SETTLED_MS / 1000:
+    window.session.edit(f"profiles.0.{FIELD}", days)
+    while not results_s or time.perf_counter() - max((*results_s, *painted.last_s.values())) < SETTLED_MS / 1000:
         wait_ms(2)
-    session.results_changed.disconnect(note)
-    return 1000 * (max(results_s[0], *painted.last_s.values()) - due_s)
+    return 1000 * (max((*results_s, *painted.last_s.values())) - due_s)
 
 
 def open_sample_ms() -> float:
@@ -186,15 +188,12 @@ def _open_once() -> tuple[float, float]:
     start_s = time.perf_counter()
     signs = Painted(window, window.tabs)
     window.dialogs.open_sample()
-    charts: list[ChartView] = []
-    while window.session.results is None:
-        wait_ms(2)
-    charts = [chart for chart in window.tabs.findChildren(ChartView) if chart.isVisible()]
-    views = [chart.findChild(QGraphicsView).viewport() for chart in charts]
-    painted = Painted(window, *views)
-    for view in views:
-        view.update()
-    while len(painted.last_s) < len(views):
+    wait_for_results(window.session)
+    canvases = _canvases(window)
+    painted = Painted(window, *canvases)
+    for canvas in canvases:
+        canvas.update()
+    while not set(canvases) <= set(painted.last_s):
         wait_ms(1)
     taken = 1000 * (max(painted.last_s.values()) - start_s), 1000 * (signs.first_s[window.tabs] - start_s)
     window.session.undo_stack.setClean()
@@ -223,7 +222,7 @@ def _press(field: QLineEdit, key: str) -> None:
 FIGURES = {
     "key_echo_p95_ms": (key_echo_p95_ms, "ms"),
     "longest_turn_ms": (longest_turn_ms, "ms"),
-    "key_to_charts_p95_ms": (key_to_charts_p95_ms, "ms"),
+    "edit_to_repaint_p95_ms": (edit_to_repaint_p95_ms, "ms"),
     "open_sample_ms": (open_sample_ms, "ms"),
     "sign_of_work_ms": (sign_of_work_ms, "ms"),
 }

@@ -34,6 +34,7 @@ def test_a_million_dollars_in_other_currencies(money: Money, text: str) -> None:
 def test_the_rate_is_told_with_its_day() -> None:
     assert EURO.rate_words == "1 USD = 0.92 EUR, typed on 2026-11-21"
     assert Money("JPY", 149.5).rate_words == "1 USD = 149.5 JPY"
+    assert Money("EUR", 0.923456789).rate_words == "1 USD = 0.923457 EUR"
 
 
 def test_small_prices_keep_their_digits_and_offers_are_rounded_down() -> None:

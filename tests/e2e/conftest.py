@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import subprocess
@@ -78,13 +79,22 @@ def desktop(display: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def frozen_app(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packaged app, built once for all tests of a run."""
-    dist = tmp_path_factory.mktemp("dist")
+def frozen_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The packaged app, built once for all tests of a run, whichever process asks for it first. Nobody changes it."""
+    own = tmp_path_factory.getbasetemp()
+    dist = (own if worker_id == "master" else own.parent) / "dist"
+    program = dist / "roofplan" / "roofplan"
+    with Path(f"{dist}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not program.exists():
+            _build(dist)
+    return program
+
+
+def _build(dist: Path) -> None:
     builder = [sys.executable, str(ROOT / "packaging" / "build_app.py"), str(dist)]
     done = subprocess.run(builder, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return dist / "roofplan" / "roofplan"
 
 
 @pytest.fixture

@@ -88,7 +88,8 @@ def window(qtbot: QtBot, engine: Counting) -> Iterator[MainWindow]:
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
     """Waits until nothing is under way and no chart in view waits for the engine; lets what was replaced go."""
-    qtbot.waitUntil(lambda: not (window.session.road.listed or is_asking(window)), timeout=PATIENCE_MS)
+    QCoreApplication.processEvents()  # what was just opened asks in its turn
+    qtbot.waitUntil(lambda: window.session.road.is_idle and not is_asking(window), timeout=PATIENCE_MS)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.processEvents()
 

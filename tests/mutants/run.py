@@ -1,8 +1,10 @@
 """``make mutants N=200 SEED=1 ONLY=core/cost``: which small changes of the code do the tests not notice?
 
 A seeded sample of mutants (``work_list`` says of what, and what is left out) is judged in two copies of the tree, each
-by the tests that mirror its room and a few of the whole engine. A mutant that no test kills is printed with its change:
-either a test is missing, or the change makes no difference (looks in pixels, tolerances, first guesses of a search).
+by the tests that mirror its room and a few of the whole engine, and if those do not notice, by all tests of the core
+(or of the charts) that import the module. A mutant that no test kills is printed with its change: either a test is
+missing, or the change makes no difference (looks in pixels, tolerances, first guesses of a search).
+``MUTANTS_PROCESSES=1`` leaves the other core to others.
 """
 
 from __future__ import annotations
@@ -14,24 +16,23 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from tests.mutants.selection import judges_of
+from tests.mutants.selection import judges_of, users_of
 from tests.mutants.work_list import Mutant, sampled, work_list
-from tests.repository_files import ROOT, sources, tracked
+from tests.repository_files import ROOT, imported, sources, tracked
 
 MUTATED = ("core/", "gui/charts/")
-N_PROCESSES = 2
-SLOWER = 4.0
-"""A mutant may take so many times as long as the code as it is, and ``SLACK_S`` more, before it counts as timed out."""
-SLACK_S = 60.0
+N_PROCESSES = int(os.environ.get("MUTANTS_PROCESSES", "2"))
+LIMIT_S = 1200.0
+"""A mutant whose tests take longer counts as timed out: all tests of the core take a tenth of it on two busy cores."""
 
 Verdict = Literal["killed", "survived", "timeout"]
 VERDICTS: tuple[Verdict, ...] = ("killed", "survived", "timeout")
@@ -51,39 +52,52 @@ class Judged:
         return "/".join(self.mutant.path.split("/")[:-1][:2])
 
 
-@dataclass
+@dataclass(frozen=True)
 class Judge:
-    """Copies of the tree that are free, and how long the tests of each choice take on the code as it is."""
+    """Copies of the tree that are free, and what each file of the project imports."""
 
     trees: SimpleQueue[Path]
-    baseline_s: dict[tuple[str, ...], float] = field(default_factory=dict)
+    imports: Mapping[str, Collection[str]]
 
     def judge(self, mutant: Mutant) -> Judged:
-        """Runs the tests on a mutant in a copy that is free, and tells what came of it on standard error.
-
-        Raises SystemExit when they fail without it already.
-        """
+        """Runs the tests on a mutant in a copy that is free, and tells what came of it on standard error."""
         tree = self.trees.get()
+        start = time.monotonic()
         try:
             judged = self._judged(tree, mutant)
         finally:
             self.trees.put(tree)
-        sys.stderr.write(f"{judged.verdict:9}{mutant.path}:{judged.change}\n")
+        took_s = time.monotonic() - start
+        print(f"{judged.verdict:9}{took_s:6.1f} s {mutant.path}:{judged.change}", file=sys.stderr, flush=True)
         return judged
 
     def _judged(self, tree: Path, mutant: Mutant) -> Judged:
-        tests, path = judges_of(mutant.path, tracked()), tree / mutant.path
-        if tests not in self.baseline_s:
-            self.baseline_s[tests] = _baseline_s(tree, tests)
+        path = tree / mutant.path
         original = path.read_text(encoding="utf-8")
         changed = mutant.source(original)
         path.write_text(changed, encoding="utf-8")
         try:
-            status = _run(tree, tests, SLOWER * self.baseline_s[tests] + SLACK_S)
+            verdict = self._verdict(tree, mutant.path)
         finally:
             path.write_text(original, encoding="utf-8")
-        verdict: Verdict = "timeout" if status is None else "killed" if status else "survived"
         return Judged(mutant, verdict, change_of(mutant, original, changed))
+
+    def _verdict(self, tree: Path, path: str) -> Verdict:
+        near = judges_of(path, self.imports)
+        far = tuple(name for name in users_of(path, self.imports) if name not in near)
+        for tests in (near, far):
+            status = _run(tree, tests) if tests else 0
+            if status != 0:
+                return "timeout" if status is None else "killed"
+        return "survived"
+
+    def check(self, paths: Collection[str]) -> None:
+        """Raises SystemExit when tests that judge any of these modules fail on the code as it is."""
+        tests = {test for path in paths for test in (*judges_of(path, self.imports), *users_of(path, self.imports))}
+        tree = self.trees.get()
+        if _run(tree, sorted(tests)):
+            raise SystemExit("Tests fail on the code as it is: make test tells which")
+        self.trees.put(tree)
 
 
 def change_of(mutant: Mutant, original: str, changed: str) -> str:
@@ -93,16 +107,9 @@ def change_of(mutant: Mutant, original: str, changed: str) -> str:
     return f"{mutant.start[0]}: {before} → {after}"
 
 
-def _baseline_s(tree: Path, tests: tuple[str, ...]) -> float:
-    start = time.monotonic()
-    if _run(tree, tests, None):
-        raise SystemExit(f"These tests fail on the code as it is: {' '.join(tests)}")
-    return time.monotonic() - start
-
-
-def _run(tree: Path, tests: Sequence[str], limit_s: float | None) -> int | None:
+def _run(tree: Path, tests: Sequence[str]) -> int | None:
     """Status of the tests in a copy, 0 when all pass; None when they take too long."""
-    words = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
+    words = ["-x", "-q", "-p", "no:xdist", "--hypothesis-profile=mutants"]
     environment = {
         **os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1",
         "QT_QPA_PLATFORM": "offscreen",
@@ -112,7 +119,7 @@ def _run(tree: Path, tests: Sequence[str], limit_s: float | None) -> int | None:
         command, cwd=tree, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:
         try:
-            return process.wait(limit_s)
+            return process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             return None
@@ -134,7 +141,9 @@ def judge_all(mutants: Sequence[Mutant]) -> list[Judged]:
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(N_PROCESSES):
             trees.put(_copy(Path(folder) / str(number)))
-        return list(pool.map(Judge(trees).judge, mutants))
+        judge = Judge(trees, {name: imported(name) for name in sources("core", "gui", "tests")})
+        judge.check({mutant.path for mutant in mutants})
+        return list(pool.map(judge.judge, mutants))
 
 
 def report(results: Sequence[Judged]) -> str:

@@ -1,8 +1,8 @@
-"""Which tests judge a mutant: those of its room, what lies above it, and a few of the whole engine."""
+"""Which tests judge a mutant: those of its room and what lies above it first, then all others that import it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
 WHOLE_ENGINE = ("tests/core/throughput/test_golden.py", "tests/core/comparison/test_evaluate.py")
@@ -24,6 +24,27 @@ def judges_of(path: str, files: Collection[str]) -> tuple[str, ...]:
     same_name = [name for name in near if PurePosixPath(name).stem == f"test_{module.stem}"]
     whole = [name for name in WHOLE_ENGINE if module.parts[0] == "core" and name in tests]
     return tuple(dict.fromkeys([*same_name, *near, *whole]))
+
+
+def users_of(path: str, imports: Mapping[str, Collection[str]]) -> tuple[str, ...]:
+    """The test files of the core, or of the charts, that import a module, directly or through others.
+
+    ``imports`` tells the modules that each file of the project imports. Who imports a package imports what is in it:
+    registries find their modules that way.
+    """
+    using, newest = {path}, {path}
+    while newest:
+        names = {name for one in newest for name in _names(one)}
+        newest = {name for name, modules in imports.items() if name not in using and not names.isdisjoint(modules)}
+        using |= newest
+    top = "tests/core/" if path.startswith("core/") else "tests/gui/charts/"
+    return tuple(sorted(name for name in using if _is_test(name) and name.startswith(top)))
+
+
+def _names(path: str) -> tuple[str, str]:
+    """A module's name and that of its package."""
+    name = path.removesuffix(".py").replace("/", ".")
+    return name, name.rpartition(".")[0]
 
 
 def _is_test(name: str) -> bool:

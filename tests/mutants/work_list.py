@@ -84,7 +84,8 @@ def untestable(source: str) -> list[tuple[Position, Position]]:
     """Stretches of a file that no test can tell from their mutants, from the first position to before the last.
 
     Annotations, type checking blocks and calls that only make types; decorators (a cache less is only slower, a frozen
-    class less is only looser); ``__repr__``; words that are logged; ``strict=`` of ``zip``, which guards against us.
+    class less is only looser); ``__repr__``; words that are logged; ``strict=`` of ``zip``, which guards against us;
+    numbers of which one more or less is no millionth.
     Docstrings and words are free of mutants anyway: no operator changes text. Dotted exceptions are left out because
     cosmic-ray 8.7 cannot replace them.
     """
@@ -105,6 +106,8 @@ def _untold(node: ast.AST) -> list[ast.expr | ast.stmt]:
             return [annotation]
         case ast.ExceptHandler(type=ast.expr() as kinds):
             return [part for part in ast.walk(kinds) if isinstance(part, ast.Attribute)]
+        case ast.Constant(value=int() | float() as value) if abs(value) >= 1e6:
+            return [node]
         case ast.Call(func=ast.Name(id="zip")):
             return [keyword.value for keyword in node.keywords]
         case ast.Call(func=ast.Name(id=name)) if name in TYPE_CALLS:

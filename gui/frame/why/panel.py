@@ -20,6 +20,7 @@ from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 from gui.widgets.live import LivePanel
 
 SIDE_PX = 16
@@ -85,8 +86,8 @@ class WhyPanel(LivePanel):
         """Shows the sections: other candidates from the top, the same ones where they were."""
         for key in [key for key in self._boxes if key not in sections]:
             gone = self._boxes.pop(key)
-            gone.setParent(None)  # deleted later, it would be painted until then
-            gone.deleteLater()
+            self._column.removeWidget(gone)
+            take_away(gone)
         for number, (key, section) in enumerate(sections.items()):
             self._box(key, number).show_section(section)
         if shown_ids != self._shown_ids:

@@ -18,6 +18,7 @@ from core.catalogue.entries import Accelerator
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 from gui.theme.theme import Theme
 from gui.widgets.live import label
 from gui.widgets.rule import rule
@@ -270,8 +271,8 @@ class SectionBox(QWidget):
 
     def _drop(self, n_kept: int) -> None:
         for widget in self._widgets[n_kept:]:
-            widget.setParent(None)  # deleted later, it would be painted under the new one until then
-            widget.deleteLater()
+            self._grid.removeWidget(widget)
+            take_away(widget)
         del self._widgets[n_kept:]
 
     def _add(self, puts: Sequence[Put]) -> None:

@@ -1,5 +1,7 @@
 """The steady window leaves start-up out and keeps stalls in."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,3 +42,43 @@ def test_a_single_reading_is_its_own_mean() -> None:
 
 def test_an_idle_log_keeps_its_whole_length() -> None:
     assert steady_window(_record([0.0, 1.0, 2.0], [0.0, 0.0, 0.0])) == (0.0, 2.0)
+
+
+def test_readings_at_both_ends_of_a_window_are_inside_and_unknown_ones_are_not() -> None:
+    record = _record([0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 2.0, np.nan, 4.0, 5.0])
+    assert inside(record, "utilization_pct", (1.0, 3.0)).tolist() == [2.0, 4.0]
+    assert inside(record, "utilization_pct", (0.0, 4.0)).tolist() == [1.0, 2.0, 4.0, 5.0]
+    assert inside(record, "power_w", (0.0, 4.0)).tolist() == []
+
+
+def test_a_mean_over_time_counts_known_readings_within_the_window() -> None:
+    """10 for two seconds and 40 for one; the last reading only ends the time."""
+    record = _record([0.0, 1.0, 2.0, 3.0, 4.0, 9.0], [99.0, 10.0, np.nan, 40.0, 7.0, 99.0])
+    assert time_weighted_mean(record, "utilization_pct", (1.0, 4.0)) == pytest.approx((2 * 10 + 40) / 3)
+    assert np.isnan(time_weighted_mean(record, "utilization_pct", (5.0, 8.0)))
+
+
+def _steps(step_s: list[float]) -> LogRecord:
+    record = _record(list(np.arange(len(step_s), dtype=float)), [0.0] * len(step_s))
+    return replace(record, series={"step_time_s": np.array(step_s)})
+
+
+@pytest.mark.parametrize(
+    ("step_s", "window_s"),
+    [
+        ([1.0, 1.0, 1.0, 1.0], (1.0, 3.0)),  # the first step never counts
+        ([9.0], (0.0, 0.0)),  # unless it is alone
+        ([1.0, 1.0, 1.0, 1.5], (1.0, 3.0)),  # half as long again is steady
+        ([1.0, 1.0, 1.0, 1.5001], (1.0, 2.0)),
+        ([9.0, 9.0, 1.0, 1.0, 1.0, 1.0, 9.0, 1.0, 9.0], (2.0, 7.0)),  # a stall inside stays in
+        ([1.0, 1.5, 1.0, 1.51, 0.66, 1.0, 0.6], (1.0, 5.0)),  # within a factor of 1.5 of the median
+    ],
+)
+def test_steady_steps_lie_within_a_factor_of_the_median(step_s: list[float], window_s: tuple[float, float]) -> None:
+    assert steady_window(_steps(step_s)) == window_s
+
+
+def test_work_is_half_of_the_usual_use_or_more_and_a_log_without_either_counts_whole() -> None:
+    assert steady_window(_record([0.0, 1.0, 2.0, 3.0, 4.0], [10.0, 45.0, 0.0, 90.0, 35.0])) == (1.0, 3.0)
+    record = _record([3.0, 4.0, 8.0], [np.nan] * 3)
+    assert steady_window(record) == steady_window(replace(record, series={})) == (3.0, 8.0)

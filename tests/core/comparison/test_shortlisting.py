@@ -20,10 +20,6 @@ def _edited(part: str, **changes: Any) -> Profile:
     return PROFILE.model_copy(update={part: getattr(PROFILE, part).model_copy(update=changes)})
 
 
-def _go_on() -> None:
-    """Somebody still waits."""
-
-
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Profile]:
     """Profiles that were searched for, without searching."""
@@ -45,7 +41,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Profile]:
 def test_what_only_bill_and_ranking_read_searches_for_nothing(edited: Profile, asked: list[Profile]) -> None:
     remembered = RememberedSearch()
     for profile in (PROFILE, edited, PROFILE):
-        remembered(profile, load_catalogue(), NO_CORRECTIONS, _go_on)
+        remembered(profile, load_catalogue(), NO_CORRECTIONS)
     assert asked == [PROFILE]
 
 
@@ -57,16 +53,16 @@ def test_what_only_bill_and_ranking_read_searches_for_nothing(edited: Profile, a
 def test_what_the_search_reads_is_searched_for_anew(edited: Profile, asked: list[Profile]) -> None:
     remembered = RememberedSearch()
     for profile in (PROFILE, edited):
-        remembered(profile, load_catalogue(), NO_CORRECTIONS, _go_on)
+        remembered(profile, load_catalogue(), NO_CORRECTIONS)
     assert asked == [PROFILE, edited]
 
 
 def test_another_catalogue_is_searched_anew_and_the_oldest_question_is_forgotten(asked: list[Profile]) -> None:
     remembered, catalogue = RememberedSearch(), load_catalogue()
     for book in (catalogue, replace(catalogue)):
-        remembered(PROFILE, book, NO_CORRECTIONS, _go_on)
+        remembered(PROFILE, book, NO_CORRECTIONS)
     assert len(asked) == 2
     for count in range(1, MOST_KEPT):
-        remembered(_edited("limits", max_chips=count), catalogue, NO_CORRECTIONS, _go_on)
-    remembered(PROFILE, catalogue, NO_CORRECTIONS, _go_on)
+        remembered(_edited("limits", max_chips=count), catalogue, NO_CORRECTIONS)
+    remembered(PROFILE, catalogue, NO_CORRECTIONS)
     assert len(asked) == 2 + MOST_KEPT

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from core.amounts import Amount
 from core.catalogue.catalogue import Catalogue
 from core.flexibility.elasticity import large_score, small_score, wait_score
 from core.flexibility.exit_cost import exit_score
@@ -132,3 +133,18 @@ def test_criteria_are_found_in_order_of_their_ids() -> None:
     ids = [criterion.id for criterion in criteria()]
     assert ids == sorted(ids)
     assert {"F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9"} == set(ids)
+
+
+@pytest.mark.parametrize(("total_usd", "months"), [(1e5, 2.0), (1e6, 24.0), (1e12, 12.0)])
+def test_the_exit_bill_is_told_as_its_share_of_a_year(judge: Judge, total_usd: float, months: float) -> None:
+    """A plan shorter than a year counts whole; below half a per cent leaving costs little."""
+    told = judge("F7", PLAIN, "tpu-v6e", total_usd=total_usd, months=months)
+    inputs = {name: text.value for name, text in told.inputs if isinstance(text, Amount)}
+    year_usd = total_usd * min(1.0, 12 / months)
+    share = inputs["Exit bill"] / year_usd
+    assert inputs["Twelve months of the plan"] == pytest.approx(year_usd)
+    words = f"Exit bill {100 * share:.0f} % of a year" if share >= 0.005 else "Leaving costs little"
+    assert told.evidence == words
+    assert told.value.likely == pytest.approx(math.exp(-share / 0.25))
+    assert (told.value.low, told.value.high) == pytest.approx((math.exp(-share * 6), math.exp(-share * 2)))
+    assert (share >= 0.005) is (total_usd < 1e12)

@@ -96,3 +96,16 @@ def test_a_whole_group_can_be_set() -> None:
     model = PLAN.profiles[0].model.model_copy(update={"n_layers": 80})
     assert get_value(set_value(PLAN, "profiles.0.model", model), "profiles.0.model.n_layers") == 80
     assert set_value(PLAN, "name", "Mine").name == "Mine"
+
+
+def test_a_value_that_a_check_of_its_own_field_refuses_is_told_as_such() -> None:
+    with pytest.raises(InputError) as caught:
+        set_value(PLAN, "profiles.1.job.load_by_hour", "1 2 3")
+    assert "fits the rest" not in str(caught.value)
+    assert caught.value.expected.startswith("24 numbers")
+
+
+def test_a_value_without_a_title_is_told_by_its_path() -> None:
+    with pytest.raises(InputError) as caught:
+        set_value(PLAN, "id", 3)
+    assert str(caught.value) == "id: found 3, expected text"

@@ -296,3 +296,26 @@ def test_what_was_never_entered_stays_so_after_saving(tmp_path: Path) -> None:
     again = load(tmp_path / "p.roofplan")
     assert again == untouched
     assert missing_facts(again.profiles[0]) == missing_facts(Profile()) == ("Model", "Tokens")
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")])
+def test_a_disk_that_refuses_is_the_machine_s_fault_and_its_words_are_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(MachineError) as caught:
+        load(file)
+    assert f"open {file}" in str(caught.value) and str(error.strerror) in str(caught.value)
+
+
+def test_what_cannot_be_swept_away_stops_no_opening(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.with_name(f".{file.name}.part-0badc0de").write_bytes(b"half")
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    assert load(file) == PLAN

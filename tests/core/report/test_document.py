@@ -165,3 +165,10 @@ def test_without_the_essentials_the_page_says_what_is_needed(catalogue) -> None:
     plan = Plan(id="p", profiles=(Profile(),))
     document = build(plan, {"workload": evaluate(plan.profiles[0], catalogue)}, catalogue, TODAY, pages=("decision",))
     assert document.sections[0].title == "Fill in model and tokens to see a ranking"
+
+
+def test_a_figure_takes_at_most_six_tenths_of_a_page_and_says_what_is_seen(document) -> None:
+    figures = [block for section in document.sections for block in section.blocks if isinstance(block, Figure)]
+    assert figures
+    assert all(0.2 <= figure.height_share <= 0.6 for figure in figures)
+    assert all(figure.alt and figure.caption for figure in figures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -20,7 +20,7 @@ from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.report.blocks import Document, Figure
 from core.report.document import build, build_masked
-from core.report.masking import MASKED, mask_of, masked, private_results
+from core.report.masking import MASKED, _reference_usd, mask_of, masked, private_results
 from core.units import Money, money_here, shown_money, small_usd, usd, usd_at_most
 
 TODAY = date(2026, 11, 21)
@@ -126,3 +126,17 @@ def test_what_quotes_an_amount_itself_is_masked_too(plan: Plan, results: Mapping
 def test_the_plan_on_paper_keeps_its_fingerprint(plan: Plan, document: Document) -> None:
     assert OwnEntries() != plan.own
     assert build(plan, {}, load_catalogue(), TODAY).footer == document.footer
+
+
+def test_a_share_is_of_the_first_pick_else_of_the_first_that_costs_anything(
+    plan: Plan, results: Mapping[str, ResultSet]
+) -> None:
+    first, *_ = (results[profile.id] for profile in plan.profiles)
+    assert first.choice is not None
+    assert _reference_usd(plan, results) == first.choice.cost.total.likely
+    nobody = {
+        name: replace(one, recommendation=replace(one.recommendation, choice=None)) for name, one in results.items()
+    }
+    assert _reference_usd(plan, nobody) == first.results[0].cost.total.likely
+    assert _reference_usd(plan, {}) == 0.0
+    assert _reference_usd(plan, {name: replace(one, results=()) for name, one in nobody.items()}) == 0.0

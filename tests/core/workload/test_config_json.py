@@ -293,3 +293,15 @@ def test_a_missing_file_is_wrong_input_and_a_folder_a_fault(tmp_path: Path) -> N
 )
 def test_parts_that_are_left_out_are_said(tmp_path: Path, added: Config, words: str) -> None:
     assert any(words in warning for warning in read(tmp_path, {**MIXTRAL, **added}).warnings)
+
+
+def test_a_long_name_is_cut_to_the_80_letters_that_a_model_may_have(tmp_path: Path) -> None:
+    assert read(tmp_path, {**LLAMA, "_name_or_path": "maker/" + "x" * 100}).model.name == "x" * 80
+    assert read(tmp_path, {**LLAMA, "_name_or_path": "maker/" + "x" * 80 + "/"}).model.name == "x" * 80
+
+
+def test_what_stands_in_place_of_a_text_model_is_quoted_up_to_40_letters(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, {**LLAMA, "text_config": ["x" * 60]})
+    assert caught.value.found == "['" + "x" * 38
+    assert caught.value.where.endswith("text_config")

@@ -88,3 +88,21 @@ def test_precision_however_it_is_spelt(spelt: str, precision: str) -> None:
 )
 def test_what_cannot_be_predicted_is_told(cells: dict[str, str], reason: str) -> None:
     assert serving_case(MeasuredRow("t.csv", 2, LLAMA | cells), load_catalogue()) == reason
+
+
+@pytest.mark.parametrize(
+    ("n_chips", "tp", "pp", "engine", "degrees"),
+    [
+        ("8", "4", "2", "vllm", (4, 2)),  # as stated, on every chip
+        ("8", "4", "3", "vllm", (2, 3)),  # more ranks than chips: whole chips a stage
+        ("2", "8", "4", "vllm", (1, 2)),  # no more stages than chips
+        ("8", "", "2", "vllm", (0, 2)),  # tensor ranks are searched
+        ("8", "8", "", "llama.cpp", (1, 8)),  # split by layers
+        ("2", "1", "2", "llama.cpp", (1, 2)),
+    ],
+)
+def test_ranks_as_stated_as_far_as_there_are_chips(
+    n_chips: str, tp: str, pp: str, engine: str, degrees: tuple[int, int]
+) -> None:
+    one = case(n_chips=n_chips, tp=tp, pp=pp, engine=engine)
+    assert (one.tp, one.pp) == degrees

@@ -133,6 +133,33 @@ def test_precisions_however_they_are_spelt(stated: str, expected: str) -> None:
     assert _job(LLAMA, precision=stated).precision == expected
 
 
+GPT3 = LLAMA | {
+    "model": "gpt3-175b", "params_b": "175", "n_layers": "96", "d_model": "12288", "n_heads": "96",
+    "n_kv_heads": "96", "d_ff": "49152", "vocab": "50304", "n_chips": "512",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cells", "hardware", "framework", "date", "stated", "expected"),
+    [
+        (GPT3, "tpu-v5p", "MLPerf v4.0", "2024-06", "bf16", "int8"),  # Google's, whatever the row says
+        (GPT3, "tpu-v5p", "MaxText", "2024-06", "", "bf16"),
+        (LLAMA, "tpu-v5p", "MLPerf v5.0", "2025-06", "", "bf16"),
+        (GPT3, "h100-sxm", "MLPerf v4.0", "2024-06", "", "fp8"),
+        (GPT3, "h100-sxm", "MLPerf v4.0", "2024-06", "bf16", "bf16"),
+        (GPT3, "h100-sxm", "Megatron-LM", "2024-06", "", "bf16"),
+        (GPT3, "b200-sxm", "MLPerf v5.1", "2025-11", "", "fp8"),  # too large for four bits
+        (LLAMA, "b200-sxm", "MLPerf v5.1", "2025-09", "", "fp8"),  # too early
+        (LLAMA, "b200-sxm", "MLPerf v5.1", "2025-10", "", "fp4"),
+        (LLAMA, "mi355x", "MLPerf v5.1", "2025-11", "", "fp8"),  # four bits, but no Blackwell
+    ],
+)
+def test_precisions_where_a_row_is_silent(
+    cells: dict[str, str], hardware: str, framework: str, date: str, stated: str, expected: str
+) -> None:
+    assert _job(cells, hardware=hardware, framework=framework, date=date, precision=stated).precision == expected
+
+
 def test_cells_in_other_words_or_parts_stop_nothing() -> None:
     found = _case(LLAMA, micro_batch="0.25", global_batch="127.5", tp="1", pp="1", recompute="block 5")
     assert found.layout is not None and found.layout.micro_batch == 0

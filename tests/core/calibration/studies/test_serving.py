@@ -86,6 +86,17 @@ def test_a_prompt_over_several_chips_overlaps() -> None:
     assert alone < four < 4 * alone
 
 
+@pytest.mark.parametrize(("n_tokens", "pieces"), [(128, 1.0), (512, 1.0), (1024, 2.0), (4096, 8.0)])
+def test_pieces_of_512_tokens_overlap_in_the_stages(n_tokens: int, pieces: float) -> None:
+    """``p m / (m + p - 1)`` times the prompt tokens over the time of a prompt alone."""
+    cells = {"scenario": "prefill", "engine": "llama.cpp", "tp": "1", "batch_or_concurrency": "1", "n_chips": "4"}
+    table = arranged(serving_table([case(**cells, input_len=str(n_tokens))]), known())
+    stages, alone_s = float(table.arrangement.pp[0]), float(served_flow(table, known()).prompt_alone_s[0])
+    expected = n_tokens / alone_s * stages * pieces / (pieces + stages - 1)
+    assert stages == 4
+    assert predicted_metrics(table, known())["total_tokens_per_s"][0] == pytest.approx(expected)
+
+
 def _sweep() -> list[ServingCase]:
     rows = []
     for chip in ("h100-sxm", "a100-sxm-80", "b200-sxm"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +15,14 @@ from hypothesis import strategies as st
 
 from core.calibration.studies.spreads import (
     Residuals,
+    _ends,
     coverage_factors,
+    falls_with_speed,
     fit_spread,
+    joined_residuals,
+    key_of,
     nested_ends,
+    residuals_of,
     source_weights,
     weighted_quantile,
     write_spread,
@@ -73,6 +80,48 @@ def test_beyond_the_largest_run_seen_ranges_widen_with_every_factor_of_ten() -> 
     assert widths[2] - widths[1] == pytest.approx(2 * table.widening["per_decade"])
 
 
+@pytest.mark.parametrize(("n_rows", "has_class"), [(11, False), (12, True), (13, True)])
+def test_a_family_of_twelve_rows_has_a_class_of_its_own_and_a_smaller_one_the_kinds(
+    n_rows: int, has_class: bool
+) -> None:
+    dense, others = _residuals(3, 0.2, ("dense",)), _residuals(7, 0.4, ("moe",), 1)
+    rows = joined_residuals([dense, others.take(np.arange(n_rows))])
+    table = fit_spread(rows, _residuals(4, 0.2), CHIPS)
+    assert set(table.classes) == {"training", "training/dense"} | ({"training/moe"} if has_class else set())
+
+
+def test_a_kind_of_few_rows_has_a_class_all_the_same() -> None:
+    table = fit_spread(_residuals(3, 0.2).take(np.arange(5)), _residuals(4, 0.2), CHIPS)
+    assert set(table.classes) == {"training"}
+
+
+def test_a_class_lies_between_its_own_rows_and_the_wider_class() -> None:
+    """One source counts a third, 1 / (1 + 2), and the kind two thirds; what scales a kind leaves that as it is."""
+    rows = joined_residuals([_residuals(3, 0.2, ("dense",)), _residuals(7, 0.8, ("moe",), 1)])
+    table = fit_spread(rows, _residuals(4, 0.2), CHIPS)
+    moe = np.array([key.family == "moe" for key in rows.keys])
+    for end, share in enumerate((0.1, 0.9)):
+        own = weighted_quantile(rows.ln_residual[moe], np.ones(25), share)
+        kind = weighted_quantile(rows.ln_residual, source_weights(np.array(rows.groups)), share)
+        expected = own / (3 * kind) + 2 / 3
+        assert table.classes["training/moe"][end] / table.classes["training"][end] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("n_rows", "own_share"), [(3, 0.2), (6, 1 / 3), (12, 1 / 3)])
+def test_few_rows_of_a_source_count_less_than_a_source(n_rows: int, own_share: float) -> None:
+    """Six rows count like a source: three of them half of one, 0.5 / (0.5 + 2)."""
+    ends = _ends(np.linspace(-1.0, 1.0, n_rows), np.array(["a"] * n_rows), (-0.1, 0.3))
+    low, high = (weighted_quantile(np.linspace(-1.0, 1.0, n_rows), np.ones(n_rows), share) for share in (0.1, 0.9))
+    assert ends == pytest.approx((own_share * low - (1 - own_share) * 0.1, own_share * high + (1 - own_share) * 0.3))
+
+
+def test_rows_of_unknown_chips_or_software_are_narrowed_before_they_count() -> None:
+    known = _residuals(3, 0.2)
+    unknown = replace(known, keys=tuple(replace(key, is_chip_known=False, is_stack_known=False) for key in known.keys))
+    plain, narrowed = (fit_spread(rows, _residuals(4, 0.6), CHIPS) for rows in (known, unknown))
+    assert narrowed.classes["training"][1] < plain.classes["training"][1]
+
+
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=40))
 def test_quantiles_stay_among_the_values_and_ascend(values: list[float]) -> None:
     found = [weighted_quantile(np.array(values), np.ones(len(values)), share) for share in (0.1, 0.5, 0.9)]
@@ -106,3 +155,54 @@ def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
     assert set(shipped_spread().chips) == {"training", "serving", "samples"}
+
+
+def test_a_source_alone_in_its_kind_cannot_be_judged() -> None:
+    """Without it the kind has no class: nothing is said of its rows, which is a range of no width."""
+    lone = _residuals(7, 0.4, n_sources=1)
+    lone = replace(lone, keys=tuple(replace(key, kind="ttft") for key in lone.keys), groups=("alone",) * 25)
+    rows = joined_residuals([_residuals(3, 0.2), lone])
+    low, high = nested_ends(rows, fit_spread(rows, _residuals(4, 0.2), CHIPS))
+    assert low[-25:].tolist() == high[-25:].tolist() == [0.0] * 25
+    assert (low[:-25] < 0).all() and (high[:-25] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("piece", "metric", "kind", "is_time"),
+    [
+        ("training", "tokens_per_s_per_chip", "training", False),
+        ("training", "step_time_s", "training", True),  # a time in a class of speeds
+        ("serving", "output_tokens_per_s_total", "throughput", False),
+        ("serving", "ttft_ms", "ttft", False),  # a time in a class of times
+        ("serving", "tpot_ms", "tpot", False),
+        ("samples", "samples_per_s", "samples", False),
+        ("samples", "ttft_ms", "samples", True),
+        ("samples", "step_time_s", "samples", True),
+    ],
+)
+def test_a_time_in_a_class_of_speeds_is_turned_over(piece: str, metric: str, kind: str, is_time: bool) -> None:
+    row = SimpleNamespace(metric=metric, family="dense", is_stack_known=False, n_chips=64, concurrency=8.0)
+    assert falls_with_speed(piece, row) is is_time
+    assert key_of(piece, row, True) == SpreadKey(kind, "dense", True, False, 64, 8.0)
+
+
+def _out_of_fold(metric: str, ln_residual: list[float], predicted: list[float]) -> Any:
+    rows = tuple(
+        SimpleNamespace(
+            metric=metric, family="dense", is_stack_known=True, n_chips=8, concurrency=0.0, hardware=f"chip-{n % 2}"
+        )
+        for n in range(len(ln_residual))
+    )
+    groups = tuple(f"s{n}" for n in range(len(rows)))
+    return SimpleNamespace(rows=rows, groups=groups, predicted=np.array(predicted), ln_residual=np.array(ln_residual))
+
+
+def test_rows_that_could_not_be_predicted_say_nothing_about_ranges() -> None:
+    """A chip is known where three rows of other groups have it."""
+    predicted = [1.0, np.nan, 0.0, 2.0, 3.0, 4.0, 5.0, 1.0]
+    told = residuals_of("training", _out_of_fold("step_time_s", [0.1 * n for n in range(8)], predicted))
+    assert told.ln_residual == pytest.approx([-0.0, -0.3, -0.4, -0.5, -0.6, -0.7])
+    assert told.groups == ("s0", "s3", "s4", "s5", "s6", "s7")
+    assert all(key.is_chip_known for key in told.keys)
+    few = residuals_of("training", _out_of_fold("step_time_s", [0.1] * 6, [1.0] * 6))
+    assert not any(key.is_chip_known for key in few.keys)

@@ -65,3 +65,9 @@ def test_second_hand_and_marketplace_prices_are_told_from_lists() -> None:
         quality_of(by_id["aws_p5.48xlarge_us-east-1_on_demand"].model_copy(update={"quality": "contract"})).title
         == "Entered"
     )
+
+
+def test_which_words_are_no_seller_s_own_and_which_rest_on_pairs_of_prices() -> None:
+    others = {"reseller", "marketplace", "average", "secondary", "suspect", "estimate"}
+    assert {word for word, quality in QUALITIES.items() if not quality.is_sellers_own} == others
+    assert {word for word, quality in QUALITIES.items() if not quality.is_estimate} == {"spot moves", "average", "old"}

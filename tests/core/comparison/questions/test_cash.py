@@ -25,6 +25,7 @@ from core.comparison.questions.purchase_models import PurchaseVariant, purchase_
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.cash.buying import BuyTerms, buy_flow
 from core.cost.cash.cash import settled_usd
+from core.units import grouped, usd
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Outlook, Owning, Places, Profile
@@ -148,6 +149,9 @@ def test_use_is_that_of_the_plan(trained: ResultSet, catalogue: Catalogue, make_
     assert plan_use(batch, hour) == pytest.approx(0.1)
     service = replace(trained, profile=Profile(job=OnlineServing()))
     assert plan_use(service, make_result()) == 1.0
+    for run, waiting, use in ((0.0, 3.0, 1.0), (9.0, 3.0, 0.75), (9.0, 0.0, 1.0)):
+        timed = replace(hour, time_terms_days={"waiting": waiting, "run": run})
+        assert plan_use(trained, timed) == use
 
 
 def test_a_service_that_scales_needs_the_hours_of_its_load(catalogue: Catalogue) -> None:
@@ -209,6 +213,48 @@ def test_each_line_opens_its_formula(trained: ResultSet, plan: CashPlan) -> None
     assert dict(term.inputs)["Terms owed"] == "1 of 36 months"
     assert "Terms owed" not in dict(rented.inputs) and rented.source
     assert explanation(trained, result, "cash:nonsense") is None
+
+
+def test_what_a_rented_line_rests_on(trained: ResultSet, plan: CashPlan) -> None:
+    """Chips given back are paid for the hours needed, chips of a term for all 730; only a term tells what is owed."""
+    for line in plan.lines:
+        if line.is_bought:
+            continue
+        told = explanation(trained, of_chip(trained, "h100-sxm"), f"cash:{line.model}")
+        assert told is not None
+        inputs = {name: str(text) for name, text in told.inputs}
+        hours = 730 if line.flow.term_months else plan.terms.hours_per_month
+        assert inputs["Chips"] == grouped(plan.n_chips)
+        assert inputs["Months"] == str(plan.terms.horizon_months) == "36"
+        assert inputs["Hours a month"] == f"{hours:.0f}\u202fh"
+        assert inputs["A month"] == usd(line.flow.monthly_usd)
+        assert ("Terms owed" in inputs) is (line.flow.term_months > 0)
+        assert ("Not allowed" in inputs) is not line.variant.is_allowed
+        assert told.title == way_words(line)[0].upper() + way_words(line)[1:]
+        assert ("cost inputs" in told.source) is False
+
+
+def test_whole_terms_are_owed(trained: ResultSet, plan: CashPlan) -> None:
+    """36 months are three terms of a year and one of three years."""
+    owed = {
+        model: dict(told.inputs)["Terms owed"]
+        for model in ("commit_1y", "commit_3y")
+        if (told := explanation(trained, of_chip(trained, "h100-sxm"), f"cash:{model}"))
+    }
+    assert owed["commit_3y"] == "1 of 36 months"
+    assert owed.get("commit_1y", "3 of 12 months") == "3 of 12 months"
+
+
+def test_what_buying_rests_on(trained: ResultSet, plan: CashPlan) -> None:
+    told = explanation(trained, of_chip(trained, "h100-sxm"), "cash:owned")
+    assert told is not None and plan.buy is not None and plan.buy.terms is not None
+    inputs, terms = {name: str(text) for name, text in told.inputs}, plan.buy.terms
+    assert inputs["Servers"] == str(terms.n_servers)
+    assert inputs["Worth after its life"] == f"{100 * terms.resale_share:.0f}\u202f% at {terms.life_months:.0f} months"
+    assert inputs["Price of a server"] == usd(terms.server_usd)
+    assert inputs["Extra staff a month"] == usd(terms.staff_usd_per_month)
+    assert told.source.endswith("; cost inputs of the catalogue")
+    assert told.title.startswith("Buy")
 
 
 def test_results_put_together_by_hand_have_no_cash(trained: ResultSet) -> None:

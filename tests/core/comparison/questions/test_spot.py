@@ -11,9 +11,18 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.explain import explanation
 from core.comparison.questions.purchase_models import purchase_variants
-from core.comparison.questions.spot import INTERVALS_H, RATES_PER_H, SpotRisk, rate_text, spot_risk, spot_sentences
+from core.comparison.questions.spot import (
+    INTERVALS_H,
+    RATES_PER_H,
+    SpotRisk,
+    _explained,
+    expected_here_h,
+    rate_text,
+    spot_risk,
+    spot_sentences,
+)
 from core.comparison.result import CandidateResult, ResultSet
-from core.units import THIN
+from core.units import THIN, duration, usd
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.library import load_profiles
 from core.workload.profile import Places, Profile
@@ -140,3 +149,32 @@ def test_a_rate_of_interruptions_that_is_an_estimate_says_so() -> None:
             told[risk.rate_is_estimate] = spot_sentences(risk)[0]
     assert "(estimate)" in told[True]
     assert "(estimate)" not in told.get(False, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "usd_per_chip_hour", "every", "stops"),
+    [
+        ("saved", 1, "60\u202fmin", "one in 8.3"),
+        ("unsaved", 1, "never", "one in 8.3"),
+        ("rented", 3, "60\u202fmin", "none"),
+        ("interval", 1, "60\u202fmin", "one in 8.3"),
+    ],
+)
+def test_each_line_is_explained_by_its_own_offer(
+    risk: SpotRisk, line: str, usd_per_chip_hour: int, every: str, stops: str
+) -> None:
+    told = _explained(risk, line)
+    inputs = {name: str(text) for name, text in told.inputs}
+    hours = risk.rented_h if line == "rented" else expected_here_h(risk, 0.0 if line == "unsaved" else 1.0)
+    assert inputs["Price per chip hour"].startswith(f"${usd_per_chip_hour}")
+    assert str(told.value) == usd(8 * usd_per_chip_hour * hours)
+    assert inputs["State saved every"] == every.replace("60\u202fmin", duration(1.0))
+    assert inputs["Interruptions"].startswith(stops)
+    assert (inputs["A save takes"], inputs["A restart takes"]) == (f"36{THIN}s", duration(0.5))
+    assert (inputs["Failures of hardware"], inputs["Chips"]) == ("none known", "8")
+    assert inputs["Expected"] == duration(hours)
+
+
+def test_nothing_rented_is_no_line(risk: SpotRisk) -> None:
+    assert replace(risk, rented=None).rented_usd_per_h is None
+    assert str(_explained(replace(risk, rented=None), "rented").value) == usd(0.0)

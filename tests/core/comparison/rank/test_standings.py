@@ -1,12 +1,16 @@
-"""The Pareto front against its definition."""
+"""The Pareto front and the rejected that are shown, against their definitions."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.rank.standings import pareto_mask
+from core.comparison.rank.standings import one_of_each_kind, pareto_mask
 
 _POINTS = st.lists(st.tuples(st.integers(1, 12), st.integers(1, 12)), min_size=1, max_size=40)
 
@@ -31,3 +35,57 @@ def test_no_rows_give_no_front() -> None:
 
 def test_equal_rows_share_the_front() -> None:
     assert pareto_mask(np.array([1.0, 1.0, 2.0]), np.array([3.0, 3.0, 3.0])).tolist() == [True, True, False]
+
+
+class Refused(NamedTuple):
+    """A candidate as the thinning of the rejected sees it."""
+
+    seller: int
+    first_reason: int
+    offer: int
+    fits: bool
+    n_reasons: int
+    usd: int
+
+    @property
+    def kind(self) -> tuple[int, int]:
+        return self.seller, self.first_reason
+
+
+_REFUSED = st.lists(
+    st.builds(
+        Refused, st.integers(0, 2), st.integers(0, 1), st.integers(0, 3), st.booleans(), st.integers(1, 3),
+        st.integers(0, 3),
+    ),
+    max_size=20,
+)  # fmt: skip
+
+
+@given(_REFUSED, st.integers(0, 4), st.randoms(use_true_random=False))
+def test_of_each_kind_of_rejected_the_nearest_is_shown(refused: list[Refused], n_feasible: int, chance) -> None:
+    """Those that run come first, then fewest limits missed, then the cheapest, then by name; ``n_feasible`` rows
+    before them are none of the matter."""
+    rows = [Refused(0, 0, 9, True, 0, 0)] * n_feasible + refused
+    id_rank = list(range(len(rows)))
+    chance.shuffle(id_rank)
+    nearest = _nearest_of_each(rows, range(n_feasible, len(rows)), id_rank)
+    told = one_of_each_kind(_judged(rows), np.arange(n_feasible, len(rows)), np.array(id_rank, dtype=np.intp))
+    assert told.rows.tolist() == nearest
+    offers = [{one.offer for one in rows[n_feasible:] if one.kind == rows[row].kind} for row in nearest]
+    assert told.n_offers.tolist() == [len(of_kind) for of_kind in offers]
+
+
+def _nearest_of_each(rows: Sequence[Refused], rejected: Sequence[int], id_rank: Sequence[int]) -> list[int]:
+    order = sorted(rejected, key=lambda n: (not rows[n].fits, rows[n].n_reasons, rows[n].usd, id_rank[n]))
+    first: dict[tuple[int, int], int] = {}
+    for row in order:
+        first.setdefault(rows[row].kind, row)
+    return list(first.values())
+
+
+def _judged(rows: Sequence[Refused]):
+    seller, reason, offer, fits, n_reasons, usd = np.array(rows, dtype=np.intp).reshape(-1, 6).T
+    return SimpleNamespace(
+        shortlisted=SimpleNamespace(seller_of=seller, option_of=offer, fits=fits.astype(bool)),
+        first_reasons=reason, n_reasons=n_reasons, bills=SimpleNamespace(likely_usd=usd.astype(float)),
+    )  # fmt: skip

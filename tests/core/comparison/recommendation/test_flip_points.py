@@ -61,6 +61,12 @@ def test_price_flip_is_where_the_winner_changes(profile, trade) -> None:
     assert _winner(profile, trade.with_price(same, factor + 0.02)) == point.new_winner_id
 
 
+def test_the_rise_is_told_in_per_cent_of_the_price_now(profile, trade) -> None:
+    now = trade.results[0].candidate.offer.usd_per_chip_hour
+    price, percent = re.fullmatch(r"\$([\d.]+).*, \+([\d.]+)\D*", str(price_flip(profile, trade).flips_at)).groups()
+    assert float(percent) == pytest.approx(100 * (float(price) / now - 1), rel=0.06, abs=1.0)
+
+
 def test_price_of_a_dominant_pick_never_flips_when_cost_has_no_weight(profile, make_result) -> None:
     profile = profile.model_copy(update={"weights": Weights(cost=0, time=50, flexibility=50)})
     board = _ranked(profile, [make_result("b200-sxm", 1e6, 20, 90), make_result("h100-sxm", 2e6, 40, 50)])

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from core.comparison.recommendation.arguments import reasons_against, reasons_for
-from core.comparison.recommendation.recommend import lean, recommend, strength, too_little_known
+from core.comparison.recommendation.recommend import _confidence, lean, recommend, strength, too_little_known
 from core.ranges import Evidence, Range
 from core.throughput.types import Reason
 
@@ -102,6 +102,42 @@ def test_measured_and_narrow_gives_more_confidence(profile, make_result) -> None
     assert levels.index(recommend(profile, sure, []).confidence) > levels.index(
         recommend(profile, unsure, []).confidence
     )
+
+
+@pytest.mark.parametrize(
+    ("evidence", "half_usd", "rival_usd", "first_pct", "level"),
+    [
+        (Evidence.MEASURED_ELSEWHERE, 150e3, 3e6, 60.0, "high"),  # all four, each at its very edge
+        (Evidence.MEASURED_ELSEWHERE, 150e3, 3e6, 59.9, "high"),  # three of four are enough
+        (Evidence.MEASURED_ELSEWHERE, 151e3, 3e6, 59.9, "medium"),  # two are not
+        (Evidence.MODELLED, 150e3, 3e6, 60.0, "medium"),  # a speed that nobody measured is never sure
+        (Evidence.MEASURED_ELSEWHERE, 151e3, 1e6, 60.0, "medium"),
+        (Evidence.MODELLED, 300e3, 1e6, 60.0, "medium"),  # one merit, and a range just not too wide
+        (Evidence.MODELLED, 301e3, 1e6, 60.0, "low"),  # too wide a range takes it
+        (Evidence.MODELLED, 151e3, 1e6, 59.9, "low"),
+        (Evidence.MEASURED_HERE, 150e3, None, 0.0, "high"),  # nobody beside it overlaps
+    ],
+)
+def test_confidence_counts_its_merits(make_result, evidence, half_usd, rival_usd, first_pct, level) -> None:
+    """Measured, range within 30 %, no rival within it, first in 60 % of draws; a range beyond 60 % takes one off."""
+    made = make_result("b200-sxm", evidence=evidence)
+    cost = dataclasses.replace(made.cost, total=Range(1e6 - half_usd, 1e6, 1e6 + half_usd))
+    ranked = [dataclasses.replace(made, cost=cost)]
+    ranked += [make_result("h100-sxm", rival_usd)] if rival_usd else []
+    told, words = _confidence(ranked, first_pct)
+    assert told == level
+    assert str(words).startswith(f"Speed {evidence.value}; cost ")
+    assert ("overlap" in str(words)) is (rival_usd == 1e6)
+
+
+def test_ranges_that_touch_overlap(make_result) -> None:
+    """The pick up to 1.1 M, the rival from 1.1 M on, or from a little more."""
+    pick, rival = make_result("b200-sxm", 1e6), make_result("h100-sxm", 2e6)
+    for low, is_told in ((1.1e6, True), (1.1e6 + 1, False)):
+        cost = dataclasses.replace(rival.cost, total=Range(low, 2e6, 3e6))
+        top = dataclasses.replace(pick.cost, total=Range(0.9e6, 1e6, 1.1e6))
+        ranked = [dataclasses.replace(pick, cost=top), dataclasses.replace(rival, cost=cost)]
+        assert ("overlap" in str(_confidence(ranked, 50.0)[1])) is is_told
 
 
 def test_range_past_the_deadline_is_told(profile, make_result) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from types import SimpleNamespace
+
 import pytest
 
 from core.comparison.search.counts import (
@@ -72,3 +75,52 @@ def test_serving_units_hold_the_weights(every, catalogue, profile) -> None:
     units = unit_counts(rentable_counts(host, catalogue, 4096), 2.0 * profile.model.n_params, host)
     assert len(units) == 3
     assert units[0] * 16e9 >= 2 * profile.model.n_params
+
+
+def _with_slices(catalogue, *sizes: tuple[int, ...]):
+    """The catalogue with these slices of every TPU, by their dimensions, smallest first."""
+    shape = next(iter(catalogue.slices_by_accelerator.values()))[0]
+    shapes = tuple(shape.model_copy(update={"dims": dims, "n_chips": math.prod(dims)}) for dims in sizes)
+    return SimpleNamespace(slices_by_accelerator=dict.fromkeys(catalogue.slices_by_accelerator, shapes))
+
+
+@pytest.mark.parametrize(
+    ("n_chips", "dims"),
+    [(16, (4, 4)), (32, (4, 8)), (64, (8, 8)), (48, (4, 4)), (128, (8, 8)), (12, (2, 2)), (6, None), (2, None)],
+)
+def test_a_count_takes_the_most_even_slice_of_its_size_or_several_of_the_largest_that_divides_it(
+    every, catalogue, n_chips, dims
+) -> None:
+    tpu = next(o for o in every if o.offer.instance == "ct5lp-hightpu-4t")
+    few = _with_slices(catalogue, (2, 2), (2, 8), (4, 4), (2, 16), (4, 8), (4, 16), (8, 8))
+    shape = slice_for(tpu, few, n_chips)
+    assert (shape.dims if shape else None) == dims
+
+
+def test_every_count_with_a_year_to_spare_and_none_without_room(every, catalogue, profile) -> None:
+    """Without a deadline all counts that hold half of the state at least; with one, 16 times the fewest at most."""
+    host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
+    counts = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+    least = 10 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
+    kept = training_counts(counts, profile, profile.job, host, None)
+    assert kept == tuple(count for count in counts if count > least / 2)
+    assert training_counts(counts, profile, profile.job, host, 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
+
+
+def test_units_of_serving_are_the_smallest_that_hold_the_weights_and_two_more(every, profile) -> None:
+    host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
+    needed = 2 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
+    assert 1 < needed < 2
+    assert unit_counts((1, 2, 4, 8, 16), profile, 2.0, host) == (2, 4, 8)
+    assert unit_counts((1,), profile, 2.0, host) == (1,)
+    assert unit_counts((1, 2), profile, 2.0 / needed, host) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("precision", "peak"), [("bf16", 989), ("fp16", 989), ("fp8", 1979), ("int8", 1979), ("fp4", 1979), ("fp32", 989)]
+)
+def test_the_peak_is_the_highest_that_the_precision_may_use(catalogue, precision: str, peak: float) -> None:
+    assert peak_flops(catalogue.accelerator_by_id["h100-sxm"], precision) == pytest.approx(peak * 1e12, rel=2e-3)
+    assert peak_flops(catalogue.accelerator_by_id["b200-sxm"], "fp4") > peak_flops(
+        catalogue.accelerator_by_id["b200-sxm"], "fp8"
+    )

@@ -134,3 +134,9 @@ def test_worth_is_lost_by_the_month_until_the_end_of_life() -> None:
     """1,000 USD down to 250 in 30 months: 25 a month, then no more."""
     worth = book_usd(np.array(1000.0), np.array([0.0, 1.0, 29.0, 30.0, 31.0]), 30.0, np.array(0.25))
     assert worth == pytest.approx([1000, 975, 275, 250, 250])
+
+
+def test_an_unrated_server_draws_its_chips_and_82_percent_on_top_at_most(priced: Catalogue) -> None:
+    """Eight H100 of 700 W at 105 %: 10.7 kW."""
+    unrated = priced.servers[0].model_copy(update={"power_kw": None})
+    assert server_kw(priced.accelerator_by_id[CHIP], unrated) == pytest.approx(8 * 1.05 * 700 * 1.82 / 1000)

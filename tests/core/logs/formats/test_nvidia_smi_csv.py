@@ -80,3 +80,28 @@ def test_gpus_of_one_tick_are_told_by_the_repeating_gpu(tmp_path: Path) -> None:
     record = read_log(_write(tmp_path, HEADER + "".join(rows)))
     assert record.series["utilization_pct"].tolist() == [20.0, 60.0]
     assert record.duration_s == pytest.approx(1.0)
+
+
+def test_every_line_counts_and_each_that_is_skipped_says_why(tmp_path: Path) -> None:
+    lines = [
+        "Sun Nov 22 06:00:00 2026\n", HEADER, _row(1, 0), "\n", "soon, 0, NVIDIA H100, 90 %, 1 MiB, 2 W\n",
+        _row(2, 0), _row(3, 0).strip() + ", 7\n", "2026/10/14 09:30:04.000, 0\n",
+    ]  # fmt: skip
+    record = read_log(_write(tmp_path, "".join(lines)))
+    assert record.n_lines == len(lines)
+    assert record.skipped == {
+        "before the header": 1, "time stamp not understood": 1, "row with too many cells": 1, "row cut short": 1,
+    }  # fmt: skip
+    assert (record.accelerator, record.n_accelerators) == ("NVIDIA H100 80GB HBM3", 1)
+    assert record.start == "2026/10/14 09:30:01.000"
+    assert record.time_s.tolist() == [0.0, 1.0]
+
+
+def test_without_stamps_rows_are_counted_and_late_ones_put_in_order(tmp_path: Path) -> None:
+    bare = "index, power.draw [W]\n0, 100 W\n1, 300 W\n0, 500 W\n1, [N/A]\n"
+    record = read_log(_write(tmp_path, bare))
+    assert record.series["power_w"].tolist() == [200.0, 500.0]
+    assert (record.n_accelerators, record.start) == (2, None)
+    late = read_log(_write(tmp_path, HEADER + _row(9, 0, "10 %") + _row(2, 0, "20 %")))
+    assert late.series["utilization_pct"].tolist() == [20.0, 10.0]
+    assert late.time_s.tolist() == [0.0, 7.0]

@@ -1,14 +1,23 @@
 """The roofline of samples by hand: every coefficient 1, so that what is left is FLOPs, bytes and counts."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.samples.quantities import CLASSES, FAMILIES, STACKS, SampleChips, SampleWork, architectures
+from core.throughput.samples.quantities import (
+    CLASSES,
+    FAMILIES,
+    STACKS,
+    SampleChips,
+    SampleWork,
+    architectures,
+    work_of,
+)
 from core.throughput.samples.step import SampleRun, forward_passes, samples_per_s, server_share, step_terms
+from core.workload.models.known import networks
 
 WORK = {
     "conv_flops": 4e9, "conv_channels": 64.0, "matmul_flops": 2e9, "attention_flops": 1e9, "values": 1e6,
@@ -253,3 +262,19 @@ def test_a_latency_limit_costs_every_term_its_share() -> None:
 def test_every_chip_finishes_its_batch_in_the_same_step() -> None:
     terms = {"compute": np.array([0.3]), "memory": np.array([0.1])}
     assert samples_per_s(terms, _run(batch=8.0), _chips(n_chips=4.0)) == pytest.approx([80.0])
+
+
+def test_counts_of_networks_become_single_units_beside_each_other() -> None:
+    """FLOPs of GFLOPs, values and weights of millions, bytes of kB."""
+    models = [networks()[name].model for name in ("ResNet-50", "DLRM-DCNv2", "Stable Diffusion XL")]
+    work = work_of(models)
+    for n, one in enumerate(models):
+        told = {field.name: float(getattr(work, field.name)[n]) for field in fields(SampleWork)}
+        assert told == pytest.approx({
+            "conv_flops": one.conv_gflops * 1e9, "conv_channels": one.conv_channels,
+            "matmul_flops": one.matmul_gflops * 1e9, "attention_flops": one.attention_gflops * 1e9,
+            "values": one.activation_millions * 1e6, "n_kernels": one.n_kernels, "passes": one.passes,
+            "once_flops": one.once_gflops * 1e9, "dense_params": one.params_millions * 1e6,
+            "lookup_values": one.lookup_values, "exchange_values": one.exchange_values,
+            "input_bytes": one.input_kb * 1e3, "family": FAMILIES.index(one.family),
+        })  # fmt: skip

@@ -141,6 +141,7 @@ def test_the_best_interval_is_the_lowest_point_of_its_curve() -> None:
     assert 10**note.x == pytest.approx(risk.best_interval_h)
     assert note.y == pytest.approx(min(curve.ys), rel=1e-3)
     assert limit.id == "interval" and limit.draggable and 10**limit.at == pytest.approx(1.0)
+    assert limit.solid and not limit.past
 
 
 def test_a_run_that_saves_nothing_can_still_be_dragged() -> None:

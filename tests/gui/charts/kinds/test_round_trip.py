@@ -115,3 +115,12 @@ def test_training_has_no_places_to_compare(qtbot: QtBot) -> None:
         panel.show()
     assert not panel.views.isVisible()
     assert panel.map.isVisible()
+
+
+def test_the_axis_holds_every_way_and_a_limit_that_lies_within_twice_the_farthest() -> None:
+    """A limit far beyond is left out of view, so that it does not push all places to one side."""
+    farthest = round_trip(served("hong-kong")).x.high / 1.05
+    for limit_ms, top in ((1.5 * farthest, 1.5 * farthest), (5 * farthest, 2 * farthest)):
+        axis = round_trip(served("hong-kong", limit_ms=limit_ms)).x
+        assert axis.high == pytest.approx(1.05 * top)
+        assert axis.low == 0.0

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QImage, QPainter
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
 from gui.charts.figure.ticks import linear_ticks, tick_text
-from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, colour_name, hatch_stripes
-from gui.charts.paint.picture import AXIS_BOTTOM_PX, TICKS_BOTTOM_PX, axis_ticks, mapping, margins, natural_height
+from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, Ink, colour_name, hatch_stripes
+from gui.charts.paint.picture import (
+    AXIS_BOTTOM_PX,
+    TICKS_BOTTOM_PX,
+    Picture,
+    axis_ticks,
+    mapping,
+    margins,
+    natural_height,
+)
 from tests.gui.sample_session import themes
 
 ROWS = tuple(Row(name, name) for name in "abc")
@@ -122,3 +131,14 @@ def test_a_range_gets_air_and_is_never_empty(low: float, high: float, ends: tupl
 def test_what_can_be_picked_stands_once_and_in_order() -> None:
     figure = Figure("f", rows=(*ROWS, Row("", "none"), Row("a", "again")), bars=(Bar(0, 0.0, 1.0, "google_tpu", ""),))
     assert figure.ids == ("a", "b", "c")
+
+
+def test_the_ground_is_filled_to_the_last_pixel() -> None:
+    theme = themes().theme
+    image = QImage(40, 30, QImage.Format.Format_RGB32)
+    image.fill("#123456")
+    painter = QPainter(image)
+    Picture.laid_out(Figure("f", empty="nothing"), theme, 40, 30, (0.0, 1.0), (0.0, 1.0)).paint_below(painter)
+    painter.end()
+    corners = {image.pixelColor(x, y).name() for x in (0, 39) for y in (0, 29)}
+    assert corners == {Ink(QPainter(), theme).colour("bg").name()}

@@ -14,6 +14,7 @@ from gui.charts.paint.points import (
     is_inside,
     label_places,
     limit_label_at,
+    line_boxes,
     paint_back,
     paint_curve_labels,
     paint_curves,
@@ -261,3 +262,15 @@ def test_labels_keep_off_what_is_drawn(figure: Figure) -> None:
     alone = label_places(replace(figure, limits=(), curves=(), notes=(), marks=(MARK,)), VIEW)[0][1]
     beside = label_places(replace(figure, marks=(MARK,)), VIEW)[0][1]
     assert alone.box != beside.box
+
+
+def test_labels_keep_off_strips_of_two_pixels_along_every_line() -> None:
+    mark = replace(MARK, x_range=(4.0, 7.0), y_range=(2.0, 4.0))
+    limits = (Limit("l", "x", 5.0, "X"), Limit("m", "y", 1.0, "Y"))
+    curve = Curve((1.0, 3.0, 2.0), (1.0, 2.0, 5.0), "google_tpu")
+    boxes = line_boxes(Figure("f", limits=limits, marks=(mark, MARK), curves=(curve,)), VIEW)
+    assert [tuple(round(side, 6) for side in (b.x, b.y, b.width, b.height)) for b in boxes] == [
+        (249, 20, 2, 200), (50, 179, 400, 2),  # limits, from edge to edge
+        (210, 119, 120, 2), (249, 60, 2, 80),  # whiskers, as long as their ranges
+        (89, 139, 82, 42), (129, 19, 42, 122),  # stretches of the curve, rising and running back
+    ]  # fmt: skip

@@ -150,6 +150,15 @@ def test_ticks_stand_across_the_bar_with_a_rim() -> None:
     assert tick == (pytest.approx((300, 41)), pytest.approx((300, 59)), ("ink", 2.0, 1.0, None))
 
 
+@pytest.mark.parametrize(("strip_px", "half_px"), [(40, 9), (20, 9), (16, 7), (12, 5)])
+def test_ticks_stay_within_a_tight_row(ink: RecordedInk, strip_px: float, half_px: float) -> None:
+    """A pixel is left to the rows beside."""
+    view = Mapping(100, 30, 400, 3.0 * strip_px, (0.0, 10.0), (-2.5, 0.5))
+    paint_rows(ink, Figure("f", rows=(Row("a", "x", ticks=(5.0,)),)), view, None, None, 620.0, "")
+    (_, top), (_, bottom), _ = ink.of("line")[-1]
+    assert (bottom - top) / 2 == pytest.approx(half_px)
+
+
 def test_names_stand_at_the_left_edge_after_their_glyph() -> None:
     ink = _painted(_figure(), "b")
     assert ink.of("glyph") == [(pytest.approx((20, 50)), 5.5, "square", "google_tpu", False)]

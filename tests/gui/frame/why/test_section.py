@@ -29,7 +29,9 @@ def box(qtbot: QtBot) -> SectionBox:
 
 
 def labels(box: SectionBox) -> list[QLabel]:
-    return sorted(box.findChildren(QLabel), key=lambda label: label.objectName())
+    """Those that are not taken away."""
+    shown = [label for label in box.findChildren(QLabel) if not label.isHidden()]
+    return sorted(shown, key=lambda label: label.objectName())
 
 
 def test_other_words_are_written_into_the_same_widgets(box: SectionBox) -> None:

@@ -1,0 +1,53 @@
+"""Time of runs: interruptions of spot on top of failures, at the catalogue's rate, its half and its double."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.judge.durations import SPOT_SPREAD, _reversed, _triple
+from core.comparison.judge.goodput import interruptions_per_hour
+from core.comparison.result import CandidateResult
+from core.ranges import Range
+from core.workload.profile import Places, Profile
+
+
+def _both_ways(profile: Profile, catalogue: Catalogue) -> list[tuple[CandidateResult, CandidateResult]]:
+    """Results on spot, each with one on demand on as many chips of the same kind and host."""
+    places = Places(purchase_models=("spot", "on_demand"))
+    results = evaluate(profile.model_copy(update={"places": places}), catalogue).results
+    fitting = [result for result in results if result.throughput.fits and result.losses is not None]
+    by_way: dict[str, dict[tuple[str, int, int], CandidateResult]] = {"spot": {}, "on_demand": {}}
+    for result in fitting:
+        candidate = result.candidate
+        key = (candidate.accelerator.id, candidate.n_chips, candidate.offer.chips_per_host)
+        by_way.setdefault(candidate.offer.purchase_model, {}).setdefault(key, result)
+    return [(spot, by_way["on_demand"][key]) for key, spot in by_way["spot"].items() if key in by_way["on_demand"]]
+
+
+def test_spot_stops_more_often_by_the_catalogues_rate_as_it_is(profile: Profile, catalogue: Catalogue) -> None:
+    pairs = _both_ways(profile, catalogue)
+    assert pairs
+    for spot, rented in pairs:
+        rate = interruptions_per_hour(catalogue, spot.candidate.offer, spot.candidate.n_hosts, None)
+        assert spot.losses is not None and rented.losses is not None
+        assert spot.losses.stops_per_day - rented.losses.stops_per_day == pytest.approx(24 * rate)
+
+
+def test_a_typed_rate_of_stops_has_no_range_and_the_catalogues_a_half_and_a_double(
+    profile: Profile, catalogue: Catalogue
+) -> None:
+    assert SPOT_SPREAD.tolist() == [0.5, 1.0, 2.0]
+    typed = profile.model_copy(update={"job": profile.job.model_copy(update={"spot_stops_per_day": 0.0})})
+    pairs = _both_ways(typed, catalogue)
+    assert pairs
+    for spot, rented in pairs:
+        assert spot.losses is not None and rented.losses is not None
+        assert spot.losses.stops_per_day == pytest.approx(rented.losses.stops_per_day)
+
+
+def test_times_rise_where_speeds_fall_and_nothing_divides_by_zero() -> None:
+    assert _triple(Range(1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+    assert _reversed(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 5.0]])).tolist() == [[3.0, 2.0, 1.0], [5.0, 1e-9, 1e-9]]

@@ -1,0 +1,215 @@
+"""Flexibility, advice, workload, sources and calibration on paper: what stands there is what was computed."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.comparison.advice.rules import agreement
+from core.comparison.judge.calendar import time_inputs
+from core.comparison.questions.cash import cash_plan
+from core.comparison.recommendation.arguments import best_of_each
+from core.plan.fields import fields
+from core.plan.plan import Plan
+from core.ranges import Evidence
+from core.report.blocks import Block, Figure, Paragraph, Section, Table
+from core.report.document import build
+from core.report.pages.advice import advice_page
+from core.report.pages.cash import cash_page
+from core.report.pages.context import PageContext, evidence_cell, short, tokens_text
+from core.report.pages.flexibility import flexibility_page
+from core.report.pages.performance import _load_figure, _places_figure
+from core.report.pages.sources import sources_page
+from core.report.pages.workload import value_text, workload_page
+from core.units import SHARE, THIN, Money, counted, money_in, plain, usd
+from core.workload.jobs.kinds import OnlineServing, PreTraining
+from core.workload.profile import Limits, Places, Profile
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.fixture(params=["train", "serve"])
+def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> PageContext:
+    return PageContext(plan, results[request.param], catalogue, TODAY, "Base")
+
+
+def _blocks(section: Section | None) -> tuple[Block, ...]:
+    assert section is not None
+    return section.blocks
+
+
+def _tables(section: Section | None) -> list[Table]:
+    return [block for block in _blocks(section) if isinstance(block, Table)]
+
+
+def test_each_criterion_of_the_pick_stands_with_value_weight_and_formula(page: PageContext) -> None:
+    assert page.pick is not None
+    criteria, _ = _tables(flexibility_page(page))
+    for row, one in zip(criteria.rows, page.pick.flexibility.criteria, strict=True):
+        assert [cell.text for cell in row] == [
+            f"{one.id} {one.title}", plain(100 * one.value.likely, 2), plain(one.weight), one.formula, one.evidence,
+        ]  # fmt: skip
+        assert plain(100 * one.value.low, 2) in row[1].second and plain(100 * one.value.high, 2) in row[1].second
+        assert (row[4].second, row[4].tone) == (("estimate", "warn") if one.estimate else ("", ""))
+
+
+def test_the_bill_for_leaving_is_told_of_the_first_eight(page: PageContext) -> None:
+    _, exits = _tables(flexibility_page(page))
+    best = best_of_each(page.feasible)[:8]
+    assert len(exits.rows) == len(best)
+    for row, result in zip(exits.rows, best, strict=True):
+        told = result.flexibility
+        weeks = counted(told.exit_weeks, "week", digits=2).replace(" ", THIN)
+        assert [cell.text for cell in row[1:]] == [plain(told.score.likely, 2), usd(told.exit_usd), weeks]
+
+
+def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
+    recommendation = replace(page.results.recommendation, choice=None)
+    nobody = replace(page, results=replace(page.results, recommendation=recommendation))
+    figure = next(block for block in _blocks(flexibility_page(nobody)) if isinstance(block, Figure))
+    assert figure.selected_id == page.feasible[0].id
+    assert flexibility_page(replace(page, results=replace(page.results, results=()))) is None
+
+
+def test_advice_says_who_agrees(page: PageContext) -> None:
+    section = advice_page(page)
+    if not page.results.advice:
+        assert section is None
+        return
+    (table,) = _tables(section)
+    words = {True: ("agree", ""), False: ("disagree", "warn"), None: ("take no side", "muted")}
+    assert [(row[4].text, row[4].tone) for row in table.rows] == [words[rule.agrees] for rule in page.results.advice]
+    assert [row[1].text for row in table.rows] == [rule.title for rule in page.results.advice]
+    agree, sides = agreement(page.results.advice)
+    intro = next(block.text for block in _blocks(section) if isinstance(block, Paragraph))
+    assert f" {agree} of the {counted(sides, 'rule')} that " in intro
+
+
+def test_no_advice_no_page(page: PageContext) -> None:
+    assert advice_page(replace(page, results=replace(page.results, advice=()))) is None
+
+
+PROFILE = Profile(job=PreTraining(n_tokens=1.2e12, dataset_gb=1234.5678), limits=Limits(start_date=date(2026, 12, 1)))
+SERVE = Profile(job=OnlineServing(autoscale=True))
+
+
+@pytest.mark.parametrize(
+    ("profile", "path", "words"),
+    [
+        (PROFILE, "job.n_tokens", f"1.2{THIN}T{THIN}tokens"),
+        (PROFILE, "job.dataset_gb", f"1{THIN}234.57{THIN}GB"),
+        (PROFILE, "job.precision", "BF16"),
+        (PROFILE, "limits.start_date", "1 Dec 2026"),
+        (PROFILE, "limits.budget_usd", "none"),
+        (SERVE, "job.autoscale", "yes"),
+        (SERVE, "job.min_replicas", f"1{THIN}replicas"),
+        (Profile(job=OnlineServing()), "job.autoscale", "no"),
+        (SERVE, "job.load_by_hour", "none"),
+        (Profile(limits=Limits(budget_usd=999_999.0)), "limits.budget_usd", f"999{THIN}999{THIN}USD"),
+        (Profile(limits=Limits(budget_usd=1e6)), "limits.budget_usd", f"1{THIN}M{THIN}USD"),
+        (Profile(places=Places(purchase_models=("on_demand", "spot"))), "places.purchase_models", "On demand, Spot"),
+    ],
+)
+def test_a_value_is_written_as_people_read_it(profile: Profile, path: str, words: str) -> None:
+    info = next(info for info in fields(profile) if info.path == path)
+    value = profile
+    for step in path.split("."):
+        value = getattr(value, step)
+    assert value_text(value, info).lower() == words.lower()
+
+
+def test_values_are_grouped_and_defaults_are_grey(page: PageContext) -> None:
+    section = workload_page(page)
+    groups = [block.text for block in section.blocks if isinstance(block, Paragraph) and block.style == "heading"]
+    assert len(groups) == len(set(groups)) == len(_tables(section)) > 3
+    rows = [row for table in _tables(section) for row in table.rows]
+    infos = [info for info in fields(page.profile) if info.path not in ("id", "name") and info.relevant]
+    assert sorted(row[0].text for row in rows) == sorted(info.title for info in infos)
+    assert {row[0].tone == row[1].tone for row in rows} == {True}
+    assert section.title == f"Workload: {page.profile.name}"
+
+
+def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageContext) -> None:
+    _, prices, assumptions, sources = _tables(sources_page(page))
+    best = best_of_each(page.feasible)[:12]
+    assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
+    assert [row[3].text for row in prices.rows] == [one.candidate.offer.source for one in best]
+    used = {
+        name for one in best for name in f"{one.candidate.offer.source}+{one.candidate.accelerator.source}".split("+")
+    }
+    assert [row[0].text for row in sources.rows] == sorted(used)
+    times = list(time_inputs().values())
+    assert [[cell.text for cell in row[1:4]] for row in assumptions.rows] == [
+        [plain(one.value.low), plain(one.value.likely), plain(one.value.high)] for one in times
+    ]
+    assert [row[0].second for row in assumptions.rows] == ["estimate" if one.estimate else "" for one in times]
+
+
+def test_notes_of_private_prices_are_hidden_where_money_is_masked(page: PageContext) -> None:
+    """They may quote a discount."""
+    first = best_of_each(page.feasible)[0]
+    for layer, is_hidden in (("catalogue", False), ("book", True), ("own", True)):
+        offer = first.candidate.offer.model_copy(update={"note": "40 % off", "layer": layer})
+        one = replace(first, candidate=replace(first.candidate, offer=offer))
+        alone = replace(page, results=replace(page.results, results=(one,)))
+        assert "40 % off" in _tables(sources_page(alone))[1].rows[0][4].text
+        with money_in(Money(SHARE, 100.0)):
+            assert ("40 % off" not in _tables(sources_page(alone))[1].rows[0][4].text) is is_hidden
+
+
+def test_figures_of_serving_take_a_third_of_a_page(page: PageContext) -> None:
+    assert page.pick is not None
+    assert 0.2 < _places_figure(page).height_share < 0.5
+    assert 0.2 < _load_figure(page, page.pick).height_share < 0.5
+    assert _places_figure(page).selected_id == page.pick.id
+
+
+def test_columns_are_wide_enough_to_be_read(page: PageContext, results, catalogue) -> None:
+    """A twentieth of the page at least."""
+    document = build(page.plan, results, catalogue, TODAY)
+    tables = [block for section in document.sections for block in section.blocks if isinstance(block, Table)]
+    for table in tables:
+        whole = sum(column.weight for column in table.columns)
+        assert min(column.weight for column in table.columns) >= whole / 20
+
+
+def test_evidence_is_told_with_a_capital_and_its_bars(page: PageContext) -> None:
+    for evidence in Evidence:
+        first = page.feasible[0]
+        cell = evidence_cell(replace(first, throughput=replace(first.throughput, evidence=evidence)))
+        assert (cell.text, cell.meter) == (evidence.value.capitalize(), evidence.strength)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(9.95, "10"), (9.94, "9.9"), (1234.0, f"1{THIN}234"), (0.5, "0.5"), (10.0, "10")]
+)
+def test_a_short_number_is_whole_from_ten_on(value: float, words: str) -> None:
+    assert short(value) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(1.2e12, "1.2 trillion"), (1e12, "1 trillion"), (999e9, "999 billion"), (1e9, "1 billion"), (1e6, "1 million"),
+     (999_999.0, f"999{THIN}999")],
+)  # fmt: skip
+def test_tokens_are_counted_in_words(count: float, words: str) -> None:
+    assert tokens_text(count) == words
+
+
+def test_cash_of_each_way_stands_with_its_range_and_what_forbids_it(page: PageContext) -> None:
+    shown = page.pick
+    assert shown is not None
+    plan, section = cash_plan(page.results, shown), cash_page(page)
+    if section is None:
+        return
+    assert plan is not None
+    ways = next(table for table in _tables(section) if table.columns[0].title == "Way to pay")
+    for row, line in zip(ways.rows, plan.lines, strict=True):
+        low, likely, high = plan.present_usd(line)
+        assert (row[5].text, row[5].second) == (usd(likely), f"{usd(low, 2)} to {usd(high, 2)}" if high > low else "")
+        assert row[0].below and row[5].below
+        reasons = line.variant.reasons
+        assert (row[0].second, row[0].tone) == ((str(reasons[0].text), "muted") if reasons else ("", "strong"))
+        assert row[2].text == (usd(line.flow.upfront_usd) if line.flow.upfront_usd else "0")
+        assert (row[3].text, row[4].text) == (usd(line.flow.monthly_usd), usd(float(plan.paid_usd(line.flow)[-1])))
+        assert (row[1].text == "bought") is line.is_bought

@@ -1,0 +1,152 @@
+"""Measured beside predicted, a log over time, memory of a chip: what is drawn is what was measured or computed."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.logs.record import LogRecord, summarise_all
+from core.units import THIN, gib_text, plain
+from gui.charts.figure.figure import Figure, log10_of
+from gui.charts.kinds.log_timeline import time_scale, timeline_figures
+from gui.charts.kinds.memory_stack import memory_stack
+from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
+from tests.gui.sample_results import sample_results
+
+PAIR = Pair("a", "H100", "nvidia_gpu", "circle", 1000.0, 800.0, 990.0)
+
+
+def _values(figure: Figure) -> tuple[float, float]:
+    return 10**figure.x.low, 10**figure.x.high
+
+
+def test_pairs_stand_at_their_logarithms_hollow_before_and_filled_after() -> None:
+    figure = predicted_measured_figure([PAIR, replace(PAIR, id="b", name="A100", measured=500.0)])
+    before, after, *others = figure.marks
+    assert (before.x, before.y) == pytest.approx((3.0, math.log10(800)))
+    assert (after.x, after.y) == pytest.approx((3.0, math.log10(990)))
+    assert (before.hollow, after.hollow, before.show_name, after.show_name) == (True, False, False, True)
+    assert [mark.id for mark in (before, after, *others)] == ["a-before", "a", "b-before", "b"]
+    assert "before: 800 predicted" in before.tip and "after: 990 predicted" in after.tip
+    _, joining, _ = figure.curves
+    assert (joining.xs, joining.ys) == ((before.x, after.x), (before.y, after.y))
+
+
+def test_the_band_lies_a_fifth_around_the_diagonal() -> None:
+    diagonal = predicted_measured_figure([PAIR]).curves[0]
+    assert diagonal.xs == diagonal.ys
+    for value, low, high in zip(diagonal.xs, diagonal.low, diagonal.high, strict=True):
+        assert (10**low, 10**high) == pytest.approx((0.8 * 10**value, 1.2 * 10**value))
+
+
+@given(st.floats(1e-2, 1e7), st.floats(1.0, 30.0), st.floats(1.0, 30.0))
+def test_axes_are_equal_end_on_round_values_and_hold_every_pair_with_some_air(
+    measured: float, slower: float, faster: float
+) -> None:
+    pair = replace(PAIR, measured=measured, before=measured / slower, after=measured * faster)
+    figure = predicted_measured_figure([pair])
+    assert (figure.x.low, figure.x.high) == (figure.y.low, figure.y.high)
+    low, high = _values(figure)
+    assert low <= pair.before / 1.3 * 1.00001 and high >= pair.after * 1.3 * 0.99999
+    assert low >= pair.before / 1.3 / 1.67 and high <= pair.after * 1.3 * 1.67
+    for end in (low, high):
+        lead = end / 10 ** math.floor(math.log10(end * 1.0001))
+        assert min(abs(lead - step) for step in (1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)) < 1e-3
+
+
+def test_no_pairs_ask_for_a_log() -> None:
+    assert predicted_measured_figure([]).empty
+
+
+@pytest.mark.parametrize(
+    ("duration_s", "seconds", "word"),
+    [(0.0, 1, "Seconds"), (300.0, 1, "Seconds"), (301.0, 60, "Minutes"), (18_000.0, 60, "Minutes"),
+     (18_001.0, 3600, "Hours")],
+)  # fmt: skip
+def test_time_is_told_in_the_unit_of_its_length(duration_s: float, seconds: float, word: str) -> None:
+    scale = time_scale(duration_s)
+    assert scale.seconds == seconds and scale.title.startswith(word)
+
+
+def _log(seconds: float = 1.0) -> LogRecord:
+    """Five readings: start-up at 900 W, then 400, 500, an unknown one, 600."""
+    series = {
+        "power_w": np.array([900.0, 400.0, 500.0, np.nan, 600.0]),
+        "temperature_c": np.array([40.0, 50.0, 60.0, 60.0, 61.0]),
+    }
+    quantities = summarise_all(series)
+    time_s = np.arange(5.0) * seconds
+    return LogRecord("a.csv", "f", 5, {}, None, None, None, None, time_s, series, quantities)
+
+
+def test_a_row_shows_known_readings_and_the_window_up_to_its_highest() -> None:
+    figures = timeline_figures(_log(), (1.0, 4.0), "ink")
+    power = next(figure for figure in figures if "400.0" in str(figure.table))
+    window, line = power.curves
+    assert (line.xs, line.ys) == ((0.0, 1.0, 2.0, 4.0), (900.0, 400.0, 500.0, 600.0))
+    assert (window.xs, window.low) == ((1.0, 4.0), (0.0, 0.0))
+    assert window.high == (power.y.high,) * 2 and 600 <= power.y.high < 900
+    assert [at for at, _ in power.y.names] == [0.0, power.y.high / 2, power.y.high]
+    assert [limit.at for limit in power.limits] == [1.0, 4.0]
+    assert all(limit.draggable and limit.solid and not limit.past for limit in power.limits)
+    assert "mean 500" in power.summary and "median 500" in power.summary
+    assert power.table[1:] == (("0.0", "900.0"), ("1.0", "400.0"), ("2.0", "500.0"), ("4.0", "600.0"))
+
+
+def test_only_the_last_row_has_a_time_axis_and_times_are_scaled() -> None:
+    figures = timeline_figures(_log(120.0), (120.0, 480.0), "ink")
+    assert [figure.x.shown for figure in figures] == [False] * (len(figures) - 1) + [True]
+    for figure in figures:
+        assert (figure.x.low, figure.x.high) == (0.0, 8.0)
+        assert [limit.at for limit in figure.limits] == [2.0, 8.0]
+        assert figure.curves[1].xs[-1] == 8.0
+
+
+def test_a_window_without_readings_says_so_and_keeps_the_highest_of_all() -> None:
+    figure = timeline_figures(_log(), (10.0, 11.0), "ink")[0]
+    assert "no reading in the window" in figure.summary
+    assert figure.y.high >= max(figure.curves[1].ys)
+
+
+def test_stacked_memory_adds_up_and_ticks_what_the_chip_holds() -> None:
+    results = sample_results()
+    figure = memory_stack(results)
+    shown = {r.candidate.name: r for r in results.results if r.throughput.memory_gib}
+    for number, row in enumerate(figure.rows):
+        result = shown[row.name]
+        bars = [bar for bar in figure.bars if bar.row == number]
+        used = sum(result.throughput.memory_gib.values())
+        assert bars[0].start == 0.0 and bars[-1].end == pytest.approx(used)
+        assert all(one.end == pytest.approx(two.start) for one, two in zip(bars, bars[1:], strict=False))
+        assert {bar.part: bar.end - bar.start for bar in bars} == pytest.approx(
+            {part: gib for part, gib in result.throughput.memory_gib.items() if gib > 0}
+        )
+        capacity = result.throughput.memory_capacity_gib
+        assert row.ticks == (capacity,)
+        assert row.right[0] == (gib_text(used), "ink" if used <= capacity else "err")
+    assert figure.x.high == pytest.approx(
+        1.03 * max(max(bar.end for bar in figure.bars), *(r.ticks[0] for r in figure.rows))
+    )
+
+
+def test_memory_beyond_the_chip_is_an_error_and_a_full_chip_is_none() -> None:
+    results = sample_results()
+    for used, tone in ((80.0, "ink"), (80.1, "err")):
+        first = results.results[0]
+        speed = replace(first.throughput, memory_gib={"weights": used, "capacity": 80.0}, memory_capacity_gib=80.0)
+        one = replace(results, results=(replace(first, throughput=speed),))
+        figure = memory_stack(one)
+        assert figure.rows[0].right[0][1] == tone
+        assert [(bar.start, bar.end, bar.part) for bar in figure.bars] == [(0.0, used, "weights")]
+        assert figure.table == (
+            ("candidate", "weights_gib", "capacity_gib"), (first.candidate.name, f"{used:.4g}", "80"),
+        )  # fmt: skip
+        assert THIN not in figure.summary and plain(80.0) in figure.summary
+
+
+def test_logarithms_of_nothing_stay_finite() -> None:
+    assert log10_of(1000.0) == pytest.approx(3.0)
+    assert math.isfinite(log10_of(0.0))
