@@ -13,9 +13,10 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
 from core.comparison.columns import Columns
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
+from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
+from core.comparison.judge.limits import LIMITS, SpotRun, Term, hopeless, missed_limits, misses, past_term
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
@@ -29,7 +30,7 @@ from core.flexibility.score import Scored
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.workload.profile import Profile
+from core.workload.profile import PURCHASE_WORDS, Profile
 
 Array = NDArray[np.float64]
 
@@ -81,7 +82,13 @@ class Judged:
         latency_ms = self._latency_ms()
         cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
         missed = misses(
-            self.profile, shortlisted.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd
+            self.profile,
+            shortlisted.n_chips,
+            self._hopeless(),
+            past_term(*self._term_days),
+            self.ready_days[:, LIKELY],
+            latency_ms,
+            cost_usd,
         )
         return np.asarray(missed & shortlisted.fits[:, None])
 
@@ -128,6 +135,7 @@ class Judged:
             shortlisted.run_h[:, LIKELY],
             self.scored.spans[:, LIKELY],
             LazySequence(self.n, self._codes),
+            self.statuses,
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
@@ -204,6 +212,14 @@ class Judged:
             return np.zeros(self.n, dtype=bool)
         return hopeless(self.profile, shortlisted.run_h[:, LIKELY], shortlisted.undisturbed_h[:, LIKELY])
 
+    @cached_property
+    def _term_days(self) -> tuple[Array, Array]:
+        """Days that the work takes, and those after which its way to pay ends, shape (n,)."""
+        shortlisted = self.shortlisted
+        days = term_h(self.profile, shortlisted.run_h[:, LIKELY]) / HOURS_PER_DAY
+        longest = np.array([longest_days(option.offer.purchase_model) for option in shortlisted.options])
+        return days, longest[shortlisted.option_of]
+
     def _spot_run(self, row: int) -> SpotRun | None:
         shortlisted = self.shortlisted
         if shortlisted.undisturbed_h is None or shortlisted.stops is None:
@@ -227,6 +243,7 @@ class Judged:
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
             self._spot_run(row),
+            Term(*(float(days[row]) for days in self._term_days), _way_words(option)),
         )
 
 
@@ -248,6 +265,10 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, shortlisted, efforts)
     return [judged.result(row) for row in range(judged.n)]
+
+
+def _way_words(option: Option) -> str:
+    return PURCHASE_WORDS[option.offer.purchase_model].capitalize()
 
 
 def _on_host(speed: Throughput, option: Option) -> Throughput:

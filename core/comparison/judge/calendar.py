@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core import paths
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.search.options import Option
-from core.constants import DAYS_PER_WEEK
+from core.constants import DAYS_PER_WEEK, HOURS_PER_MONTH
 from core.errors import InputError
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
 from core.workload.profile import Profile
 
+Array = NDArray[np.float64]
 FILE = "comparison/time_inputs.csv"
 
 
@@ -86,3 +91,15 @@ def days_left(profile: Profile, catalogue: Catalogue, porting: dict[str, Range],
     waiting = wait_of(catalogue, option.offer, option.chips_per_host).days.likely
     before = porting[option.accelerator.id].likely + waiting
     return deadline - before if before < deadline else deadline
+
+
+def longest_days(purchase_model: str) -> float:
+    """Days after which a way to pay ends; inf for one that does not."""
+    row = time_inputs().get(("longest", purchase_model))
+    return row.value.likely if row else math.inf
+
+
+def term_h(profile: Profile, run_h: Array) -> Array:
+    """Hours for which chips are held under one way to pay: the run, or all months in service, shape (n,)."""
+    months = profile.job.months_in_service
+    return run_h if months is None else np.full(len(run_h), months * HOURS_PER_MONTH)

@@ -7,6 +7,7 @@ from collections import Counter
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.having_words import lead_lines
 from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
@@ -30,6 +31,7 @@ def candidates_page(context: PageContext) -> Section | None:
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=3),
+        Column("Can be had", weight=1.4),
         Column(time, "right", 1.7),
         Column("Cost", "right", 2.3),
         Column("Regret", "right", 1.1),
@@ -39,8 +41,24 @@ def candidates_page(context: PageContext) -> Section | None:
     )
     rows = tuple(_row(context, result, cheapest) for result in best)
     least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
-    note = f"Regret is the extra cost over the cheapest option that fits, {least}."
-    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), Paragraph(note, "note")))
+    note = (
+        f"Regret is the extra cost over the cheapest option that fits, {least}. Attested: a source tells machine, "
+        "network and this size. Plausible: the seller sells such, this size is not stated. On paper: ask first."
+    )
+    told = (Paragraph(intro), Table(columns, rows), Paragraph(note, "note"), *_leads(context))
+    return Section("candidates", "Candidates", told)
+
+
+def _leads(context: PageContext) -> tuple[Paragraph, ...]:
+    """What would be better than the pick if it holds."""
+    lines = lead_lines(context.results)
+    return tuple(Paragraph(line) for line in (("Leads, better if they hold:", *lines) if lines else ()))
+
+
+def having_cell(result: CandidateResult) -> Cell:
+    """Attested, plausible or on paper."""
+    status = result.obtainable.status
+    return Cell(status.capitalize(), tone="bad" if status == "on paper" else "")
 
 
 def map_page(context: PageContext) -> Section | None:
@@ -89,6 +107,7 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
     regret = result.cost.total.likely - cheapest.cost.total.likely
     return (
         name_cell(result),
+        having_cell(result),
         Cell(*time_words(result)),
         Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
         Cell(usd(regret) if regret > 0 else "0"),
