@@ -220,6 +220,11 @@ class Judged:
         longest = np.array([longest_days(option.offer.purchase_model) for option in shortlisted.options])
         return days, longest[shortlisted.option_of]
 
+    def _term(self, row: int) -> Term:
+        days, longest = self._term_days
+        way = PURCHASE_WORDS[self.shortlisted.option(row).offer.purchase_model].capitalize()
+        return Term(float(days[row]), float(longest[row]), way)
+
     def _spot_run(self, row: int) -> SpotRun | None:
         shortlisted = self.shortlisted
         if shortlisted.undisturbed_h is None or shortlisted.stops is None:
@@ -243,7 +248,7 @@ class Judged:
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
             self._spot_run(row),
-            Term(*(float(days[row]) for days in self._term_days), _way_words(option)),
+            self._term(row),
         )
 
 
@@ -265,10 +270,6 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, shortlisted, efforts)
     return [judged.result(row) for row in range(judged.n)]
-
-
-def _way_words(option: Option) -> str:
-    return PURCHASE_WORDS[option.offer.purchase_model].capitalize()
 
 
 def _on_host(speed: Throughput, option: Option) -> Throughput:

@@ -147,7 +147,7 @@ def _most_apart(offer: Offer, own_class: SellerClass, seller: Seller | None) -> 
         return ANY_SIZE
     told = seller is not None and own_class not in _THIRD_PARTIES and _joins(seller, offer)
     sizes = (seller.self_service_chips or 0, seller.largest_cluster_chips or 0) if seller and told else ()
-    return max((MOST_OF_SMALL_SELLERS, *sizes))
+    return max(MOST_OF_SMALL_SELLERS, max(sizes, default=0))
 
 
 def _joined(option: Option, catalogue: Catalogue, seller: Seller | None) -> Extent:

@@ -45,8 +45,8 @@ def candidates_page(context: PageContext) -> Section | None:
         f"Regret is the extra cost over the cheapest option that fits, {least}. Attested: a source tells machine, "
         "network and this size. Plausible: the seller sells such, this size is not stated. On paper: ask first."
     )
-    told = (Paragraph(intro), Table(columns, rows), Paragraph(note, "note"), *_leads(context))
-    return Section("candidates", "Candidates", told)
+    told = (Paragraph(intro), Table(columns, rows), Paragraph(note, "note"))
+    return Section("candidates", "Candidates", (*told, *_leads(context)))
 
 
 def _leads(context: PageContext) -> tuple[Paragraph, ...]:
