@@ -28,13 +28,14 @@ def to_json(
     today: date | None = None,
     old_price_days: int = OLD_PRICE_DAYS,
 ) -> dict[str, Any]:
-    """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value.
+    """Results as plain values; ``top`` keeps that many candidates, and the pick.
 
+    Parts of a cost sum to its likely value.
     Prices older than so many days on ``today`` (the present day by default) are flagged.
     """
     day = today or date.today()
     profile = results.profile
-    shown = results.results if top is None else results.results[:top]
+    shown = results.results if top is None else _first(results, top)
     return {
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
         "catalogue_date": results.catalogue_date,
@@ -49,6 +50,12 @@ def to_json(
         "leads": [_lead(lead) for lead in results.recommendation.leads],
         "advice": [advice_json(rule) for rule in results.advice],
     }
+
+
+def _first(results: ResultSet, top: int) -> list[CandidateResult]:
+    """The first candidates, and the pick behind them where it is not among them."""
+    first, pick = list(results.results[:top]), results.choice
+    return [*first, pick] if pick is not None and all(pick.id != one.id for one in first) else first
 
 
 def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:

@@ -25,7 +25,8 @@ Array = NDArray[np.float64]
 class Columns:
     """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends.
 
-    ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it be had.
+    ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it
+    be had; ``is_firm``: it can, at a proved price.
     """
 
     ids: Sequence[str]
@@ -42,6 +43,12 @@ class Columns:
     score: Array
     codes: Sequence[tuple[str, ...]]
     statuses: Index
+    is_firm: NDArray[np.bool_]
+
+    @property
+    def trust(self) -> Index:
+        """2 for what can be had at a proved price, 1 for what can be had, 0 for what is on paper, shape (n,)."""
+        return np.where(self.is_firm, 2, np.minimum(self.statuses, 1))
 
     @property
     def n(self) -> int:
@@ -66,6 +73,7 @@ class Columns:
             self.score[rows],
             LazySequence(len(listed), lambda row: self.codes[listed[row]]),
             self.statuses[rows],
+            self.is_firm[rows],
         )
 
 
@@ -87,6 +95,7 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         np.array([r.flexibility.score.likely for r in results], dtype=np.float64),
         [tuple(reason.code for reason in r.reasons) for r in results],
         np.array([STATUSES.index(r.obtainable.status) for r in results], dtype=np.intp),
+        np.array([r.obtainable.is_firm for r in results], dtype=bool),
     )
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
+import numpy as np
+
 from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
@@ -238,8 +240,16 @@ class ResultSet:
 
     @cached_property
     def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
-        """The best candidate of each accelerator, feasible first: the few bars a chart shows."""
-        return self.first_of(lambda chip, _: chip.id, len(self.results))
+        """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
+
+        What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
+        of all; rejected ones come last.
+        """
+        order = np.lexsort((-self.columns.trust, ~self.columns.feasible))
+        rows: dict[str, int] = {}
+        for row in order.tolist():
+            rows.setdefault(self.columns.accelerators[row].id, row)
+        return tuple(self.results[row] for row in rows.values())
 
     def first_of(
         self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None

@@ -33,7 +33,7 @@ def wait_line(result: CandidateResult) -> str:
 
 def lead_lines(results: ResultSet) -> tuple[str, ...]:
     """One sentence a lead, best first."""
-    return tuple(lead_line(results, lead) for lead in results.recommendation.leads)
+    return tuple(lead_line(results, lead) for lead in results.recommendation.leads if lead.id in results.row_of)
 
 
 def lead_line(results: ResultSet, lead: Lead) -> str:

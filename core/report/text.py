@@ -23,7 +23,8 @@ _LAST_HEADS = ("flex.", "bottleneck", "evidence", "price of")
 def comparison_text(results: ResultSet, top: int | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
     """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
     ranked = results.results[: min(top or 0, results.n_feasible)]
-    feasible = results.first_of(lambda chip, _: chip.id) if top is None else ranked
+    best = tuple(result for result in results.best_per_accelerator if result.feasible)
+    feasible = best if top is None else ranked
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),

@@ -136,6 +136,7 @@ class Judged:
             self.scored.spans[:, LIKELY],
             LazySequence(self.n, self._codes),
             self.statuses,
+            self.is_firm,
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:

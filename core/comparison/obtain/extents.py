@@ -20,6 +20,7 @@ from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
 from core.catalogue.sellers.waits import holds_for, refused_from, seller_class
+from core.comparison.search.counts import rentable_counts
 from core.comparison.search.options import Option
 from core.units import grouped
 
@@ -33,6 +34,7 @@ LEAST_HOST_CHIPS = 4
 """Sellers join whole servers of eight chips, four where the list of the machine tells its network; smaller machines
 are let one by one (our reading of their terms)."""
 
+_MOST_SLICE_CHIPS = 1 << 20
 _LARGE = ("hyperscaler", "ai_cloud_large")
 _THIRD_PARTIES = ("marketplace", "broker", "community")
 _PRESENT_LIST = ("ok", "spot moves", "derived", "entered")
@@ -127,6 +129,8 @@ def _apart(option: Option, catalogue: Catalogue, seller: Seller | None, machine:
     self_service = seller.self_service_chips if seller else None
     source = _joined_sources(offer.source, seller.source if seller else "")
     attested = max(machine, self_service or 0) if _is_proved(seller, "self_service_chips", offer) else machine
+    if option.accelerator.torus_dims:
+        attested = max(attested, _slice_chips(option, catalogue))
     attested = attested if _is_listed(offer, seller) and self_service != 0 else 0
     plausible = max(machine, _most_apart(offer, own_class, seller))
     why_plausible = f"More than {grouped(attested)} at once is a matter of stock or of a contract with {name}"
@@ -176,14 +180,22 @@ def _joined(option: Option, catalogue: Catalogue, seller: Seller | None) -> Exte
 
 def _slices(option: Option, catalogue: Catalogue, seller: Seller | None, source: str) -> Extent:
     """One slice is a product of its own; several of them work together over the data centre's network."""
-    shapes = catalogue.slices_by_accelerator.get(option.accelerator.id, ())
-    slice_chips = shapes[-1].n_chips if shapes else option.offer.chips_per_host
+    slice_chips = _slice_chips(option, catalogue)
+    if slice_chips <= option.offer.chips_per_host:
+        return Extent(0, 0, "", "", "Hosts of this size are let one by one, not as slices", source)
     largest = max(slice_chips, (seller.largest_cluster_chips if seller else None) or slice_chips)
     attested = slice_chips if option.offer.quality in _PRESENT_LIST else 0
     return Extent(
         attested, largest, "One slice, as Google lists its shapes", "Several slices together, by reservation",
         f"Larger than the largest pod, {grouped(largest)} chips", source,
     )  # fmt: skip
+
+
+def _slice_chips(option: Option, catalogue: Catalogue) -> int:
+    """Chips of the largest slice that the option's hosts make up; those of one host where they make up none."""
+    shapes = catalogue.slices_by_accelerator.get(option.accelerator.id, ())
+    makes_slices = max(rentable_counts(option, catalogue, _MOST_SLICE_CHIPS), default=0) > option.offer.chips_per_host
+    return shapes[-1].n_chips if shapes and makes_slices else option.offer.chips_per_host
 
 
 def _network_words(option: Option, catalogue: Catalogue, seller: Seller | None) -> str:

@@ -31,13 +31,13 @@ def candidates_page(context: PageContext) -> Section | None:
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=3),
-        Column("Can be had", weight=1.4),
         Column(time, "right", 1.7),
         Column("Cost", "right", 2.3),
         Column("Regret", "right", 1.1),
         Column("Flexibility", "right", 1.5),
         Column("Evidence", weight=2.2),
         Column("Price of", weight=1.4),
+        Column("Can be had", weight=1.4),
     )
     rows = tuple(_row(context, result, cheapest) for result in best)
     least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
@@ -45,8 +45,8 @@ def candidates_page(context: PageContext) -> Section | None:
         f"Regret is the extra cost over the cheapest option that fits, {least}. Attested: a source tells machine, "
         "network and this size. Plausible: the seller sells such, this size is not stated. On paper: ask first."
     )
-    told = (Paragraph(intro), Table(columns, rows), Paragraph(note, "note"))
-    return Section("candidates", "Candidates", (*told, *_leads(context)))
+    told = (*_leads(context), Paragraph(note, "note"))
+    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))
 
 
 def _leads(context: PageContext) -> tuple[Paragraph, ...]:
@@ -107,13 +107,13 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
     regret = result.cost.total.likely - cheapest.cost.total.likely
     return (
         name_cell(result),
-        having_cell(result),
         Cell(*time_words(result)),
         Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
         evidence_cell(result),
         price_cell(offer, context.today, context.plan.old_price_days),
+        having_cell(result),
     )
 
 

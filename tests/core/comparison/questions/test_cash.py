@@ -145,7 +145,7 @@ def test_horizon_and_use_that_are_entered_hold(catalogue: Catalogue) -> None:
 
 
 def test_use_is_that_of_the_plan(trained: ResultSet, catalogue: Catalogue, make_result) -> None:
-    assert plan_use(trained, of_chip(trained, "h100-sxm")) > 0.9
+    assert plan_use(trained, of_chip(trained, "h100-sxm")) > 0.7  # 14 days of waiting for 256
     batch = replace(trained, profile=Profile(job=BatchInference(batches_per_month=10.0)))
     hour = replace(make_result(), run_h=replace(make_result().run_h, likely=7.3))
     assert plan_use(batch, hour) == pytest.approx(0.1)
