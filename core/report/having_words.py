@@ -22,6 +22,11 @@ def having_line(result: CandidateResult) -> str:
     return f"Can be had: {having.status}{mark}. {having.why}. {having.price_words}."
 
 
+def sources_line(result: CandidateResult) -> str:
+    """Ids of the sources for what can be had: ``Sources: LAMBDA-AE, GKO``; empty where none is known."""
+    return f"Sources: {result.obtainable.source.replace('+', ', ')}" if result.obtainable.source else ""
+
+
 def wait_line(result: CandidateResult) -> str:
     """``Waiting for capacity: 14 days, 1–60, an estimate``; empty where nothing is waited for."""
     wait = result.obtainable.wait

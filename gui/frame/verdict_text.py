@@ -161,7 +161,7 @@ def _stays_first(results: ResultSet) -> Kpi:
 
 def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:
     """The oldest price among the best options of each chip, whether one should be confirmed, and which that is."""
-    offers = [result.candidate.offer for result in results.first_of(lambda chip, _: chip.id)]
+    offers = [result.candidate.offer for result in results.best_per_accelerator if result.feasible]
     first, undated = oldest(offers), n_undated(offers)
     if not offers:
         return "", False, ""
