@@ -2,7 +2,8 @@
 
 Rules (ours, after the sellers' own terms as kept in ``sellers.csv`` and ``waits.csv``):
 
-- one machine of an offer that its seller lists is attested, more of them up to what he lets without a contract;
+- one machine of an offer that its seller lists is attested, more of them up to the chips of his largest machine or to
+  what he is known to let without a contract;
 - machines are joined by a network that the seller or the list of the machine tells, never by that of another seller;
 - what is sold as single cards is as many machines of one card, whatever number is taken;
 - TPU slices are attested up to the largest slice, several slices are plausible;
@@ -125,24 +126,43 @@ def _entered(option: Option, machine: int) -> Extents:
 
 def _apart(option: Option, catalogue: Catalogue, seller: Seller | None, machine: int) -> Extent:
     offer, name = option.offer, provider_name(option.offer.provider)
-    own_class = seller_class(catalogue, offer.provider)
-    self_service = seller.self_service_chips if seller else None
-    source = _joined_sources(offer.source, seller.source if seller else "")
-    attested = max(machine, self_service or 0) if _is_proved(seller, "self_service_chips", offer) else machine
-    if option.accelerator.torus_dims:
-        attested = max(attested, _slice_chips(option, catalogue))
-    attested = attested if _is_listed(offer, seller) and self_service != 0 else 0
-    plausible = max(machine, _most_apart(offer, own_class, seller))
-    why_plausible = f"More than {grouped(attested)} at once is a matter of stock or of a contract with {name}"
-    if not attested:
-        why_plausible = (
-            f"{name} lets by contract only" if self_service == 0 else f"Not in a present list of {name}'s own"
-        )
-    beyond = f"More than {grouped(plausible)} at once are not known of {name}"
+    by_contract = seller is not None and seller.self_service_chips == 0
+    is_attested = _is_listed(offer, seller) and not by_contract
+    attested = _most_attested(option, catalogue, seller, machine) if is_attested else 0
+    plausible = max(attested, machine, _most_apart(offer, seller_class(catalogue, offer.provider), seller))
+    if attested:
+        why_plausible = f"More than {grouped(attested)} at once is a matter of stock or of a contract with {name}"
+    else:
+        why_plausible = f"{name} lets by contract only" if by_contract else f"Not in a present list of {name}'s own"
     return Extent(
-        attested, plausible, f"{name} lists this machine; none needs another", why_plausible, beyond, source,
+        attested, plausible, f"{name} lists this machine; none needs another", why_plausible,
+        f"More than {grouped(plausible)} at once are not known of {name}",
+        _joined_sources(offer.source, seller.source if seller else ""),
         estimate=seller is None or seller.estimate,
     )  # fmt: skip
+
+
+def _most_attested(option: Option, catalogue: Catalogue, seller: Seller | None, machine: int) -> int:
+    """Chips apart from each other that the seller is known to let: as many as in his largest machine or slice, or
+    without a contract."""
+    offer = option.offer
+    known = [machine, _most_in_one(catalogue).get((offer.provider, offer.accelerator_id), 0)]
+    if seller is not None and _is_proved(seller, "self_service_chips", offer):
+        known.append(seller.self_service_chips or 0)
+    if option.accelerator.torus_dims:
+        known.append(_slice_chips(option, catalogue))
+    return max(known)
+
+
+@per_catalogue
+def _most_in_one(catalogue: Catalogue) -> dict[tuple[str, str], int]:
+    """Chips of the largest machine that a present list has, by seller and chip: so many can be had apart as well."""
+    most: dict[tuple[str, str], int] = {}
+    for offer in catalogue.offers:
+        if offer.quality in _PRESENT_LIST:
+            key = offer.provider, offer.accelerator_id
+            most[key] = max(most.get(key, 0), offer.chips_per_host)
+    return most
 
 
 def _most_apart(offer: Offer, own_class: SellerClass, seller: Seller | None) -> int:

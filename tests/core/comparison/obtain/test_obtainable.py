@@ -65,6 +65,12 @@ def test_machines_without_a_network_join_nothing_but_serve_side_by_side() -> Non
     assert asked(option, 65, units=65).status == "on paper"
 
 
+def test_as_many_as_in_the_largest_machine_are_attested_apart() -> None:
+    """Verda lists machines of eight B200, so eight of one card are there as well; nine are a matter of stock."""
+    option = option_of("verda", "1B200.30V")
+    assert [asked(option, size, units=size).status for size in (1, 8, 9)] == ["attested", "attested", "plausible"]
+
+
 def test_a_slice_is_attested_and_several_are_plausible() -> None:
     slices = [one for one in OPTIONS if one.accelerator.id == "tpu-v6e" and one.chips_per_host == 4]
     option = next(one for one in slices if one.offer.purchase_model == "on_demand" and one.offer.quality == "ok")
