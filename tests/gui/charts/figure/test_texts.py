@@ -6,9 +6,9 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.types import Reason
-from core.units import SHARE, THIN, Money, money_in
+from core.units import SHARE, THIN, Money, days_text, money_in
 from gui.charts.figure.shown import WAITING, empty_sentence, shown_results, subject
-from gui.charts.figure.texts import days_text, money_scale, reason_text
+from gui.charts.figure.texts import money_scale, reason_text
 from tests.gui.sample_results import sample_results
 
 
