@@ -9,6 +9,7 @@ from typing import Any
 from core.catalogue.entries import (
     OWN,
     Accelerator,
+    CapacityWait,
     Conflict,
     CostInput,
     FormatRow,
@@ -18,6 +19,7 @@ from core.catalogue.entries import (
     PartPrice,
     PricePoint,
     Region,
+    Seller,
     Server,
     SliceShape,
 )
@@ -41,6 +43,8 @@ class Catalogue:
     parts: tuple[PartPrice, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     formats: tuple[FormatRow, ...] = ()
+    sellers: tuple[Seller, ...] = ()
+    waits: tuple[CapacityWait, ...] = ()
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:
@@ -61,6 +65,11 @@ class Catalogue:
     def server_by_instance(self) -> dict[str, Server]:
         """Servers that can be bought, by the instance name of their owned offer."""
         return {server.instance: server for server in self.servers}
+
+    @cached_property
+    def seller_by_provider(self) -> dict[str, Seller]:
+        """Sellers by provider id."""
+        return {seller.provider: seller for seller in self.sellers}
 
     @cached_property
     def conflicts_by_row(self) -> dict[tuple[str, str], tuple[Conflict, ...]]:

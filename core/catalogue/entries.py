@@ -25,6 +25,24 @@ Origin = Literal["listed", "measured", "priced", "derived", "added"]
 """Where a row comes from: a list of its source, a table of measurements, the name in a price alone, other rows of the
 catalogue, or what this program needed besides."""
 
+SellerClass = Literal["hyperscaler", "ai_cloud_large", "ai_cloud", "marketplace", "broker", "community", "own"]
+
+CLASS_WORDS: dict[SellerClass, str] = {
+    "hyperscaler": "hyperscaler",
+    "ai_cloud_large": "large specialised cloud",
+    "ai_cloud": "specialised cloud",
+    "marketplace": "marketplace",
+    "broker": "broker",
+    "community": "community of private hosts",
+    "own": "own hardware",
+}
+
+Way = PurchaseModel | Literal["quota", "burn_in"]
+"""What is waited for: capacity under a way to pay, a quota besides, or the test of new servers before hand-over."""
+
+Backing = Literal["ok", "second-hand", "memory", "estimate"]
+"""How a fact is known: read in a dated source, told by another party, from general knowledge, or reasoned."""
+
 OWN = "own"
 """Provider of hardware that the user owns or would buy."""
 
@@ -229,3 +247,48 @@ class Conflict(Entry):
     field: str
     used: str
     other: str
+
+
+class Seller(Entry):
+    """Who sells: of which class, on which network between machines, and in which sizes.
+
+    ``quality`` is that of the fields named in ``sourced_fields``; all others are from memory. ``fabric`` is ``none``
+    where machines are let one by one, empty where it is unknown; it joins machines of ``cluster_chips``, all where
+    that is empty. ``self_service_chips`` can be had without a contract, under ``self_service_ways`` (all if empty).
+    """
+
+    provider: str
+    seller_class: SellerClass
+    headquarters: str
+    fabric: str
+    fabric_gbit_per_host: float | None
+    cluster_chips: tuple[str, ...]
+    largest_cluster_chips: int | None
+    self_service_chips: int | None
+    self_service_ways: tuple[PurchaseModel, ...]
+    min_cluster_days: float | None
+    sla_monthly_pct: float | None
+    certifications: str
+    sourced_fields: tuple[str, ...]
+    quality: Backing
+
+
+class CapacityWait(Entry):
+    """Days until capacity is there: by class of seller, way to pay, chips and size.
+
+    ``chips`` are beginnings of chip ids, or ``any``; the row holds from ``from_chips`` on, until the next one.
+    ``provider`` is ``any`` for the whole class. ``refused``: not to be had this way, whatever the days.
+    """
+
+    seller_class: SellerClass
+    way: Way
+    provider: str
+    chips: tuple[str, ...]
+    from_chips: int
+    low_days: float
+    likely_days: float
+    high_days: float
+    refused: bool
+    kind: Literal["limit", "measured", "story", "estimate"]
+    quality: Backing
+    days_quality: str

@@ -11,6 +11,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.consistency import problems
 from core.catalogue.entries import (
     Accelerator,
+    CapacityWait,
     Conflict,
     CostInput,
     Entry,
@@ -21,6 +22,7 @@ from core.catalogue.entries import (
     PartPrice,
     PricePoint,
     Region,
+    Seller,
     Server,
     SliceShape,
 )
@@ -43,6 +45,8 @@ TABLES: dict[str, type[Entry]] = {
     "parts": PartPrice,
     "conflicts": Conflict,
     "formats": FormatRow,
+    "sellers": Seller,
+    "waits": CapacityWait,
 }
 
 

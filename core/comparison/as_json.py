@@ -9,8 +9,9 @@ from typing import Any
 from core.catalogue.places.distance import RouteToUsers
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.comparison.obtain.obtainable import Obtainable
 from core.comparison.recommendation.warnings import warnings_on
-from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Recommendation, ResultSet, RunLosses
+from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Lead, Recommendation, ResultSet, RunLosses
 from core.ranges import Range
 from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
@@ -27,13 +28,14 @@ def to_json(
     today: date | None = None,
     old_price_days: int = OLD_PRICE_DAYS,
 ) -> dict[str, Any]:
-    """Results as plain values; ``top`` keeps that many candidates. Parts of a cost sum to its likely value.
+    """Results as plain values; ``top`` keeps that many candidates, and the pick.
 
+    Parts of a cost sum to its likely value.
     Prices older than so many days on ``today`` (the present day by default) are flagged.
     """
     day = today or date.today()
     profile = results.profile
-    shown = results.results if top is None else results.results[:top]
+    shown = results.results if top is None else _first(results, top)
     return {
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
         "catalogue_date": results.catalogue_date,
@@ -45,8 +47,15 @@ def to_json(
             candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
         ],
         "recommendation": recommendation_json(results.recommendation),
+        "leads": [_lead(lead) for lead in results.recommendation.leads],
         "advice": [advice_json(rule) for rule in results.advice],
     }
+
+
+def _first(results: ResultSet, top: int) -> list[CandidateResult]:
+    """The first candidates, and the pick behind them where it is not among them."""
+    first, pick = list(results.results[:top]), results.choice
+    return [*first, pick] if pick is not None and all(pick.id != one.id for one in first) else first
 
 
 def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
@@ -71,6 +80,7 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "utility": _number(result.utility),
         "pareto": result.pareto,
         "rank": result.rank,
+        "obtainable": _having(result.obtainable),
     }
 
 
@@ -188,6 +198,31 @@ def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
         "requests_per_s_by_hour": [_number(rate) for rate in day.requests_per_s],
         "replicas_by_hour": [_number(count) for count in day.replicas],
         "chip_hours_per_day": _number(day.chip_hours),
+    }
+
+
+def _having(having: Obtainable) -> dict[str, Any]:
+    """Can it be had, why and by what source; how far the price is proved; how long its chips are waited for."""
+    wait = having.wait
+    waited = {**_range(wait.days), "source": wait.source, "as_of": wait.as_of, "estimate": wait.estimate}
+    return {
+        "status": having.status,
+        "why": having.why,
+        "source": having.source,
+        "estimate": having.estimate,
+        "price": having.price,
+        "wait_days": waited,
+    }
+
+
+def _lead(lead: Lead) -> dict[str, Any]:
+    most = lead.better_up_to_usd_per_chip_hour
+    return {
+        "id": lead.id,
+        "saving_usd": round(lead.saving_usd, 2),
+        "saving_days": None if lead.saving_days is None else _number(lead.saving_days),
+        "confirm": list(lead.confirm),
+        "better_up_to_usd_per_chip_hour": None if most is None else _number(most),
     }
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.entries import Accelerator, Offer
+from core.comparison.obtain.obtainable import STATUSES
 from core.comparison.search.option_set import Index, numbered
 from core.lazy_sequence import LazySequence
 from core.throughput.types import Throughput
@@ -24,7 +25,8 @@ Array = NDArray[np.float64]
 class Columns:
     """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends.
 
-    ``codes`` are those of the reasons against each.
+    ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it
+    be had; ``is_firm``: it can, at a proved price.
     """
 
     ids: Sequence[str]
@@ -40,6 +42,13 @@ class Columns:
     run_h: Array
     score: Array
     codes: Sequence[tuple[str, ...]]
+    statuses: Index
+    is_firm: NDArray[np.bool_]
+
+    @property
+    def trust(self) -> Index:
+        """2 for what can be had at a proved price, 1 for what can be had, 0 for what is on paper, shape (n,)."""
+        return np.where(self.is_firm, 2, np.minimum(self.statuses, 1))
 
     @property
     def n(self) -> int:
@@ -63,6 +72,8 @@ class Columns:
             self.run_h[rows],
             self.score[rows],
             LazySequence(len(listed), lambda row: self.codes[listed[row]]),
+            self.statuses[rows],
+            self.is_firm[rows],
         )
 
 
@@ -83,6 +94,8 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         np.array([r.run_h.likely for r in results], dtype=np.float64),
         np.array([r.flexibility.score.likely for r in results], dtype=np.float64),
         [tuple(reason.code for reason in r.reasons) for r in results],
+        np.array([STATUSES.index(r.obtainable.status) for r in results], dtype=np.intp),
+        np.array([r.obtainable.is_firm for r in results], dtype=bool),
     )
 
 

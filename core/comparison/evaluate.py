@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
+
+import numpy as np
 
 from core.breath import breathe, breathing
 from core.catalogue.catalogue import Catalogue
@@ -13,11 +16,14 @@ from core.comparison.advice.rules import advise
 from core.comparison.columns import contending_rows, first_rejected_rows
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
+from core.comparison.obtain.obtainable import ON_PAPER
 from core.comparison.rank.contenders import could_win
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.leads import leads
 from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.result import Basis, CandidateResult, ResultSet
+from core.comparison.search.option_set import Index
 from core.comparison.shortlisting import Search, search
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
@@ -76,15 +82,21 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     profile, catalogue = judged.profile, judged.batch.catalogue
     breathe()
     ranking = standings(profile, judged)
-    ranked, rejected = decisive(ranking)
+    trusted = most_trusted(judged, ranking)
+    ranked, rejected = decisive(ranking, trusted)
     board = board_of_all(profile, judged, ranking)
+    candidates = board.taken(trusted)
     breathe()
+    others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
     return ResultSet(
         profile=profile,
         catalogue_date=catalogue.date,
         calibration=corrections.label,
         results=ranking.results,
-        recommendation=recommend(profile, ranked, rejected, board.taken(could_win(board))),
+        recommendation=replace(
+            recommend(profile, ranked, rejected, candidates.taken(could_win(candidates))),
+            leads=leads(profile, board, int(trusted[0]), others) if len(trusted) else (),
+        ),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
@@ -92,15 +104,27 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     )
 
 
-def decisive(ranking: Standings) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
+def most_trusted(judged: Judged, ranking: Standings) -> Index:
+    """Rows of the ranking among which the pick is taken, best first: those that can be had at a proved price, else
+    those that can be had, else all."""
+    rows = ranking.rows[: ranking.n_ranked]
+    for mask in (judged.is_firm[rows], judged.statuses[rows] > ON_PAPER):
+        if mask.any():
+            return np.flatnonzero(mask)
+    return np.arange(ranking.n_ranked)
+
+
+def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
     """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
-    Of the rejected ones the first of each chip; all of them where nothing else is left.
+    Of the ranked ones only those that are ``trusted``; of the rejected ones the first of each chip, all of them where
+    nothing else is left.
     """
     results, n = ranking.results, ranking.n_ranked
     if not n:
         return [], results
-    ranked, rejected = contending_rows(results.columns, n), first_rejected_rows(results.columns, n)
+    ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
+    rejected = first_rejected_rows(results.columns, n)
     return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
 
 

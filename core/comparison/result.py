@@ -6,6 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from typing import Literal
+
+import numpy as np
 
 from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
@@ -13,6 +16,7 @@ from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
 from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows
+from core.comparison.obtain.obtainable import NOT_ASKED, Obtainable
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.bill.types import Cost
 from core.flexibility.types import Flexibility
@@ -79,6 +83,7 @@ class CandidateResult:
     ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
     ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
     ``losses`` is None when serving. ``route`` leads to the users whom it serves, None where it is not known.
+    ``obtainable`` says whether it can be had.
     """
 
     candidate: Candidate
@@ -97,6 +102,7 @@ class CandidateResult:
     rank: int
     losses: RunLosses | None = None
     route: RouteToUsers | None = None
+    obtainable: Obtainable = NOT_ASKED
 
     @property
     def round_trip_ms(self) -> Range | None:
@@ -132,9 +138,32 @@ class FlipPoint:
     new_winner_id: str | None
 
 
+Question = Literal["size", "fabric", "price", "date"]
+"""What must be confirmed of a lead: that so many chips are there, joined by a network, at this price, of today."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """An option that would be better than the pick if what is not proved about it holds.
+
+    ``saving_usd`` and ``saving_days`` are below 0 where it is dearer or later; days are None where nothing ends.
+    ``better_up_to_usd_per_chip_hour`` is the price up to which it stays better, None where no price is too high.
+    """
+
+    id: str
+    saving_usd: float
+    saving_days: float | None
+    confirm: tuple[Question, ...]
+    better_up_to_usd_per_chip_hour: float | None
+
+
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """The pick and its defence; ``choice`` is None when nothing fits or too little is known."""
+    """The pick and its defence; ``choice`` is None when nothing fits or too little is known.
+
+    The pick is taken among options that can be had and whose price is proved, as long as there are any; ``leads`` are
+    better ones that lack proof, best first.
+    """
 
     choice: str | None
     runner_up: str | None
@@ -147,6 +176,7 @@ class Recommendation:
     reasons_against: tuple[Text, ...]
     would_change_it: tuple[FlipPoint, ...]
     stays_first_pct: float
+    leads: tuple[Lead, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +240,16 @@ class ResultSet:
 
     @cached_property
     def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
-        """The best candidate of each accelerator, feasible first: the few bars a chart shows."""
-        return self.first_of(lambda chip, _: chip.id, len(self.results))
+        """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
+
+        What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
+        of all; rejected ones come last.
+        """
+        order = np.lexsort((-self.columns.trust, ~self.columns.feasible))
+        rows: dict[str, int] = {}
+        for row in order.tolist():
+            rows.setdefault(self.columns.accelerators[row].id, row)
+        return tuple(self.results[row] for row in rows.values())
 
     def first_of(
         self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None

@@ -49,7 +49,7 @@ def search(
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     breathe()
     groups = speed_groups_of(profile, catalogue, option_set, taken)
-    pool = build_pool(profile, catalogue, groups.firsts, lambda option: days_left(profile, porting, option))
+    pool = build_pool(profile, catalogue, groups.firsts, lambda option: days_left(profile, catalogue, porting, option))
     throughputs = predict(profile, pool.systems, corrections)
     breathe()
     clock = read_clock(profile, catalogue, pool, throughputs, porting)

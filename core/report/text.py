@@ -9,6 +9,7 @@ from math import inf
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement
 from core.comparison.result import CandidateResult, ResultSet
+from core.report.having_words import having_line, lead_lines
 from core.report.price_notes import price_note
 from core.report.time_words import time_words
 from core.units import counted, plain, span, usd
@@ -16,16 +17,19 @@ from core.units import counted, plain, span, usd
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
 _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
 _REJECTED_SHOWN = 5
+_LAST_HEADS = ("flex.", "bottleneck", "evidence", "price of")
 
 
 def comparison_text(results: ResultSet, top: int | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
     """Verdict, reasons, a line for the best of each accelerator (or the ``top`` candidates), the nearest rejected."""
     ranked = results.results[: min(top or 0, results.n_feasible)]
-    feasible = results.first_of(lambda chip, _: chip.id) if top is None else ranked
+    best = tuple(result for result in results.best_per_accelerator if result.feasible)
+    feasible = best if top is None else ranked
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),
         _table([_header(results), *(_row(result, today, old_price_days) for result in feasible)]) if feasible else "",
+        _leads(results),
         _rejected(rejected),
         _counts(results, len(feasible)),
     ]
@@ -38,6 +42,9 @@ def _verdict(results: ResultSet) -> str:
     lines = [str(recommendation.headline)]
     if recommendation.choice:
         first = f"Stays first in {plain(recommendation.stays_first_pct)} % of weightings"
+        pick = results.choice
+        if pick is not None:
+            lines.append(having_line(pick))
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
         dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
@@ -48,7 +55,7 @@ def _verdict(results: ResultSet) -> str:
 
 def _header(results: ResultSet) -> list[str]:
     time = "days" if any(days < inf for days in results.columns.days.tolist()) else f"{results.profile.unit_word}/s"
-    return ["", "candidate", "place", time, "range", "cost", "range", "flex.", "bottleneck", "evidence", "price of"]
+    return ["", "candidate", "place", "can be had", time, "range", "cost", "range", *_LAST_HEADS]
 
 
 def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]:
@@ -57,6 +64,7 @@ def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]
         _MARKS[result.candidate.accelerator.kind],
         result.candidate.name,
         result.candidate.place,
+        result.obtainable.status,
         *time_words(result),
         usd(total.likely),
         span(usd(total.low, 2), usd(total.high, 2)),
@@ -65,6 +73,11 @@ def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]
         result.evidence.value,
         price_note(result.candidate.offer, today, old_price_days),
     ]
+
+
+def _leads(results: ResultSet) -> str:
+    lines = [f"  {line}" for line in lead_lines(results)]
+    return "\n".join(["Leads, better if they hold:", *lines]) if lines else ""
 
 
 def _rejected(rejected: Sequence[CandidateResult]) -> str:
@@ -88,7 +101,7 @@ def _counts(results: ResultSet, n_shown: int) -> str:
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
     """Columns padded to their widest cell; numbers stand at the right."""
-    right = {3, 5, 7}
+    right = {4, 6, 8}
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
         "  ".join(

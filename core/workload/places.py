@@ -40,7 +40,7 @@ class Places(Described):
         group=_PLACES,
     )
     purchase_models: tuple[PurchaseModel, ...] = described(
-        ("on_demand", "commit_1y", "commit_3y", "dedicated_monthly"),
+        ("on_demand", "flex_start", "capacity_block", "commit_1y", "commit_3y", "dedicated_monthly"),
         title="Ways to pay",
         help="Spot is left out until you allow it",
         group=_PLACES,

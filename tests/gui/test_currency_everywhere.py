@@ -191,7 +191,8 @@ def show_rejected(window: MainWindow) -> None:
     results = window.session.results
     assert results is not None
     rejected = results.results[results.n_feasible :]
-    window.session.select(next((r.id for r in rejected if r.reasons[0].code == "budget"), rejected[0].id))
+    costly = (r.id for r in rejected if "budget" in [reason.code for reason in r.reasons])
+    window.session.select(next(costly, rejected[0].id))
     window.why.pin()
 
 
@@ -213,7 +214,7 @@ ONCE: dict[str, Callable[[MainWindow], object]] = {
     **{f"bottom {page}": partial(show_page, page=page) for page in ("problems", "history", "jobs")},
 }
 OF_EACH_WORKLOAD: dict[str, Callable[[MainWindow], object]] = {
-    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in TABS if panel.id != "catalogue"},
+    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in TABS if panel.id not in ("catalogue", "cost")},
     **{f"cost {view}": partial(show_cost, view=view) for view in pages_of("cost")},
     **{f"why {key}": partial(show_why, key=key) for key in EXPLAINED},
     "why of a rejected one": show_rejected,
@@ -299,8 +300,15 @@ def known_amounts(qtbot: QtBot, window: MainWindow) -> dict[str, float]:
     }
     show_rejected(window)
     settled(qtbot, window)
-    told["reason"] = dock.findChild(QLabel, "why-against-1").text()
+    told["reason"] = next(
+        text
+        for number in range(1, 9)
+        if OVER_BUDGET in (text := dock.findChild(QLabel, f"why-against-{number}").text())
+    )
     return {name: first_amount(text) for name, text in told.items()}
+
+
+OVER_BUDGET = " over budget"
 
 
 def first_amount(text: str) -> float:

@@ -15,7 +15,10 @@ from core.catalogue.checks.units_guard import (
 )
 from core.catalogue.conflicts import conflict_problems
 from core.catalogue.entries import (
+    OWN,
     Accelerator,
+    Backing,
+    CapacityWait,
     CostInput,
     Entry,
     FormatRow,
@@ -24,6 +27,7 @@ from core.catalogue.entries import (
     PartPrice,
     PricePoint,
     Region,
+    Seller,
     Server,
     SliceShape,
 )
@@ -34,8 +38,10 @@ from core.errors import InputError
 
 _WITH_SOURCES = (
     "accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers", "price_history",
-    "parts", "conflicts", "formats",
+    "parts", "conflicts", "formats", "sellers", "waits",
 )  # fmt: skip
+
+ANY = "any"
 
 Found = tuple[str, str, str]
 """Field, what was found, what is expected."""
@@ -215,6 +221,38 @@ def _format(row: FormatRow, catalogue: Catalogue) -> Iterator[Found]:
         yield "estimate", "yes" if row.estimate else "no", "yes for what is from memory or an estimate, else no"
 
 
+def _seller(seller: Seller, _: Catalogue) -> Iterator[Found]:
+    for name in seller.sourced_fields:
+        if name not in Seller.model_fields:
+            yield "sourced_fields", name, "names of fields of this table"
+    for name in ("fabric_gbit_per_host", "largest_cluster_chips", "self_service_chips", "min_cluster_days"):
+        if (getattr(seller, name) or 0) < 0:
+            yield name, str(getattr(seller, name)), "0 or more, or nothing where it is unknown"
+    if seller.sla_monthly_pct is not None and not 0 < seller.sla_monthly_pct <= 100:
+        yield "sla_monthly_pct", str(seller.sla_monthly_pct), "above 0 and at most 100"
+    if seller.seller_class == OWN or seller.provider == OWN:
+        yield "provider", seller.provider, "somebody who sells"
+    yield from _marked(seller, seller.quality)
+
+
+def _wait(row: CapacityWait, catalogue: Catalogue) -> Iterator[Found]:
+    if not 0 <= row.low_days <= row.likely_days <= row.high_days:
+        yield "likely_days", str(row.likely_days), f"between low, {row.low_days:g}, and high, {row.high_days:g}"
+    if row.from_chips < 1:
+        yield "from_chips", str(row.from_chips), "at least 1"
+    for beginning in row.chips:
+        if beginning != ANY and not any(chip.id.startswith(beginning) for chip in catalogue.accelerators):
+            yield "chips", f"'{beginning}'", "beginnings of ids of chips of the catalogue, or any"
+    if row.provider != ANY and row.provider not in catalogue.seller_by_provider:
+        yield "provider", f"'{row.provider}'", "a seller of sellers.csv, or any"
+    yield from _marked(row, row.quality)
+
+
+def _marked(entry: Entry, quality: Backing) -> Iterator[Found]:
+    if quality in ("memory", "estimate") and not entry.estimate:
+        yield "estimate", "no", f"yes, as the quality is {quality}"
+
+
 ROW_CHECKS: dict[str, RowCheck] = {
     "accelerators": _accelerator,
     "hosts": _host,
@@ -227,6 +265,8 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "price_history": _point,
     "conflicts": conflict_problems,
     "formats": _format,
+    "sellers": _seller,
+    "waits": _wait,
 }
 """What is asked of each row of a table: field, what was found and what is expected, where it does not hold."""
 
@@ -254,6 +294,9 @@ def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
     formats = [f"{row.generation} {row.format} {row.use} {row.software}" for row in catalogue.formats]
     yield from _unique("formats.csv", "format", formats)
     yield from _unique("servers.csv", "instance", [server.instance for server in catalogue.servers])
+    yield from _unique("sellers.csv", "provider", [seller.provider for seller in catalogue.sellers])
+    waits = [f"{w.seller_class} {w.way} {w.provider} {' '.join(w.chips)} {w.from_chips}" for w in catalogue.waits]
+    yield from _unique("waits.csv", "from_chips", waits)
     yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
 
 

@@ -31,13 +31,15 @@ def reconciled(catalogue: Catalogue, folder: Path) -> Counts:
         "servers": {"all": len(catalogue.servers)},
         "conflicts": {"all": len(catalogue.conflicts)},
         "formats": _used_and_added(catalogue.formats, left_out["formats"]),
+        "sellers": {"all": len(catalogue.sellers)},
+        "waits": _used_and_added(catalogue.waits, left_out["waits"]),
     }
 
 
 def reconciled_words(counts: Counts) -> tuple[str, ...]:
     """The counts as sentences, one a subject."""
     chips, hosts, prices, tpu = (counts[name] for name in ("chips", "hosts", "prices", "tpu_prices"))
-    costs, software = counts["cost_inputs"], counts["frameworks"]
+    costs, software, waits = counts["cost_inputs"], counts["frameworks"], counts["waits"]
     return (
         f"Chips: {chips['listed']} listed ({chips['available']} available, {chips['announced']} announced) + "
         f"{chips['measured']} from measured tables = {chips['all']}",
@@ -51,6 +53,9 @@ def reconciled_words(counts: Counts) -> tuple[str, ...]:
         f"Cost inputs: {costs['listed']} listed = {costs['used']} used + {costs['left_out']} without a figure; "
         f"{costs['added']} added",
         f"Servers to buy: {counts['servers']['all']}",
+        f"Sellers: {counts['sellers']['all']}",
+        f"Waits for capacity: {waits['listed']} listed = {waits['used']} used + {waits['left_out']} left out; "
+        f"{waits['added']} added",
         f"Conflicts between sources, both values kept: {counts['conflicts']['all']}",
         f"Number formats: {counts['formats']['listed']} listed = {counts['formats']['used']} used + "
         f"{counts['formats']['left_out']} left out; {counts['formats']['added']} added",

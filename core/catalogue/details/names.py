@@ -7,7 +7,9 @@ from core.catalogue.chip_families import chip_families
 from core.catalogue.conflicts import ROW_KEYS
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import (
+    CLASS_WORDS,
     Accelerator,
+    CapacityWait,
     Conflict,
     CostInput,
     Entry,
@@ -18,6 +20,7 @@ from core.catalogue.entries import (
     PartPrice,
     PricePoint,
     Region,
+    Seller,
     Server,
 )
 from core.catalogue.per_catalogue import per_catalogue
@@ -91,6 +94,10 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return f"{PRECISION_WORDS.get(entry.format, entry.format.upper())} {entry.use} with {entry.software}"
     if isinstance(entry, Region):
         return entry.place or entry.region
+    if isinstance(entry, Seller):
+        return seller_name(entry.provider)
+    if isinstance(entry, CapacityWait):
+        return f"Wait for {entry.way.replace('_', ' ')}, {CLASS_WORDS[entry.seller_class]}"
     if isinstance(entry, Offer) and chip:
         return f"{entry.chips_per_host} × {chip.short_name}, {seller_name(entry.provider)}"
     if isinstance(entry, Server) and chip:

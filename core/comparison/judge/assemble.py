@@ -13,9 +13,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
 from core.comparison.columns import Columns
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
+from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SpotRun, hopeless, missed_limits, misses
+from core.comparison.judge.limits import LIMITS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
@@ -28,7 +30,7 @@ from core.flexibility.score import Scored
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.workload.profile import Profile
+from core.workload.profile import PURCHASE_WORDS, Profile
 
 Array = NDArray[np.float64]
 
@@ -80,7 +82,13 @@ class Judged:
         latency_ms = self._latency_ms()
         cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
         missed = misses(
-            self.profile, shortlisted.n_chips, self._hopeless(), self.ready_days[:, LIKELY], latency_ms, cost_usd
+            self.profile,
+            shortlisted.n_chips,
+            self._hopeless(),
+            past_term(*self._term_days),
+            self.ready_days[:, LIKELY],
+            latency_ms,
+            cost_usd,
         )
         return np.asarray(missed & shortlisted.fits[:, None])
 
@@ -127,6 +135,8 @@ class Judged:
             shortlisted.run_h[:, LIKELY],
             self.scored.spans[:, LIKELY],
             LazySequence(self.n, self._codes),
+            self.statuses,
+            self.is_firm,
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
@@ -153,6 +163,29 @@ class Judged:
             rank=standing.rank,
             losses=_losses(shortlisted, row),
             route=route_of(self.profile, self.batch.catalogue, self.batch.offers[row]),
+            obtainable=obtainable(
+                shortlisted.option(row),
+                self.batch.catalogue,
+                int(shortlisted.n_chips[row]),
+                int(shortlisted.units[row]),
+            ),
+        )
+
+    @cached_property
+    def is_firm(self) -> NDArray[np.bool_]:
+        """True for candidates that can be had and whose price is proved, shape (n,)."""
+        return (self.statuses > ON_PAPER) & self._having[1]
+
+    @cached_property
+    def statuses(self) -> Index:
+        """Can it be had: place of each candidate's status in :data:`STATUSES`, shape (n,)."""
+        return self._having[0]
+
+    @cached_property
+    def _having(self) -> tuple[Index, NDArray[np.bool_]]:
+        shortlisted = self.shortlisted
+        return statuses(
+            shortlisted.options, self.batch.catalogue, shortlisted.option_of, shortlisted.n_chips, shortlisted.units
         )
 
     @cached_property
@@ -180,6 +213,19 @@ class Judged:
             return np.zeros(self.n, dtype=bool)
         return hopeless(self.profile, shortlisted.run_h[:, LIKELY], shortlisted.undisturbed_h[:, LIKELY])
 
+    @cached_property
+    def _term_days(self) -> tuple[Array, Array]:
+        """Days that the work takes, and those after which its way to pay ends, shape (n,)."""
+        shortlisted = self.shortlisted
+        days = term_h(self.profile, shortlisted.run_h[:, LIKELY]) / HOURS_PER_DAY
+        longest = np.array([longest_days(option.offer.purchase_model) for option in shortlisted.options])
+        return days, longest[shortlisted.option_of]
+
+    def _term(self, row: int) -> Term:
+        days, longest = self._term_days
+        way = PURCHASE_WORDS[self.shortlisted.option(row).offer.purchase_model].capitalize()
+        return Term(float(days[row]), float(longest[row]), way)
+
     def _spot_run(self, row: int) -> SpotRun | None:
         shortlisted = self.shortlisted
         if shortlisted.undisturbed_h is None or shortlisted.stops is None:
@@ -203,6 +249,7 @@ class Judged:
             option.chips_per_host,
             option.offer.usd_per_chip_hour,
             self._spot_run(row),
+            self._term(row),
         )
 
 

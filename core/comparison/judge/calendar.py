@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core import paths
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import OWN, Offer
+from core.catalogue.sellers.waits import wait_of
 from core.comparison.search.options import Option
-from core.constants import DAYS_PER_WEEK
+from core.constants import DAYS_PER_WEEK, HOURS_PER_MONTH
 from core.errors import InputError
 from core.flexibility.porting import porting_weeks
 from core.ranges import Range
 from core.workload.profile import Profile
 
+Array = NDArray[np.float64]
 FILE = "comparison/time_inputs.csv"
 
 
@@ -62,30 +66,6 @@ def _row(path: Path, number: int, row: dict[str, str]) -> TimeInput:
     )
 
 
-def waiting_days(purchase_model: str) -> TimeInput:
-    """Days until the capacity is there under a purchase model."""
-    return time_inputs()[("waiting", purchase_model)]
-
-
-def wait_of(catalogue: Catalogue, offer: Offer) -> Range:
-    """Days until an offer's chips are there; servers that are bought are delivered first, those in the house are not.
-
-    The lead time of a server comes from the catalogue in weeks.
-    """
-    usual = waiting_days(offer.purchase_model).value
-    server = catalogue.server_by_instance.get(offer.instance) if offer.provider == OWN else None
-    if server is None or server.in_house:
-        return usual
-    weeks = cost_input(catalogue, "lead_time", offer.accelerator_id)
-    typical = weeks.typical or 0.0
-    low, high = (typical if end is None else end for end in (weeks.low, weeks.high))
-    return Range(
-        DAYS_PER_WEEK * low + usual.low,
-        DAYS_PER_WEEK * typical + usual.likely,
-        DAYS_PER_WEEK * high + usual.high,
-    )
-
-
 MOST_AT_ONCE = 4
 
 
@@ -100,13 +80,26 @@ def calendar_days(engineer_weeks: Range, engineers: int) -> Range:
     return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE))
 
 
-def days_left(profile: Profile, porting: dict[str, Range], option: Option) -> float | None:
-    """Days of the deadline that porting and waiting leave for the run; None without a deadline.
+def days_left(profile: Profile, catalogue: Catalogue, porting: dict[str, Range], option: Option) -> float | None:
+    """Days of the deadline that porting and waiting for one host leave for the run; None without a deadline.
 
     Where nothing is left, the whole deadline is told: the option is late in any case, but its size should be sensible.
     """
     deadline = profile.limits.deadline_days
     if deadline is None:
         return None
-    before = porting[option.accelerator.id].likely + waiting_days(option.offer.purchase_model).value.likely
+    waiting = wait_of(catalogue, option.offer, option.chips_per_host).days.likely
+    before = porting[option.accelerator.id].likely + waiting
     return deadline - before if before < deadline else deadline
+
+
+def longest_days(purchase_model: str) -> float:
+    """Days after which a way to pay ends; inf for one that does not."""
+    row = time_inputs().get(("longest", purchase_model))
+    return row.value.likely if row else math.inf
+
+
+def term_h(profile: Profile, run_h: Array) -> Array:
+    """Hours for which chips are held under one way to pay: the run, or all months in service, shape (n,)."""
+    months = profile.job.months_in_service
+    return run_h if months is None else np.full(len(run_h), months * HOURS_PER_MONTH)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.comparison.judge.durations import Clock, Stops
 from core.comparison.result import Candidate
-from core.comparison.search.option_set import Index, numbered, seller_of
+from core.comparison.search.option_set import Index, numbered, paired, seller_of
 from core.comparison.search.options import Option
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
@@ -21,6 +21,8 @@ from core.throughput.serving.carried_load import with_latencies
 from core.throughput.types import Throughput
 
 Array = NDArray[np.float64]
+_APART = np.array([1.0, 1e4, 1e8])
+"""Puts low, likely and high days into one number, different for different waits."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,11 @@ class Shortlisted:
 
     @cached_property
     def terms_of(self) -> Index:
-        """A number for each seller's size of host, shape (n,): on the same terms, only price and place differ."""
-        return numbered((*seller_of(one), one.offer.chips_per_host) for one in self.options)[0][self.option_of]
+        """A number for each seller's size of host and each wait, shape (n,): on the same terms, only price and place
+        differ."""
+        terms = numbered((*seller_of(one), one.offer.chips_per_host) for one in self.options)[0][self.option_of]
+        waits = np.unique(self.waiting_days @ _APART, return_inverse=True)[1]
+        return paired(terms, np.asarray(waits, dtype=np.intp))
 
     def option(self, row: int) -> Option:
         """The option of one candidate."""

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.comparison.judge.calendar import time_inputs, wait_of
+from core.catalogue.sellers.waits import wait_of
+from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
@@ -74,9 +75,8 @@ def read_clock(
     speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
     speed = speed.reshape(-1, 3)[pool.system_of]
     units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
-    waiting = np.array([_triple(wait_of(catalogue, option.offer)) for option in pool.options])
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
-    days = waiting.reshape(-1, 3)[pool.option_of], ports.reshape(-1, 3)[pool.option_of]
+    days = _waiting_days(catalogue, pool, units), ports.reshape(-1, 3)[pool.option_of]
     job = profile.job
     match job:
         case TrainingJob():
@@ -88,6 +88,14 @@ def read_clock(
         case _:
             assert_never(job)
     return Clock(units, run_h, *days, np.ones(len(units)))
+
+
+def _waiting_days(catalogue: Catalogue, pool: Pool, units: NDArray[np.intp]) -> Array:
+    """Days until the chips of every pair are there, shape (n pairs, 3); see :func:`wait_of`."""
+    n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.intp)[pool.system_of] * units
+    pairs = zip(pool.option_of.tolist(), n_chips.tolist(), strict=True)
+    days = [_triple(wait_of(catalogue, pool.options[option].offer, count).days) for option, count in pairs]
+    return np.array(days, dtype=np.float64).reshape(-1, 3)
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

@@ -33,16 +33,19 @@ def missed_limits(
     step: int,
     usd_per_chip_hour: float,
     spot: SpotRun | None = None,
+    term: Term | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
-    ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot.
+    ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
+    ``term`` how long it takes where the way to pay ends.
     """
     if not speed.fits:
         return speed.reasons
     return (
         *_unsaved(profile, spot),
+        *_past_term(term),
         *_too_many_chips(profile, n_chips),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
@@ -50,7 +53,7 @@ def missed_limits(
     )
 
 
-LIMITS = ("spot_no_checkpoints", "max_chips", "deadline", "ttft", "tpot", "budget")
+LIMITS = ("spot_no_checkpoints", "term", "max_chips", "deadline", "ttft", "tpot", "budget")
 """Codes of the limits, the hardest first."""
 
 
@@ -58,18 +61,21 @@ def misses(
     profile: Profile,
     n_chips: NDArray[np.intp],
     is_hopeless: NDArray[np.bool_],
+    is_past_term: NDArray[np.bool_],
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 5): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 7): what :func:`missed_limits` tells in words.
 
-    ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`).
+    ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
+    work that takes longer than its way to pay lasts (see :func:`past_term`).
     ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
     """
     limits, times = profile.limits, profile.job.time_limits
     pairs = (
         (is_hopeless.astype(float), 0.5),
+        (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
         (ready_days, limits.deadline_days),
         *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
@@ -85,6 +91,27 @@ class SpotRun:
     run_h: float
     undisturbed_h: float
     best_interval_h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Days that the work takes, and those after which its way to pay ends, in its words."""
+
+    days: float
+    longest_days: float
+    way: str
+
+
+def past_term(days: Floats, longest_days: Floats) -> NDArray[np.bool_]:
+    """True for work that takes longer than its way to pay lasts, shape (n,)."""
+    return np.asarray(days > longest_days)
+
+
+def _past_term(term: Term | None) -> list[Reason]:
+    if term is None or term.days <= term.longest_days:
+        return []
+    text = Sentence("{} ends after {}, the work takes {}.", term.way, _days(term.longest_days), _days(term.days))
+    return [Reason("term", text, "Take more chips, or another way to pay")]
 
 
 def hopeless(profile: Profile, run_h: Floats, undisturbed_h: Floats) -> NDArray[np.bool_]:

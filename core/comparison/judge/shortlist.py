@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.durations import LIKELY, Clock
-from core.comparison.judge.limits import hopeless
+from core.comparison.judge.limits import hopeless, past_term
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
 from core.throughput.types import Throughput
@@ -43,7 +44,9 @@ def shortlist(
 def within_limits(
     profile: Profile, pool: Pool, throughputs: Sequence[Throughput], clock: Clock, chips: NDArray[np.intp]
 ) -> Mask:
-    """True where chips, saved states on spot, deadline and latency keep to the limits; cost is not known yet.
+    """True where chips, saved states on spot, the term of the way to pay, deadline and latency keep to the limits.
+
+    Cost is not known yet.
 
     Shape (n pairs,).
     """
@@ -51,6 +54,9 @@ def within_limits(
     admitted: Mask = chips <= limits.max_chips
     if limits.deadline_days is not None:
         admitted &= ready_days(profile, clock) <= limits.deadline_days
+    days = term_h(profile, clock.run_h[:, LIKELY]) / HOURS_PER_DAY
+    longest = np.array([longest_days(option.offer.purchase_model) for option in pool.options])
+    admitted &= ~past_term(days, longest[pool.option_of])
     if clock.undisturbed_h is not None:
         admitted &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
     if times.is_set:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.catalogue.catalogue import Catalogue
 from core.comparison.judge.assemble import assemble
 from core.comparison.judge.calendar import calendar_days, porting_efforts
-from core.comparison.judge.candidates import shortlisted_of
+from core.comparison.judge.candidates import candidate_of, shortlisted_of
 from core.comparison.judge.durations import read_clock
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.options import Option, options
@@ -71,8 +71,9 @@ def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
 
 
 def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
-    offer = result.candidate.offer.id
-    return next((option for option in options(catalogue) if option.offer.id == offer), None)
+    taken = result.candidate
+    of_offer = (option for option in options(catalogue) if option.offer.id == taken.offer.id)
+    return next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
 
 
 def _days(result: CandidateResult) -> float:

@@ -64,11 +64,16 @@ def rivals(ranked: Sequence[CandidateResult]) -> list[CandidateResult]:
 
 
 def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
-    """The first result of every accelerator, in their order."""
+    """The first result of every accelerator, the most trusted first; see :attr:`ResultSet.best_per_accelerator`."""
     best: dict[str, CandidateResult] = {}
-    for result in results:
+    for result in sorted(results, key=_doubt):
         best.setdefault(result.candidate.accelerator.id, result)
     return list(best.values())
+
+
+def _doubt(result: CandidateResult) -> int:
+    having = result.obtainable
+    return 0 if having.is_firm else 1 if having.status != "on paper" else 2
 
 
 def option_name(result: CandidateResult, beside: CandidateResult) -> str:

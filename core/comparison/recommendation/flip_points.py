@@ -47,7 +47,7 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
 
     name = f"{pick.accelerator.short_name} price per chip hour"
     now = pick.offer.usd_per_chip_hour
-    factor = _first_change(winner, PRICE_FACTORS, lambda row: not same[row])
+    factor = first_change(winner, PRICE_FACTORS, lambda row: not same[row])
     if factor is None:
         return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), None, None)
     text = Sentence("{}, +{}", Amount(now * factor, PRICE_PER_CHIP_HOUR), Amount((factor - 1) * 100, "%", 2))
@@ -98,7 +98,7 @@ def porting_flip(profile: Profile, board: Board) -> FlipPoint:
     def winner(factor: float) -> int:
         return _best(weights, board.with_porting(factor))
 
-    factor = _first_change(
+    factor = first_change(
         winner,
         factors,
         lambda winning: winning != 0 and board.names[winning] != board.names[0],
@@ -143,7 +143,7 @@ def _winner_among(profile: Profile, board: Board, rows: Array) -> CandidateResul
     return left.results[_best(shares(profile.weights), left)]
 
 
-def _first_change(winner: Callable[[float], int], factors: Array, changed: Callable[[int], bool]) -> float | None:
+def first_change(winner: Callable[[float], int], factors: Array, changed: Callable[[int], bool]) -> float | None:
     """The factor nearest to the first one at which the winner has changed, found on the grid and then halved in."""
     stays = float(factors[0])
     for factor in factors:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -105,12 +106,27 @@ def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResu
     return "strong" if leads or first_pct >= STRONG_FIRST_PCT else "soft"
 
 
+Trust = Literal["firm", "price unproved", "on paper"]
+
+_FIT_WORDS: dict[Trust, str] = {
+    "firm": "{}, {}, fits this plan best: {}{}.",
+    "price unproved": "{}, {}, fits this plan best if its price holds: {}{}. No option with a proved price fits.",
+    "on paper": "No option that can be had meets every limit. Nearest, on paper: {}, {}: {}{}.",
+}
+
+
+def _trust(pick: CandidateResult) -> Trust:
+    if pick.obtainable.status == "on paper":
+        return "on paper"
+    return "firm" if pick.obtainable.is_firm else "price unproved"
+
+
 def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> Sentence:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
-    first = Sentence("{}, {}, fits this plan best: {}{}.", name, place, cost, finish)
+    first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     return Sentence("{} {}", first, _beside(pick, other)) if other else first
 
@@ -151,6 +167,7 @@ def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[st
         first_pct >= STRONG_FIRST_PCT,
     )
     points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
+    points = points if pick.obtainable.is_firm else 0  # nobody signs what cannot be had, or at a price of hearsay
     surely = points >= 3 and pick.evidence.strength >= 3  # a speed that nobody measured is never sure
     level = "high" if surely else "medium" if points >= 1 else "low"
     low, high = Amount(pick.cost.total.low, USD, 2), Amount(pick.cost.total.high, USD, 2)

@@ -16,6 +16,7 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, age_days, as_of_date, as_of_words, is_exact, is_or_older
 from core.catalogue.prices.history import stale_reason
 from core.catalogue.prices.quality import QUALITIES, quality_of, span_words
+from core.comparison.obtain.obtainable import NOT_ASKED
 from core.comparison.questions.distance_to_users import UNKNOWN, says_no_place
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
@@ -155,6 +156,15 @@ def _spot_price_moves(results: ResultSet, result: CandidateResult) -> Reason | N
     return Reason("spot_price", Sentence(text, _percent(row.low), _percent(row.high)))
 
 
+def _having(_: ResultSet, result: CandidateResult) -> Reason | None:
+    """What is not attested about having so many of its chips."""
+    having = result.obtainable
+    if having is NOT_ASKED or having.status == "attested":
+        return None
+    change = "Ask the seller for size, network and day" if having.is_joined else "Ask the seller for so many, and when"
+    return Reason(having.status.replace(" ", "_"), f"{having.status.capitalize()}: {having.why}", change)
+
+
 def _estimate(_: ResultSet, result: CandidateResult) -> Reason | None:
     if not result.candidate.offer.estimate:
         return None
@@ -228,8 +238,8 @@ def _percent(share: float) -> Amount:
 
 
 CHECKS: tuple[Check, ...] = (
-    _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves, _estimate,
-    _second_hand, _outdated, _undated, _unknown_place,
+    _having, _over_provisioned, _low_use, _idle_service, _poor_scaling, _spot_without_slack, _spot_price_moves,
+    _estimate, _second_hand, _outdated, _undated, _unknown_place,
     _estimated_figures,
 )  # fmt: skip
 """Asked in this order. One more warning is one more function here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import median
 
@@ -13,6 +13,9 @@ from core.catalogue.entries import Accelerator, Host, Offer
 from core.catalogue.prices.dates import as_of_date
 
 AVERAGE = "average"
+ALONE = "single"
+"""End of the ids of cards that are taken one by one."""
+
 _SLICE_HOST_CHIPS = 4
 _FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
 
@@ -23,7 +26,8 @@ class Option:
 
     ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
     of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
-    ones. ``id_tail`` is the part of a candidate's id that comes after chip and number of chips: seller, place, way to
+    ones. ``borrowed``: the server and its network are not the seller's own, who tells a price per chip only.
+    ``id_tail`` is the part of a candidate's id that comes after chip and number of chips: seller, place, way to
     pay, and the host where two are otherwise sold alike.
     """
 
@@ -35,6 +39,7 @@ class Option:
     network_estimate: bool
     grows: bool
     id_tail: str
+    borrowed: bool = False
 
 
 class _Keyed:
@@ -51,7 +56,10 @@ class _Keyed:
 
 
 def options(catalogue: Catalogue) -> tuple[Option, ...]:
-    """Every offer of the catalogue as an option, doubles taken out, in the order of the catalogue."""
+    """Every offer of the catalogue as an option, doubles taken out, in the order of the catalogue.
+
+    A price per card is two: servers of the chip's usual kind, which nobody attests, and single cards.
+    """
     return _options(_Keyed(catalogue))
 
 
@@ -72,8 +80,22 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
         tail = _id_tail(offer, offer.id not in plain_ids)
-        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail))
+        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip))
+        if by_chip and chips > 1:
+            sold.append(_alone(catalogue, sold[-1]))
     return tuple(sold)
+
+
+def _alone(catalogue: Catalogue, option: Option) -> Option:
+    """The same offer as it is sold: machines of one card, none of which joins another."""
+    offer = option.offer
+    host = catalogue.host_by_instance.get((offer.provider, offer.instance))
+    network = option.network_gbit_per_s / option.chips_per_host
+    tail = f"{option.id_tail}-{ALONE}"
+    return replace(
+        option, host=host, chips_per_host=1, network_gbit_per_s=network, network_estimate=True, grows=False,
+        id_tail=tail, borrowed=False,
+    )  # fmt: skip
 
 
 def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:

@@ -74,9 +74,10 @@ def build_pool(
         breathe()
         route_ms = _route_ms(profile, catalogue, option.offer)
         kind = (*kind_of(option, by_processors), route_ms)
-        key = (*kind, option.offer.purchase_model)
+        days = days_left(option)
+        key = (*kind, days)
         if key not in counts_of:
-            counts_of[key] = counts(option, days_left(option))
+            counts_of[key] = counts(option, days)
         for count in counts_of[key]:
             if (*kind, count) not in numbers:
                 numbers[(*kind, count)] = len(systems)

@@ -7,6 +7,7 @@ from collections import Counter
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
+from core.report.having_words import lead_lines
 from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
@@ -36,11 +37,28 @@ def candidates_page(context: PageContext) -> Section | None:
         Column("Flexibility", "right", 1.5),
         Column("Evidence", weight=2.2),
         Column("Price of", weight=1.4),
+        Column("Can be had", weight=1.4),
     )
     rows = tuple(_row(context, result, cheapest) for result in best)
     least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
-    note = f"Regret is the extra cost over the cheapest option that fits, {least}."
-    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), Paragraph(note, "note")))
+    note = (
+        f"Regret is the extra cost over the cheapest option that fits, {least}. Attested: a source tells machine, "
+        "network and this size. Plausible: the seller sells such, this size is not stated. On paper: ask first."
+    )
+    told = (*_leads(context), Paragraph(note, "note"))
+    return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))
+
+
+def _leads(context: PageContext) -> tuple[Paragraph, ...]:
+    """What would be better than the pick if it holds."""
+    lines = lead_lines(context.results)
+    return tuple(Paragraph(line) for line in (("Leads, better if they hold:", *lines) if lines else ()))
+
+
+def having_cell(result: CandidateResult) -> Cell:
+    """Attested, plausible or on paper."""
+    status = result.obtainable.status
+    return Cell(status.capitalize(), tone="bad" if status == "on paper" else "")
 
 
 def map_page(context: PageContext) -> Section | None:
@@ -95,6 +113,7 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
         evidence_cell(result),
         price_cell(offer, context.today, context.plan.old_price_days),
+        having_cell(result),
     )
 
 

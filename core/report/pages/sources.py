@@ -148,7 +148,13 @@ def _sources(context: PageContext) -> Table:
     used = _ids(
         source
         for result in _shown(context)
-        for source in (result.candidate.offer.source, result.candidate.accelerator.source)
+        for source in (
+            result.candidate.offer.source,
+            result.candidate.accelerator.source,
+            result.obtainable.source,
+            result.obtainable.wait.source,
+        )
+        if source
     )
     rows = tuple((Cell(name), Cell(context.catalogue.sources.get(name, "estimated by us"))) for name in used)
     return Table((Column("Id", weight=1), Column("Where", weight=6)), rows)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.report.having_words import having_line, lead_lines, sources_line, wait_line
 from core.units import counted
 from gui.charts.figure.shown import WAITING, subject
 from gui.frame.why.breakdown import Chain, ChainLine
@@ -124,7 +125,10 @@ class WhyPanel(LivePanel):
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
         mark = Mark(candidate.accelerator, self.theme, not shown.feasible)
         where = Words(place, "small", f"why-place{letter}", wraps=True)
-        return Section((Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2)), stretch=1)
+        is_paper = shown.obtainable.status == "on paper"
+        tip = "\n".join(line for line in (sources_line(shown), wait_line(shown)) if line)
+        had = Words(having_line(shown), "warn" if is_paper else "small", f"why-having{letter}", wraps=True, tip=tip)
+        return Section((Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2), Put(had, 2, 0, 2)), stretch=1)
 
     def _chain(self, chain: Chain) -> Section:
         puts = [Put(Title(chain.title, chain.note), 0, 0, 3)]
@@ -180,6 +184,7 @@ def _judgement(results: ResultSet, shown: CandidateResult, old_price_days: int) 
         ("For", "+", "good", speaks_for),
         ("Against", "\u2212", "err", speaks_against),
         ("Check", "\u26a0", "warn", warned),
+        ("Leads", "?", "small", lead_lines(results) if shown.id == results.recommendation.choice else ()),
     )
     return {title: _argument_list(title, sign, kind, lines) for title, sign, kind, lines in lists if lines}
 

@@ -62,7 +62,7 @@ class Column:
 
 Keys = Sequence[float] | Sequence[str]
 FIRST_KEY = "candidate"
-FIRST_SPANNED = 4
+FIRST_SPANNED = 5
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
 DROP_ORDER = ("bottleneck", "unit")
@@ -78,6 +78,7 @@ def columns_of(
     return (
         Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
+        Column("having", "Can be had", 82, False, 0, _having, lambda r: (-r.columns.statuses).tolist()),
         _time_column(measure),
         _cost_column(scale, monthly),
         _unit_column(results),
@@ -123,6 +124,11 @@ def _evidence_keys(results: ResultSet) -> list[float]:
 
 def _chips(result: CandidateResult) -> Cell:
     return Cell(grouped(result.candidate.n_chips))
+
+
+def _having(result: CandidateResult) -> Cell:
+    status = result.obtainable.status
+    return Cell(status.capitalize(), is_warning=status == "on paper")
 
 
 def _flexibility(result: CandidateResult) -> Cell:

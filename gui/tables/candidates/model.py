@@ -14,6 +14,7 @@ from core.comparison.questions.distance_to_users import route_line
 from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.lazy_sequence import LazySequence
+from core.report.having_words import having_line, sources_line, wait_line
 from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.candidates.filters import Filters, Words, listed_rows
@@ -22,8 +23,8 @@ RESULT_ROLE = Qt.ItemDataRole.UserRole
 COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-_TOLD = ("price_estimate", "price_undated")
-"""Warnings that the line of the price says already."""
+_TOLD = ("price_estimate", "price_undated", "on_paper", "plausible")
+"""Warnings that the lines of the price and of what can be had say already."""
 
 
 class CandidateModel(QAbstractTableModel):
@@ -120,6 +121,7 @@ class CandidateModel(QAbstractTableModel):
     def _tip(self, result: CandidateResult) -> str:
         lines = [f"{result.candidate.name}, {result.candidate.place}"]
         lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
+        lines += [line for line in (having_line(result), sources_line(result), wait_line(result)) if line]
         lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
         lines += [route_line(result.route)] if result.route else []
         warned = warnings_of(self._results, result) if self._results else ()

@@ -39,6 +39,8 @@ def test_other_tables_add_up(counts: Counts) -> None:
     assert counts["cost_inputs"]["listed"] == 122
     assert counts["conflicts"]["all"] >= 20
     assert counts["formats"] == {"listed": 469, "used": 469, "left_out": 0, "added": 0}
+    assert counts["sellers"] == {"all": 62}
+    assert counts["waits"] == {"listed": 93, "used": 87, "left_out": 6, "added": 28}
 
 
 def test_a_lost_row_is_seen(folder: Path) -> None:

@@ -31,7 +31,7 @@ def test_the_curve_goes_through_the_candidate_itself(trained: ResultSet) -> None
     assert same.cost.total == pick.cost.total and same.days_to_finish == pick.days_to_finish
 
 
-def test_counts_double_up_to_the_limit_and_days_fall(trained: ResultSet) -> None:
+def test_counts_double_up_to_the_limit_and_runs_shorten(trained: ResultSet) -> None:
     pick = next(r for r in trained.results if r.candidate.accelerator.id == "h100-sxm" and r.candidate.n_hosts > 1)
     curve = count_curve(trained, pick)
     assert curve is not None
@@ -39,7 +39,9 @@ def test_counts_double_up_to_the_limit_and_days_fall(trained: ResultSet) -> None
     days = [point.days_to_finish.likely for point in curve.points if point.days_to_finish]
     assert len(counts) > 4 and max(counts) == 512
     assert all(more == 2 * fewer for fewer, more in zip(counts, counts[1:], strict=False))
-    assert days == sorted(days, reverse=True)
+    runs = [point.time_terms_days["run"] for point in curve.points]
+    waits = [point.time_terms_days["waiting"] for point in curve.points]
+    assert runs == sorted(runs, reverse=True) and waits == sorted(waits)
     assert curve.soonest is curve.points[days.index(min(days))]
 
 

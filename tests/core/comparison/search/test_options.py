@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from core.comparison.judge.candidates import candidate_of
-from core.comparison.search.options import options, slug
+from core.comparison.search.options import ALONE, options, slug
 
 
 def test_every_offer_that_differs_becomes_an_option(catalogue) -> None:
     found = options(catalogue)
     keys = {(o.provider, o.instance, o.region, o.purchase_model, o.accelerator_id) for o in catalogue.offers}
-    assert len(found) == len(keys)
+    single = [option for option in found if option.id_tail.endswith(ALONE)]
+    assert len(found) - len(single) == len(keys)
+    assert len(single) == sum(option.borrowed for option in found) > 20
+
+
+def test_a_price_per_card_is_also_cards_one_by_one(catalogue) -> None:
+    """A server that the seller does not tell is borrowed; the same cards one by one are his own, and do not grow."""
+    by_tail = {option.id_tail: option for option in options(catalogue) if option.accelerator.id == "mi300x"}
+    server, card = by_tail["tensorwave-any-on_demand"], by_tail["tensorwave-any-on_demand-single"]
+    assert (server.borrowed, server.grows, server.chips_per_host) == (True, True, 8)
+    assert (card.borrowed, card.grows, card.chips_per_host) == (False, False, 1)
+    assert card.offer is server.offer and (card.host is None or card.host.provider == "tensorwave")
 
 
 def test_candidate_ids_are_unique_and_readable(catalogue) -> None:
@@ -31,7 +42,7 @@ def test_id_names_chip_count_place_and_purchase_model(catalogue) -> None:
 
 
 def test_average_prices_mean_chips_in_the_usual_server(catalogue) -> None:
-    average = [option for option in options(catalogue) if option.offer.quality == "average"]
+    average = [one for one in options(catalogue) if one.offer.quality == "average" and one.borrowed]
     assert average
     assert all(option.grows and option.network_estimate for option in average)
     assert {option.chips_per_host for option in average if option.accelerator.id == "h100-sxm"} == {8}

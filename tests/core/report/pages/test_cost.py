@@ -85,7 +85,8 @@ def test_a_page_without_warnings_has_no_table_of_them(train: PageContext) -> Non
     assert train.pick is not None
     offer = train.pick.candidate.offer.model_copy(update={"quality": "ok", "estimate": False, "as_of": "2026-11-20"})
     speed = replace(train.pick.throughput, system=replace(train.pick.throughput.system, host=None))
-    pick = replace(train.pick, candidate=replace(train.pick.candidate, offer=offer), throughput=speed)
+    had = replace(train.pick.obtainable, status="attested")
+    pick = replace(train.pick, candidate=replace(train.pick.candidate, offer=offer), throughput=speed, obtainable=had)
     results = replace(train.results, results=(pick,))
     assert not [t for t in tables(cost_page(replace(train, results=results))) if t.columns[0].title == "Warning"]
 

@@ -67,7 +67,7 @@ def test_without_a_pick_the_first_is_told(page: PageContext) -> None:
     recommendation = replace(page.results.recommendation, choice=None)
     nobody = replace(page, results=replace(page.results, recommendation=recommendation))
     figure = next(block for block in _blocks(flexibility_page(nobody)) if isinstance(block, Figure))
-    assert figure.selected_id == page.feasible[0].id
+    assert figure.selected_id == best_of_each(page.feasible)[0].id
     assert flexibility_page(replace(page, results=replace(page.results, results=()))) is None
 
 
@@ -134,9 +134,16 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
     best = best_of_each(page.feasible)[:12]
     assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
     assert [row[3].text for row in prices.rows] == [one.candidate.offer.source for one in best]
-    used = {
-        name for one in best for name in f"{one.candidate.offer.source}+{one.candidate.accelerator.source}".split("+")
-    }
+    told = (
+        (
+            one.candidate.offer.source,
+            one.candidate.accelerator.source,
+            one.obtainable.source,
+            one.obtainable.wait.source,
+        )
+        for one in best
+    )
+    used = {name for sources_of_one in told for source in sources_of_one for name in source.split("+") if name}
     assert [row[0].text for row in sources.rows] == sorted(used)
     times = list(time_inputs().values())
     assert [[cell.text for cell in row[1:4]] for row in assumptions.rows] == [

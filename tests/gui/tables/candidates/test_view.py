@@ -76,7 +76,7 @@ def test_rejected_rows_span_the_last_columns_with_their_reason(table: CandidateT
 
 def test_columns_give_way_when_narrow(qtbot: QtBot, table: CandidateTable) -> None:
     bottleneck = next(n for n, c in enumerate(table.candidates.columns) if c.key == "bottleneck")
-    table.resize(1100, 360)
+    table.resize(1200, 360)
     qtbot.waitUntil(lambda: not table.isColumnHidden(bottleneck))
     assert not table.isColumnHidden(bottleneck)
     table.resize(800, 360)

@@ -89,7 +89,7 @@ def _h100_speed(session: PlanSession) -> float:
     found = [
         r.throughput.tokens_per_s.likely / r.candidate.n_chips
         for r in session.results.results
-        if r.candidate.accelerator.id == "h100-sxm" and r.throughput.fits and r.candidate.n_chips == 1024
+        if r.candidate.accelerator.id == "h100-sxm" and r.throughput.fits and r.candidate.n_chips == 512
     ]
     return max(found)
 

@@ -1,0 +1,61 @@
+"""Is a price the seller's own, or told twice? Only such a price carries a pick."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Literal
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.prices.quality import quality_of
+
+PriceProof = Literal["first-hand", "told twice", "one source", "estimate"]
+
+PROOF_WORDS: dict[PriceProof, str] = {
+    "first-hand": "Price from the seller's own list, or as you entered it",
+    "told twice": "Price told by two sources apart from each other",
+    "one source": "Price told by one source that is not the seller's present list",
+    "estimate": "Price is an estimate",
+}
+
+SAME_PRICE = 0.1
+"""Two sources tell the same price when it differs by no more than this share (our limit)."""
+
+_SHAKY = ("old", "suspect", "secondary", "average", "reseller", "marketplace")
+
+
+def price_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
+    """How far a price is proved: an estimate never is, a list of the seller's own is, any other when told twice."""
+    quality = quality_of(offer)
+    if offer.estimate or offer.quality == "estimate":
+        return "estimate"
+    if quality.is_sellers_own and offer.quality not in _SHAKY:
+        return "first-hand"
+    return "told twice" if _is_told_twice(offer, _alike(catalogue)[_key(offer)]) else "one source"
+
+
+def _is_told_twice(offer: Offer, others: Iterable[Offer]) -> bool:
+    own = set(offer.source.split("+"))
+    if offer.quality == "suspect":
+        return False
+    return any(
+        own.isdisjoint(other.source.split("+"))
+        and not other.estimate
+        and abs(other.usd_per_chip_hour - offer.usd_per_chip_hour) <= SAME_PRICE * offer.usd_per_chip_hour
+        for other in others
+    )
+
+
+def _key(offer: Offer) -> tuple[str, str, str, str]:
+    return offer.provider, offer.accelerator_id, offer.region, offer.purchase_model
+
+
+@per_catalogue
+def _alike(catalogue: Catalogue) -> defaultdict[tuple[str, str, str, str], list[Offer]]:
+    """Offers of one seller, chip, region and way to pay."""
+    alike: defaultdict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
+    for offer in catalogue.offers:
+        alike[_key(offer)].append(offer)
+    return alike

@@ -1,0 +1,60 @@
+"""Can it be had, and the leads, as sentences: the same on paper, on screen and in a terminal."""
+
+from __future__ import annotations
+
+from core.amounts import PRICE, USD, Amount, days
+from core.comparison.result import CandidateResult, Lead, Question, ResultSet
+from core.units import days_text, span
+
+QUESTION_WORDS: dict[Question, str] = {
+    "size": "so many at once",
+    "fabric": "one network between them",
+    "price": "the price",
+    "date": "a price of today",
+}
+"""What to ask a seller for."""
+
+
+def having_line(result: CandidateResult) -> str:
+    """``Can be had: plausible. Lambda sells such clusters (InfiniBand); this size is not stated.``"""
+    having = result.obtainable
+    mark = " (from memory)" if having.estimate and having.status != "attested" else ""
+    return f"Can be had: {having.status}{mark}. {having.why}. {having.price_words}."
+
+
+def sources_line(result: CandidateResult) -> str:
+    """Ids of the sources for what can be had: ``Sources: LAMBDA-AE, GKO``; empty where none is known."""
+    return f"Sources: {result.obtainable.source.replace('+', ', ')}" if result.obtainable.source else ""
+
+
+def wait_line(result: CandidateResult) -> str:
+    """``Waiting for capacity: 14 days, 1–60, an estimate``; empty where nothing is waited for."""
+    wait = result.obtainable.wait
+    if not wait.source:
+        return ""
+    number, reach = days_text(wait.days.likely, 2), span(days_text(wait.days.low, 2), days_text(wait.days.high, 2))
+    return f"Waiting for capacity: {number} days, {reach}{', an estimate' if wait.estimate else ''}"
+
+
+def lead_lines(results: ResultSet) -> tuple[str, ...]:
+    """One sentence a lead, best first."""
+    return tuple(lead_line(results, lead) for lead in results.recommendation.leads if lead.id in results.row_of)
+
+
+def lead_line(results: ResultSet, lead: Lead) -> str:
+    """``1 024 × MI300X, TensorWave, on demand: saves $300 k. Ask for so many at once; better up to $1.80.``"""
+    candidate = results.by_id[lead.id].candidate
+    asked = ", ".join(QUESTION_WORDS[question] for question in lead.confirm)
+    most = lead.better_up_to_usd_per_chip_hour
+    limit = f"; better up to {Amount(most, PRICE)} per chip hour" if most is not None else ""
+    return f"{candidate.name}, {candidate.place}: {saving_words(lead)}. Ask for {asked}{limit}."
+
+
+def saving_words(lead: Lead) -> str:
+    """``saves $300 k, 4 days later``."""
+    money = Amount(abs(lead.saving_usd), USD, 2)
+    words = f"saves {money}" if lead.saving_usd > 0 else f"costs {money} more"
+    later = lead.saving_days or 0.0
+    if abs(later) < 1:
+        return words
+    return f"{words}, {days(abs(later))} {'sooner' if later > 0 else 'later'}"

@@ -1,0 +1,121 @@
+"""Waits for capacity: never shorter for more chips, the closest row counts, what is refused is said to be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN, CostInput, Offer
+from core.catalogue.loading import load_catalogue
+from core.catalogue.sellers.waits import NO_WAIT, bought, refused_from, seller_class, wait_for, wait_of
+from core.workload.profile import PURCHASE_WORDS, PurchaseModel
+from tests.core.own_samples import own_server
+
+CATALOGUE = load_catalogue()
+SELLERS = sorted({*CATALOGUE.seller_by_provider, "a-new-cloud"})
+CHIPS = sorted(CATALOGUE.accelerator_by_id)
+RENTED: list[PurchaseModel] = [way for way in PURCHASE_WORDS if way != "owned"]  # type: ignore[misc]
+SIZES = (1, 8, 9, 16, 64, 65, 512, 513, 4096)
+
+
+@given(st.sampled_from(SELLERS), st.sampled_from(CHIPS), st.sampled_from(RENTED))
+def test_more_chips_never_wait_less(seller: str, chip: str, way: PurchaseModel) -> None:
+    spans = [wait_for(CATALOGUE, seller, chip, way, size).days for size in SIZES]
+    for fewer, more in zip(spans, spans[1:], strict=False):
+        assert fewer.low <= more.low and fewer.likely <= more.likely and fewer.high <= more.high
+    assert spans[0].likely < spans[-1].likely
+
+
+@given(st.sampled_from(SELLERS), st.sampled_from(CHIPS), st.sampled_from(RENTED), st.sampled_from(SIZES))
+def test_every_wait_has_a_source(seller: str, chip: str, way: PurchaseModel, size: int) -> None:
+    wait = wait_for(CATALOGUE, seller, chip, way, size)
+    assert wait.source in CATALOGUE.sources and wait.as_of
+    assert wait.estimate or wait.source != "GUESS"
+    assert wait.days.likely < 999
+
+
+@given(st.sampled_from(CHIPS))
+def test_larger_orders_of_servers_take_longer(chip: str) -> None:
+    spans = [bought(CATALOGUE, chip, size).days.likely for size in SIZES]
+    assert spans == sorted(spans) and spans[0] > 0
+
+
+def test_the_row_of_a_seller_counts_for_him() -> None:
+    """Hyperstack had H100 in 98 % of reads, Verda in 40 %; another seller of the class is taken at the worse."""
+    days = {name: wait_for(CATALOGUE, name, "h100-sxm", "on_demand", 8).days.likely for name in SELLERS}
+    assert days["hyperstack"] == pytest.approx(0.02)
+    assert days["verda"] == 1.0 and days["hotaisle"] == 1.0
+
+
+def test_a_quota_is_asked_for_meanwhile() -> None:
+    """L4 machines at GCP are there at once, the quota takes two days."""
+    assert wait_for(CATALOGUE, "gcp", "l4", "on_demand", 1).days.likely == 2.0
+
+
+def test_above_self_service_a_contract_is_waited_for() -> None:
+    """Hyperstack lets 8 chips without a contract; a contract for 16 H100 takes at least as long as one for a year."""
+    contract = wait_for(CATALOGUE, "hyperstack", "h100-sxm", "commit_1y", 16)
+    assert wait_for(CATALOGUE, "hyperstack", "h100-sxm", "on_demand", 16).days.likely >= contract.days.likely > 1
+
+
+def test_what_a_row_refuses() -> None:
+    """Crusoe lets H100 as reservations only; spot in hundreds is not to be planned with."""
+    never = refused_from(CATALOGUE, "crusoe", "h100-sxm", "on_demand")
+    assert never is not None and never.from_chips == 1
+    assert refused_from(CATALOGUE, "crusoe", "l40s", "on_demand") is None
+    assert refused_from(CATALOGUE, "lambda", "h100-sxm", "on_demand") is None
+    spot = refused_from(CATALOGUE, "aws", "h100-sxm", "spot")
+    assert spot is not None and spot.from_chips == 65
+    assert refused_from(CATALOGUE, "aws", "t4", "spot") is None
+
+
+def test_classes() -> None:
+    assert seller_class(CATALOGUE, OWN) == "own"
+    assert seller_class(CATALOGUE, "aws") == "hyperscaler"
+    assert seller_class(CATALOGUE, "a-new-cloud") == "ai_cloud"
+
+
+def _with_lead_time(low: float | None, typical: float | None, high: float | None) -> Catalogue:
+    row = CostInput(
+        name="lead_time", scope="any", low=low, typical=typical, high=high, unit="weeks", source="T", as_of="",
+        estimate=False,
+    )  # fmt: skip
+    rows = tuple(one for one in CATALOGUE.cost_inputs if one.name != "lead_time")
+    ordered = own_server("to-buy").model_copy(update={"in_house": False})
+    return replace(CATALOGUE, cost_inputs=(*rows, row), servers=(own_server("there"), ordered))
+
+
+def _offer(instance: str, provider: str = OWN) -> Offer:
+    return CATALOGUE.offers[0].model_copy(
+        update={"instance": instance, "provider": provider, "purchase_model": "owned", "accelerator_id": "trn2"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("weeks", "days"),
+    [
+        ((4.0, 16.0, 44.0), (28.0, 112.0, 308.0)),
+        ((None, 16.0, None), (112.0, 112.0, 112.0)),
+        ((0.0, 2.0, 3.0), (0.0, 14.0, 21.0)),
+    ],
+)
+def test_bought_servers_are_delivered_first(
+    weeks: tuple[float | None, float | None, float | None], days: tuple[float, float, float]
+) -> None:
+    wait = wait_of(_with_lead_time(*weeks), _offer("to-buy"), 8).days
+    assert (wait.low, wait.likely, wait.high) == days
+
+
+def test_what_is_in_the_house_is_there() -> None:
+    book = _with_lead_time(4.0, 16.0, 44.0)
+    assert wait_of(book, _offer("there"), 64) == wait_of(book, _offer("unknown"), 64) == NO_WAIT
+
+
+def test_a_chip_with_a_row_of_its_own_is_delivered_by_it() -> None:
+    """RTX 5090 in 21 days; hundreds of H100 in 300 days and 25 of testing."""
+    assert bought(CATALOGUE, "rtx5090", 8).days.likely == 21.0
+    assert bought(CATALOGUE, "h100-sxm", 128).days.likely == 325.0

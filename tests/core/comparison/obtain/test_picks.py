@@ -1,0 +1,106 @@
+"""The pick can be had and its price is proved; leads beat it and say what to ask for; doubt never makes it worse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.evaluate import evaluate
+from core.comparison.obtain.obtainable import STATUSES
+from core.comparison.result import CandidateResult, ResultSet
+from core.workload.library import load_profiles
+from core.workload.profile import Places, Profile
+
+PROFILES = load_profiles()
+NAMES = ("mixtral-8x7b-training", "chat-serving-70b", "resnet50-training")
+
+
+@pytest.fixture(scope="module")
+def answers(catalogue: Catalogue) -> dict[str, ResultSet]:
+    return {name: evaluate(profile, catalogue) for name, profile in PROFILES.items()}
+
+
+def trust(result: CandidateResult) -> tuple[bool, int]:
+    return result.obtainable.is_firm, min(STATUSES.index(result.obtainable.status), 1)
+
+
+def test_every_pick_can_be_had_at_a_proved_price(answers: dict[str, ResultSet]) -> None:
+    for results in answers.values():
+        assert results.choice is not None and results.choice.obtainable.is_firm
+        firm = [r for r in results.results[: results.n_feasible] if r.obtainable.is_firm]
+        assert firm[0] == results.choice and results.best_per_accelerator[0] == results.choice
+
+
+def test_leads_are_better_and_say_what_to_ask(answers: dict[str, ResultSet]) -> None:
+    n_leads = 0
+    for results in answers.values():
+        pick = results.choice
+        assert pick is not None
+        for lead in results.recommendation.leads:
+            n_leads += 1
+            one = results.by_id[lead.id]
+            assert one.feasible and not one.obtainable.is_firm and one.utility > pick.utility
+            assert lead.saving_usd == pytest.approx(pick.cost.total.likely - one.cost.total.likely)
+            assert lead.confirm and (lead.saving_usd > 0 or (lead.saving_days or 1.0) > 0)
+            now, most = one.candidate.offer.usd_per_chip_hour, lead.better_up_to_usd_per_chip_hour
+            assert most is None or most >= now
+            if one.obtainable.status == "on paper":
+                assert "size" in lead.confirm
+    assert n_leads > 10
+
+
+def test_up_to_that_price_a_lead_stays_better(answers: dict[str, ResultSet]) -> None:
+    """At a price above the one told the pick costs less in the user's weights; here cost alone counts."""
+    profile = PROFILES["mixtral-8x7b-training"]
+    alone = profile.weights.model_copy(update={"cost": 100.0, "time": 0.0, "flexibility": 0.0})
+    results = evaluate(profile.model_copy(update={"weights": alone}), answers[profile.id].basis.catalogue)  # type: ignore[union-attr]
+    pick, lead = results.choice, results.recommendation.leads[0]
+    assert pick is not None and lead.better_up_to_usd_per_chip_hour is not None
+    one = results.by_id[lead.id]
+    rent = one.cost.part("compute")
+    dearer = one.cost.total.likely + rent * (
+        lead.better_up_to_usd_per_chip_hour / one.candidate.offer.usd_per_chip_hour - 1
+    )
+    assert dearer == pytest.approx(pick.cost.total.likely, rel=0.05)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_doubtful_offer_the_pick_is_no_less_to_be_had(
+    catalogue: Catalogue, answers: dict[str, ResultSet], name: str
+) -> None:
+    """Removed, or read 200 days earlier: the pick is as much to be had as before, and the same where it was firm."""
+    before, dice = answers[name].choice, Random(11)
+    assert before is not None
+    results = answers[name].results
+    doubtful = {r.candidate.offer.id for r in results[:40] if not r.obtainable.is_firm}
+    for gone in dice.sample(sorted(doubtful), min(3, len(doubtful))):
+        offers = tuple(offer for offer in catalogue.offers if offer.id != gone)
+        aged = tuple(o.model_copy(update={"as_of": "2025-11"}) if o.id == gone else o for o in catalogue.offers)
+        for book in (offers, aged):
+            after = evaluate(PROFILES[name], replace(catalogue, offers=book)).choice
+            assert after is not None and trust(after) >= trust(before)
+            assert after.id == before.id
+
+
+def _only(profile: Profile, *providers: str) -> Profile:
+    return profile.model_copy(update={"places": Places(providers=providers)})
+
+
+def test_where_only_hearsay_fits_the_headline_says_so(catalogue: Catalogue) -> None:
+    """TensorWave's cards: nothing attests eight in one server, so the nearest is told as being on paper."""
+    profile = _only(PROFILES["mixtral-8x7b-training"], "tensorwave")
+    told = evaluate(profile, catalogue)
+    assert told.choice is not None and told.choice.obtainable.status == "on paper"
+    assert str(told.recommendation.headline).startswith(
+        "No option that can be had meets every limit. Nearest, on paper"
+    )
+    assert told.recommendation.confidence == "low" and told.recommendation.leads == ()
+
+
+def test_where_no_price_is_proved_the_headline_says_so(catalogue: Catalogue) -> None:
+    told = evaluate(_only(PROFILES["sdxl-serving"], "vast", "gpuhub"), catalogue)
+    assert told.choice is not None and told.choice.obtainable.status == "plausible"
+    assert "No option with a proved price fits" in str(told.recommendation.headline)
