@@ -97,8 +97,9 @@ def test_nothing_is_dated_beyond_a_century() -> None:
 
 @pytest.mark.parametrize(
     ("days", "wanted"),
-    [(36.4, "36"), (4.26, "4.3"), (0.04, "0.04"), (36_500.0, "36|500"), (884_000.0, "36|500+"), (1e12, "36|500+")],
-)
+    [(36.4, "36"), (4.26, "4.3"), (0.04, "0.04"), (36_500.0, "36|500"), (884_000.0, "36|500+"), (1e12, "36|500+"),
+     (9.95, "10"), (9.94, "9.9"), (0.05, "0.1"), (0.0, "0"), (1234.0, "1|234")],
+)  # fmt: skip
 def test_days_are_told_up_to_a_century(days: float, wanted: str) -> None:
     assert days_text(days) == wanted.replace("|", THIN)
     assert str(amounts.days(days)) == (f"{plain(days, 2)} days" if days < 40_000 else "over a century")

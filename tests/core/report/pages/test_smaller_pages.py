@@ -16,7 +16,7 @@ from core.report.blocks import Block, Figure, Paragraph, Section, Table
 from core.report.document import build
 from core.report.pages.advice import advice_page
 from core.report.pages.cash import cash_page
-from core.report.pages.context import PageContext, evidence_cell, short, tokens_text
+from core.report.pages.context import PageContext, evidence_cell, tokens_text
 from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
@@ -178,13 +178,6 @@ def test_evidence_is_told_with_a_capital_and_its_bars(page: PageContext) -> None
         first = page.feasible[0]
         cell = evidence_cell(replace(first, throughput=replace(first.throughput, evidence=evidence)))
         assert (cell.text, cell.meter) == (evidence.value.capitalize(), evidence.strength)
-
-
-@pytest.mark.parametrize(
-    ("value", "words"), [(9.95, "10"), (9.94, "9.9"), (1234.0, f"1{THIN}234"), (0.5, "0.5"), (10.0, "10")]
-)
-def test_a_short_number_is_whole_from_ten_on(value: float, words: str) -> None:
-    assert short(value) == words
 
 
 @pytest.mark.parametrize(
