@@ -155,6 +155,19 @@ def test_scored_rows_hold_their_range_and_error() -> None:
     assert plain_values([]) == {}
 
 
+def test_the_plain_rule_is_all_bytes_of_a_step_over_all_bandwidth() -> None:
+    """64 users, each with 1024 tokens read and half of 512 written, of 80 layers with 2 x 8 x 128 values of 2 bytes."""
+    row = case(id="plain", kv_precision="fp16")
+    values = {metric: value for (_, metric), value in plain_values([row]).items()}
+    cache = 64 * (1024 + 256) * 80 * 2 * 8 * 128 * 2.0
+    weights = row.model.n_params * row.weight_bytes
+    bandwidth = row.system.accelerator.memory_bandwidth_gbps * 1e9
+    step_s = (weights + cache) / (8 * bandwidth)
+    assert values["tpot_ms"] == pytest.approx(1e3 * step_s, rel=0.01)
+    assert values["output_tokens_per_s_total"] == pytest.approx(64 / step_s, rel=0.01)
+    assert values["total_tokens_per_s"] == pytest.approx(3 * values["output_tokens_per_s_total"])
+
+
 def test_rows_are_told_apart_by_family_and_users_of_a_replica() -> None:
     assert family_of(case()) == "dense"
     assert family_of(case(**MIXTURE)) == "moe"

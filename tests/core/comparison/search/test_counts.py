@@ -102,18 +102,20 @@ def test_every_count_with_a_year_to_spare_and_none_without_room(every, catalogue
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
     least = 10 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
-    kept = training_counts(counts, profile, profile.job, host, None)
+    run = run_size_of(profile.model, profile.job)
+    kept = training_counts(counts, run, host, None)
     assert kept == tuple(count for count in counts if count > least / 2)
-    assert training_counts(counts, profile, profile.job, host, 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
+    assert training_counts(counts, run, host, 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
 
 
 def test_units_of_serving_are_the_smallest_that_hold_the_weights_and_two_more(every, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
-    needed = 2 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
+    weight_bytes = 2 * profile.model.n_params
+    needed = weight_bytes / (host.accelerator.memory_gb * 1e9)
     assert 1 < needed < 2
-    assert unit_counts((1, 2, 4, 8, 16), profile, 2.0, host) == (2, 4, 8)
-    assert unit_counts((1,), profile, 2.0, host) == (1,)
-    assert unit_counts((1, 2), profile, 2.0 / needed, host) == (1, 2)
+    assert unit_counts((1, 2, 4, 8, 16), weight_bytes, host) == (2, 4, 8)
+    assert unit_counts((1,), weight_bytes, host) == (1,)
+    assert unit_counts((1, 2), weight_bytes / needed, host) == (1, 2)
 
 
 @pytest.mark.parametrize(
