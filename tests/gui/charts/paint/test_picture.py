@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
 from gui.charts.figure.ticks import linear_ticks, tick_text
@@ -20,6 +23,7 @@ from gui.charts.paint.picture import (
     natural_height,
 )
 from gui.charts.paint.points import Highlights
+from gui.theme.fonts import typeface
 from tests.gui.charts.paint.recorded_ink import RecordedInk
 from tests.gui.sample_session import themes
 
@@ -146,6 +150,21 @@ def test_the_ground_is_filled_to_the_last_pixel() -> None:
     painter.end()
     corners = {image.pixelColor(x, y).name() for x in (0, 39) for y in (0, 29)}
     assert corners == {Ink(QPainter(), theme).colour("bg").name()}
+
+
+def test_figures_have_one_width_on_screens_and_stay_plain_text_in_files(tmp_path: Path) -> None:
+    """Tabular figures are other glyphs, which a reader of a PDF or SVG could not copy."""
+    picture, paper = QImage(40, 30, QImage.Format.Format_RGB32), QPdfWriter(str(tmp_path / "a.pdf"))
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(tmp_path / "a.svg"))
+    fonts = []
+    for device in (picture, paper, drawing):
+        painter = QPainter(device)
+        Ink(painter, themes().theme).text(5, 15, "11")
+        fonts.append(QFont(painter.font()))
+        painter.end()
+    assert fonts == [typeface(12, False, tabular)[0] for tabular in (True, False, False)]
+    assert typeface(12, False, True)[0] != typeface(12, False, False)[0]
 
 
 @pytest.fixture
