@@ -72,6 +72,16 @@ def test_an_unstated_arrangement_is_the_best_that_fits() -> None:
         assert found >= one(**cells, tp=tp)["output_tokens_per_s_total"] * (1 - 1e-9)
 
 
+@pytest.mark.parametrize("chip", ["a10", "l4", "h100-sxm", "tpu-v6e"])
+def test_tensor_ranks_that_are_searched_stay_within_what_links_join(chip: str) -> None:
+    """Seventy billion weights of 4 bits would fit on two A10; eight hosts of one each are not joined for that."""
+    row = case(hardware=chip, n_chips="8", tp="", scenario="offline", batch_or_concurrency="", weight_precision="int4")
+    table = arranged(serving_table([row]), known())
+    domain, ranks = float(table.chips.fleet.domain_chips[0]), float(table.arrangement.tp[0])
+    assert domain == (1 if chip == "a10" else 8)
+    assert ranks == 1 if chip == "a10" else 1 <= ranks <= domain
+
+
 def test_users_beyond_the_memory_wait_for_a_place() -> None:
     crowd = {"n_chips": "1", "tp": "1", "weight_precision": "fp8", "input_len": "8192"}
     few, many = one(**crowd, batch_or_concurrency="2"), one(**crowd, batch_or_concurrency="512")
