@@ -114,6 +114,11 @@ def test_who_pays_by_the_month_is_asked_for_a_month_s_price_until_one_is_typed(
     assert settled(draft, catalogue).per == per
 
 
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_an_entry_is_an_estimate_only_where_its_owner_says_so(kind: str) -> None:
+    assert not KINDS[kind].begin(TODAY).estimate
+
+
 def test_a_host_is_forgotten_with_its_seller(catalogue: Catalogue) -> None:
     draft = DEDICATED.model_copy(update={"provider": "Somebody", "host": "p5.48xlarge", "place": "us-east-1"})
     now = settled(draft, catalogue)
