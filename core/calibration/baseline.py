@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.calibration.measured.case import AnyCase, MeasuredCase
+from core.calibration.measured.formats import as_run
 from core.calibration.measured.serving import ServingCase
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.serving import NOT_COVERED, plain_values
-from core.throughput.chips.fleet import usable_precision
 from core.throughput.model_shape import shape_of
 from core.throughput.transformer_work import model_flops_per_token
 
@@ -40,7 +40,7 @@ def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
     job = case.profile.job.training
     if job is None:
         raise TypeError("a training table holds training jobs")
-    _, peak = usable_precision(case.system.accelerator, job.precision)
+    peak = as_run(case.system.accelerator, job.precision).peak_flops
     per_chip = peak / float(model_flops_per_token(shape_of(case.profile.model), job.sequence_length))
     values = {
         "tokens_per_s_per_chip": per_chip,

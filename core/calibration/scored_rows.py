@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.calibration.measured.case import MeasuredCase
+from core.calibration.measured.formats import as_trained
 from core.calibration.measured.table import MeasuredRow
 from core.ranges import Range
 from core.throughput.predict import predict
@@ -49,7 +50,7 @@ def _predict_grouped(work: list[tuple[MeasuredCase, Layout | None]]) -> dict[str
         groups[case.profile.model, case.profile.job, case.profile.stack, layout].append(case)
     answers: dict[str, Throughput] = {}
     for (*_, layout), cases in groups.items():
-        results = predict(cases[0].profile, [case.system for case in cases], layout=layout)
+        results = predict(cases[0].profile, [case.system for case in cases], layout=layout, runs_in=as_trained)
         answers |= {case.row.text("id"): result for case, result in zip(cases, results, strict=True)}
     return answers
 

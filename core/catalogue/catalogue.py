@@ -11,6 +11,7 @@ from core.catalogue.entries import (
     Accelerator,
     Conflict,
     CostInput,
+    FormatRow,
     FrameworkSupport,
     Host,
     Offer,
@@ -39,6 +40,7 @@ class Catalogue:
     price_history: tuple[PricePoint, ...] = ()
     parts: tuple[PartPrice, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    formats: tuple[FormatRow, ...] = ()
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:

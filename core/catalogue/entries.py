@@ -11,6 +11,11 @@ from core.workload.profile import PurchaseModel
 
 ChipKind = Literal["gpu", "tpu", "other"]
 Support = Literal["native", "layer", "convert", "none"]
+FormatUse = Literal["training", "serving"]
+FormatKind = Literal["native", "emulated", "weight-only", "prototype", "partial", "unverified", "none"]
+"""How a chip takes a number format: in units made for it; in units of another format; as stored weights whose products
+run in 16 bits; in software that calls itself a prototype; in part; nobody says; not at all."""
+FormatQuality = Literal["ok", "second-hand", "memory", "estimate"]
 Layer = Literal["catalogue", "plan", "book"]
 """Where an entry stands: shipped, entered in the plan, or in the user's private price book."""
 
@@ -153,6 +158,24 @@ class FrameworkSupport(Entry):
     support: Support
     via: str
     production_ready: str
+
+
+class FormatRow(Entry):
+    """What software does with a number format on the chips of a generation, when it trains or serves.
+
+    ``format``: a precision of the forms, or ``mxfp8``. ``runs_in``: the format whose units an emulated one runs in;
+    ``speed_share``: what that leaves of their speed, None for all. ``quality``: how the support is known.
+    """
+
+    generation: str
+    accelerator_ids: tuple[str, ...]
+    format: str
+    use: FormatUse
+    software: str
+    support: FormatKind
+    runs_in: str
+    speed_share: float | None
+    quality: FormatQuality
 
 
 class CostInput(Entry):

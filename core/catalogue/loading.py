@@ -14,6 +14,7 @@ from core.catalogue.entries import (
     Conflict,
     CostInput,
     Entry,
+    FormatRow,
     FrameworkSupport,
     Host,
     Offer,
@@ -41,6 +42,7 @@ TABLES: dict[str, type[Entry]] = {
     "price_history": PricePoint,
     "parts": PartPrice,
     "conflicts": Conflict,
+    "formats": FormatRow,
 }
 
 

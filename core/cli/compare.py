@@ -16,6 +16,7 @@ from core.calibration.accepted import AcceptedCalibration
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
+from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
@@ -51,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
     catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)
+    check_places(profile, catalogue)
     results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
     if arguments.out is not None:
         _write(results, catalogue, arguments)

@@ -157,6 +157,8 @@ def _speed(speed: Throughput, serving: bool) -> dict[str, Any]:
         "step_time_s": _number(speed.step_time_s),
         "step_terms_s": {term: _number(seconds) for term, seconds in speed.step_terms_s.items()},
         "mfu": _number(speed.mfu),
+        "runs_in": speed.precision,
+        "speed_notes": list(speed.notes),
         "bottleneck": speed.bottleneck,
         "memory_gib": {
             **{part: _number(gib) for part, gib in speed.memory_gib.items()},

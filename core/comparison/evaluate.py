@@ -8,7 +8,7 @@ from time import perf_counter
 
 from core.breath import breathe, breathing
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.prices.dates import as_of_date, oldest
+from core.catalogue.prices.dates import as_of_words, oldest
 from core.comparison.advice.rules import advise
 from core.comparison.columns import contending_rows, first_rejected_rows
 from core.comparison.judge.assemble import Judged, judge
@@ -107,5 +107,4 @@ def decisive(ranking: Standings) -> tuple[list[CandidateResult], Sequence[Candid
 def oldest_price(results: Sequence[CandidateResult]) -> str:
     """Date of the oldest dated price among some options, as read; empty when none is dated."""
     offer = oldest(result.candidate.offer for result in results)
-    read = as_of_date(offer) if offer else None
-    return f"{read.day} {read:%b %Y}" if read else ""
+    return as_of_words(offer.as_of) if offer else ""

@@ -8,11 +8,14 @@ from collections.abc import Callable
 from core.amounts import Amount, Sentence
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.related import support
+from core.catalogue.details.source_names import cited
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.places.distance import route_of
 from core.catalogue.places.sale_places import ANY, is_within
 from core.catalogue.providers import provider_name
+from core.throughput.chips.run_formats import planned_formats
 from core.throughput.types import Reason
+from core.workload.jobs.base import ENGINE_WORDS
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
 
 INFERENCE_ONLY = ("inf2", "tpu8i")
@@ -130,6 +133,23 @@ def _libraries(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Rea
     return None
 
 
+def _engine(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
+    """A serving engine that has no path on the chip, not even by way of another program."""
+    engine = None if profile.is_in_samples else profile.job.serving_engine
+    row = support(catalogue, engine, chip) if engine else None
+    if engine is None or row is None or row.support != "none" or row.via:
+        return None
+    origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
+    text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({origin})"
+    return Reason("engine", text, "Take another serving engine")
+
+
+def _format(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
+    """What the software makes of the job's number format on the chip; an unknown peak is left to the engine."""
+    refusal = planned_formats(profile)(chip, profile.job.compute_precision).refusal
+    return None if refusal is None or refusal.code == "unknown" else refusal
+
+
 def _driver(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if profile.stack.driver_access and chip.kind == "tpu":
         return Reason("driver", "A managed TPU gives no access to drivers", "Do without driver access")
@@ -149,4 +169,13 @@ def _inference_only(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason
 
 
 _PLACE_CHECKS: tuple[_PlaceCheck, ...] = (_place, _air_gap, _provider, _region, _way, _purchase)
-_CHIP_CHECKS: tuple[_ChipCheck, ...] = (_announced, _framework, _libraries, _driver, _non_ml, _inference_only)
+_CHIP_CHECKS: tuple[_ChipCheck, ...] = (
+    _announced,
+    _framework,
+    _libraries,
+    _engine,
+    _format,
+    _driver,
+    _non_ml,
+    _inference_only,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from core.throughput.chips.run_formats import RunsIn, planned_formats
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
 from core.throughput.samples.predict import predict_samples
@@ -21,25 +22,28 @@ def predict(
     systems: Sequence[System],
     corrections: Corrections = NO_CORRECTIONS,
     layout: Layout | None = None,
+    runs_in: RunsIn | None = None,
 ) -> list[Throughput]:
     """Predicts every system, in the order given; the layout is searched unless one is given.
 
     All layouts of all systems are evaluated at once in arrays. A system on which nothing fits is answered with
     ``fits=False``, a reason and the nearest change. Serving systems are single units: how many are needed side by
-    side for a load is the caller's question.
+    side for a load is the caller's question. Formats run as the profile's software makes them, or as ``runs_in`` says
+    of runs that did happen; a chip whose software has no such format is refused.
     """
     if not systems:
         return []
-    job, model = profile.job, profile.model
+    job, model, runs_in = profile.job, profile.model, runs_in or planned_formats(profile)
     if isinstance(model, NetworkModel):
-        answers = predict_samples(model, job, profile.stack, systems, corrections)
+        answers = predict_samples(model, job, profile.stack, systems, corrections, runs_in)
         run = job.training
         return with_input_bound(run, input_sample_of_network(run, model.family), answers) if run else answers
     match job:
         case TrainingJob():
-            trained = predict_training(model, job, systems, corrections, layout, profile.stack)
+            trained = predict_training(model, job, systems, corrections, layout, profile.stack, runs_in)
             return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
         case InferenceJob():
-            return predict_serving(model, job, systems, corrections, layout, profile.stack.software_year)
+            year = profile.stack.software_year
+            return predict_serving(model, job, systems, corrections, layout, year, runs_in)
         case _:
             assert_never(job)

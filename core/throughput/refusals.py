@@ -6,19 +6,11 @@ import math
 
 from core.amounts import MEMORY, Amount, Counted, Sentence
 from core.ranges import Evidence, Range
-from core.throughput.chips.fleet import USABLE_MEMORY_SHARE, usable_precision
+from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.types import Layout, Reason, System, Throughput
-from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 
 NO_SPEED = Range(0.0, 0.0, 0.0)
-
-
-def no_peak(system: System, wanted: str) -> Reason | None:
-    """Why a chip cannot be predicted when no rate of it is known in any usable precision; None when one is."""
-    if usable_precision(system.accelerator, wanted)[1]:
-        return None
-    text = f"No compute peak of {system.accelerator.short_name} is known for {PRECISION_WORDS[wanted]}"
-    return Reason("unknown", text, "Wait for its data sheet, or choose another precision")
 
 
 def memory_reason(

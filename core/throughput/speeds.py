@@ -1,4 +1,4 @@
-"""From array rows to the speed of a system: its best row, range and evidence, precision and largest term."""
+"""From array rows to the speed of a system: its best row, range, evidence and largest term."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import math
 
 import numpy as np
 
-from core.catalogue.chip_families import family_of
 from core.ranges import Evidence, Range
-from core.throughput.chips.fleet import Floats, Ints, usable_precision
+from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.types import System
 from core.throughput.uncertainty import SpreadKey, is_calibrated, ranged
 from core.units import GIB
-from core.workload.jobs.kinds import PRECISION_WORDS
 
 
 def best_rows(system: Ints, n_systems: int, badness: Floats) -> Ints:
@@ -44,39 +42,21 @@ def ranged_speed(likely: float, key: SpreadKey, factor: SpeedFactor | None) -> t
     return Range(here * math.exp(-wide), here, here * math.exp(0.8 * wide)), factor.factor
 
 
-def evidence_of(system: System, piece: str, factor: SpeedFactor | None) -> Evidence:
+def evidence_of(system: System, piece: str, factor: SpeedFactor | None, is_estimate: bool = False) -> Evidence:
     """Measured here or transferred with a factor; modelled where rows of the chip set the piece; else the data sheet.
 
-    ``piece``: training, serving or samples.
+    ``piece``: training, serving or samples; ``is_estimate``: its format runs in a way that no published run took.
     """
     if factor is not None:
         return factor.evidence
+    if is_estimate:
+        return Evidence.ESTIMATE
     return Evidence.MODELLED if is_calibrated(piece, system.accelerator.id) else Evidence.VENDOR
 
 
 def factor_for(corrections: Corrections, system: System, work: str) -> SpeedFactor | None:
     """The factor that applies to a system, if any."""
     return corrections.find(system.accelerator.id, work)
-
-
-def precision_note(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The precision used, and a note when it is not the one asked for."""
-    used, peak = usable_precision(system.accelerator, wanted)
-    if not peak:
-        return wanted, (f"No compute peak is known for {system.accelerator.short_name}",)
-    if used == "fp4":
-        return _four_bit(system, wanted)
-    if used == wanted or wanted == "int4":
-        return used, ()
-    words = PRECISION_WORDS.get(used, used.upper())
-    return used, (f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {words}",)
-
-
-def _four_bit(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """Four bits where the chip has them: some families take both block formats, others the open one (MXFP4)."""
-    if wanted == "mxfp4" or family_of(system.accelerator).has_nvfp4:
-        return wanted, ()
-    return "mxfp4", (f"{system.accelerator.short_name} has no NVFP4: computed in MXFP4",)
 
 
 def largest(terms: dict[str, float]) -> str:

@@ -9,10 +9,9 @@ from pydantic import ValidationError
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from core.catalogue.prices.age import day_words
 from core.catalogue.prices.dates import parse_as_of
 from core.plan.plan import Currency, Plan
-from core.units import Money, money_in, parse_number, plain, usd
+from core.units import Money, date_text, money_in, parse_number, plain, usd
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 
@@ -149,7 +148,7 @@ def _sample_words(currency: Currency) -> str:
     with money_in(money):
         shown = usd(SAMPLE_USD)
     day = parse_as_of(currency.as_of)
-    typed = f" Rate typed on {day_words(day)}." if day else ""
+    typed = f" Rate typed on {date_text(day)}." if day else ""
     return f"A million US dollars is shown as {shown}.{typed}"
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from core.catalogue.places.known_places import place_doubts
 from core.plan.fields import FieldInfo, fields
 from core.units import shown_money
 from core.workload.doubts import Doubt, doubts
@@ -67,7 +68,7 @@ class WorkloadForm(QWidget):
             self.refresh()
         elif profile := self._session.profile:
             self._is_behind = True
-            self._report({doubt.path: doubt for doubt in doubts(profile)})
+            self._report(self._doubts(profile))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catches up with what changed meanwhile."""
@@ -85,13 +86,17 @@ class WorkloadForm(QWidget):
         infos = {path: self._with_choices(info, profile) for path, info in _asked(profile).items()}
         if infos != self._infos:
             self._rebuild(infos)
-        open_doubts = {doubt.path: doubt for doubt in doubts(profile)}
+        open_doubts = self._doubts(profile)
         hints, unanswered = self._hints(profile), _unanswered(profile)
         for path, link in self._links.items():
             link.row.set_help(hints.get(path, link.row.info.help))
             link.show(open_doubts.get(path), path == unanswered)
         self._report(open_doubts)
         self._count_more()
+
+    def _doubts(self, profile: Profile) -> dict[str, Doubt]:
+        """Doubts by field, those about names that the catalogue does not know among them."""
+        return {one.path: one for one in (*place_doubts(profile, self._session.catalogue), *doubts(profile))}
 
     @property
     def links(self) -> dict[str, FieldLink]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from core.calibration.measured.formats import as_sampled
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
-from core.throughput.refusals import no_peak
-from core.throughput.samples.quantities import sample_precision
 from core.throughput.types import System
 from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel, encoder_network
@@ -57,7 +56,7 @@ class SampleCase:
     @property
     def peak_flops(self) -> float:
         """Data-sheet peak of one chip in the precision of the row, FLOP/s."""
-        return sample_precision(self.system.accelerator, self.precision)[1]
+        return as_sampled(self.system.accelerator, self.precision).peak_flops
 
 
 def is_sample_row(row: MeasuredRow, work: str) -> bool:
@@ -84,8 +83,8 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
         return model
     model = model if is_training else _benchmark_sample(row, model)
     precision = _precision(row, model, system, is_training)
-    if unknown := no_peak(system, precision):
-        return str(unknown.text)
+    if refusal := as_sampled(system.accelerator, precision).refusal:
+        return str(refusal.text)
     return SampleCase(
         row=row,
         model=model,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from core.calibration.measured.formats import as_run
 from core.calibration.measured.model import model_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import family_of
 from core.constants import BYTES_PER_PUBLISHED_WEIGHT
-from core.throughput.refusals import no_peak
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
@@ -84,7 +84,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         return "not a decoder"
     system, scenario = measured_system(catalogue, row.text("hardware"), n_chips), _scenario(row)
     precision, weight_bytes = _weights(row, system)
-    if unknown := no_peak(system, precision):
+    if unknown := as_run(system.accelerator, precision).refusal:
         return str(unknown.text)
     given, produced = _lengths(row)
     prefill_workers, prefill_chips, decode_workers, decode_chips = _workers(row, n_chips)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from core.calibration.measured.formats import as_sampled
 from core.calibration.measured.samples import SampleCase
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.least_squares import fit_values
@@ -33,7 +34,7 @@ class SampleRows:
 def rows_of(cases: list[SampleCase], measured: Floats) -> SampleRows:
     """Arrays of the cases; a batch that a row does not state is the one the engine would take."""
     work = work_of([case.model for case in cases])
-    chips = chips_of([case.system for case in cases], [case.precision for case in cases])
+    chips = chips_of([case.system for case in cases], [case.precision for case in cases], as_sampled)
     training = np.array([case.is_training for case in cases], dtype=np.float64)
     stated = np.array([case.batch for case in cases], dtype=np.float64)
     batch = np.where(stated > 0, stated, default_batch(work, chips, training))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.calibration.measured.formats import as_run
 from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
@@ -121,7 +122,7 @@ def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: F
 
 
 def _fleet(cases: Sequence[ServingCase]) -> Fleet:
-    fleets = [fleet_of([case.system], case.precision) for case in cases]
+    fleets = [fleet_of([case.system], case.precision, as_run) for case in cases]
     return Fleet(**{name: np.concatenate([getattr(one, name) for one in fleets]) for name in _FLEET_FIELDS})
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
+from core.calibration.measured.formats import as_trained
 from core.calibration.measured.table import TRAINING_METRICS, MeasuredTable
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
@@ -56,12 +57,12 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
         models.append(model)
         jobs.append(job)
         systems.append(case.system)
-    fleets = [fleet_of([system], job.precision) for system, job in zip(systems, jobs, strict=True)]
+    fleets = [fleet_of([system], job.precision, as_trained) for system, job in zip(systems, jobs, strict=True)]
     return TrainingRows(
         model=shapes_of(models),
         work=works_of([work_of(shape_of(model), job) for model, job in zip(models, jobs, strict=True)]),
         fleet=Fleet(**{f.name: np.concatenate([getattr(fleet, f.name) for fleet in fleets]) for f in fields(Fleet)}),
-        facts=facts_of([system.accelerator for system in systems], [job.precision for job in jobs], known),
+        facts=facts_of([system.accelerator for system in systems], [job.precision for job in jobs], known, as_trained),
         stack=StackOfRun(
             [case.profile.stack.training_stack for case in cases],
             np.array([float(case.profile.stack.software_year) for case in cases]),

@@ -18,6 +18,7 @@ from core.catalogue.entries import (
     Accelerator,
     CostInput,
     Entry,
+    FormatRow,
     Host,
     Offer,
     PartPrice,
@@ -26,13 +27,14 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
+from core.catalogue.formats import FORMATS
 from core.catalogue.prices.history import overlapping
 from core.catalogue.tables import row_name
 from core.errors import InputError
 
 _WITH_SOURCES = (
     "accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers", "price_history",
-    "parts", "conflicts",
+    "parts", "conflicts", "formats",
 )  # fmt: skip
 
 Found = tuple[str, str, str]
@@ -199,6 +201,20 @@ def _cost_input(row: CostInput, _: Catalogue) -> Iterator[Found]:
         yield "typical", str(row.typical), f"between low, {row.low}, and high, {row.high}"
 
 
+def _format(row: FormatRow, catalogue: Catalogue) -> Iterator[Found]:
+    for chip in row.accelerator_ids or ("",):
+        if chip not in catalogue.accelerator_by_id:
+            yield "accelerator_ids", f"'{chip}'", "ids of chips of the catalogue"
+    if row.format not in FORMATS:
+        yield "format", f"'{row.format}'", f"one of {', '.join(FORMATS)}"
+    if (row.support == "emulated") != (row.runs_in in FORMATS):
+        yield "runs_in", f"'{row.runs_in}'", "the format that an emulated one runs in, and nothing for others"
+    if row.speed_share is not None and not 0 < row.speed_share <= 1:
+        yield "speed_share", str(row.speed_share), "above 0 and at most 1"
+    if row.estimate != (row.quality in ("memory", "estimate")):
+        yield "estimate", "yes" if row.estimate else "no", "yes for what is from memory or an estimate, else no"
+
+
 ROW_CHECKS: dict[str, RowCheck] = {
     "accelerators": _accelerator,
     "hosts": _host,
@@ -210,6 +226,7 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "parts": _part,
     "price_history": _point,
     "conflicts": conflict_problems,
+    "formats": _format,
 }
 """What is asked of each row of a table: field, what was found and what is expected, where it does not hold."""
 
@@ -234,6 +251,8 @@ def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _unique("regions.csv", "region", [f"{place.provider} {place.region}" for place in catalogue.regions])
     software = [f"{row.framework} {row.chip_family}" for row in catalogue.frameworks]
     yield from _unique("frameworks.csv", "framework", software)
+    formats = [f"{row.generation} {row.format} {row.use} {row.software}" for row in catalogue.formats]
+    yield from _unique("formats.csv", "format", formats)
     yield from _unique("servers.csv", "instance", [server.instance for server in catalogue.servers])
     yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
 

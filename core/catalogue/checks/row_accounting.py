@@ -30,6 +30,7 @@ def reconciled(catalogue: Catalogue, folder: Path) -> Counts:
         "cost_inputs": _used_and_added(catalogue.cost_inputs, left_out["cost_inputs"]),
         "servers": {"all": len(catalogue.servers)},
         "conflicts": {"all": len(catalogue.conflicts)},
+        "formats": _used_and_added(catalogue.formats, left_out["formats"]),
     }
 
 
@@ -51,6 +52,8 @@ def reconciled_words(counts: Counts) -> tuple[str, ...]:
         f"{costs['added']} added",
         f"Servers to buy: {counts['servers']['all']}",
         f"Conflicts between sources, both values kept: {counts['conflicts']['all']}",
+        f"Number formats: {counts['formats']['listed']} listed = {counts['formats']['used']} used + "
+        f"{counts['formats']['left_out']} left out; {counts['formats']['added']} added",
     )
 
 

@@ -23,10 +23,9 @@ from core.catalogue.entries import (
     Server,
     SliceShape,
 )
-from core.catalogue.prices.age import day_words
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
-from core.units import grouped, plain, shown_money
+from core.units import date_text, grouped, plain, shown_money
 from core.workload.profile import PURCHASE_WORDS
 
 TABLE_OF: dict[type[Entry], str] = {
@@ -156,7 +155,7 @@ def _plain_text(value: Any) -> str:
     if isinstance(value, tuple):
         return (", " if isinstance(value[0], bool) else " × ").join(_plain_text(one) for one in value)
     if isinstance(value, date):
-        return day_words(value)
+        return date_text(value)
     if isinstance(value, int):
         return grouped(value)
     return plain(value, 6) if isinstance(value, float) else str(value)

@@ -11,6 +11,8 @@ from core.catalogue.entries import (
     Conflict,
     CostInput,
     Entry,
+    FormatKind,
+    FormatRow,
     FrameworkSupport,
     Offer,
     PartPrice,
@@ -21,6 +23,7 @@ from core.catalogue.entries import (
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import DEDICATED
 from core.catalogue.providers import PROVIDER_NAMES, provider_name
+from core.workload.jobs.base import PRECISION_WORDS
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 LIST_WORDS = {
@@ -42,6 +45,17 @@ SUPPORT_WORDS = {
     "none": "Does not run",
 }
 """How software runs on a chip."""
+
+FORMAT_WORDS: dict[FormatKind, str] = {
+    "native": "natively",
+    "prototype": "as a prototype",
+    "weight-only": "from stored weights",
+    "emulated": "emulated",
+    "partial": "in part only",
+    "unverified": "not verified",
+    "none": "not at all",
+}
+"""How a number format runs, after ``Trains`` or ``Serves``."""
 
 SOFTWARE_WORDS = {
     **LIBRARY_WORDS,
@@ -73,6 +87,8 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return input_name(entry.name)
     if isinstance(entry, FrameworkSupport):
         return f"{software_name(entry.framework)} on {family_words(entry.chip_family, catalogue)}"
+    if isinstance(entry, FormatRow):
+        return f"{PRECISION_WORDS.get(entry.format, entry.format.upper())} {entry.use} with {entry.software}"
     if isinstance(entry, Region):
         return entry.place or entry.region
     if isinstance(entry, Offer) and chip:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import OWN, Accelerator, FrameworkSupport, Offer, Region, Server
+from core.catalogue.entries import OWN, Accelerator, FormatKind, FormatUse, FrameworkSupport, Offer, Region, Server
+from core.catalogue.formats import CAUTION, support_of
 from core.catalogue.places.distance import DEDICATED
+from core.workload.jobs.base import PRECISION_WORDS
 
 
 def support(catalogue: Catalogue, framework: str, accelerator: Accelerator) -> FrameworkSupport | None:
@@ -49,6 +51,15 @@ def software_on(catalogue: Catalogue, chip: Accelerator) -> tuple[FrameworkSuppo
     """What is known to run, or not to run, on a chip; a row for the chip goes before that for its family."""
     names = dict.fromkeys(row.framework for row in catalogue.frameworks)
     return tuple(row for name in names if (row := support(catalogue, name, chip)) is not None)
+
+
+def formats_on(chip: Accelerator, use: FormatUse, software: str) -> dict[FormatKind, tuple[tuple[str, bool], ...]]:
+    """Formats of the forms by how they run on a chip, the most dependable way first; each with whether it is sure."""
+    supports = {name: support_of(chip, name, use, software) for name in PRECISION_WORDS}
+    return {
+        kind: tuple((PRECISION_WORDS[name], not one.is_estimate) for name, one in supports.items() if one.kind == kind)
+        for kind in reversed(CAUTION)
+    }
 
 
 def places_of(catalogue: Catalogue, accelerator_id: str) -> dict[str, tuple[str, ...]]:

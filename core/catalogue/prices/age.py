@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.catalogue.entries import Offer
-from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, UNDATED, as_of_date, as_of_words
 from core.ranges import ESTIMATE
 from core.units import counted, price_text
 
 
 @dataclass(frozen=True, slots=True)
 class PriceAge:
-    """When a price was read, and after how many days it counts as old. An undated one is not taken for fresh."""
+    """When a price was read, and after how many days it counts as old. An undated one is not taken for fresh.
 
+    ``read`` is the earliest day, and ``days`` the most days, that the source's words ``as_of`` allow.
+    """
+
+    as_of: str
     read: date | None
     days: int | None
     old_after_days: int
@@ -37,21 +41,21 @@ class PriceAge:
 
     @property
     def day_words(self) -> str:
-        """``14 Oct 2026``, or ``undated``."""
-        return day_words(self.read) if self.read else "undated"
+        """``14 Oct 2026``, ``H1 2026`` where no more is known, or ``undated``."""
+        return as_of_words(self.as_of)
 
     @property
     def flag(self) -> str:
         """``over 90 days old``, ``undated``, or nothing for a fresh price."""
         if self.is_undated:
-            return "undated"
+            return UNDATED
         return f"over {counted(self.old_after_days, 'day')} old" if self.is_old else ""
 
 
 def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> PriceAge:
     """The age of an offer's price. A price read later than ``today`` counts as fresh."""
     read = as_of_date(offer)
-    return PriceAge(read, None if read is None else (today - read).days, old_price_days)
+    return PriceAge(offer.as_of, read, None if read is None else (today - read).days, old_price_days)
 
 
 def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
@@ -61,8 +65,8 @@ def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
 
 def price_words(offer: Offer) -> str:
     """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
-    read = as_of_date(offer)
-    told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", f"read {day_words(read)}" if read else "undated"]
+    words = as_of_words(offer.as_of)
+    told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", words if words == UNDATED else f"read {words}"]
     return ", ".join([*told, *([ESTIMATE] if offer.estimate else [])])
 
 
@@ -75,8 +79,3 @@ def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) 
 def n_undated(offers: Iterable[Offer]) -> int:
     """How many of the prices carry no date."""
     return sum(as_of_date(offer) is None for offer in offers)
-
-
-def day_words(day: date) -> str:
-    """``14 Oct 2026``."""
-    return f"{day.day} {day:%b %Y}"

@@ -8,11 +8,16 @@ from datetime import date
 from functools import lru_cache
 
 from core.catalogue.entries import Offer
+from core.units import DASH, date_text
 
 _WHEN = re.compile(
     r"(?<!\d)((?:19|20)\d\d)"
-    r"(?:-(?:(?P<month>0[1-9]|1[0-2])(?!\d)(?:-(?P<day>\d\d)(?!\d))?|H(?P<half>[12])|Q(?P<quarter>[1-4])))?"
+    r"(?:-(?:(?P<month>0[1-9]|1[0-2])(?!\d)(?:-(?P<day>\d\d)(?!\d)|/(?P<or_month>0[1-9]|1[0-2])(?!\d))?"
+    r"|H(?P<half>[12])|Q(?P<quarter>[1-4])|(?P<until>(?:19|20)\d\d)(?!\d)))?"
+    r"(?P<older> or older)?"
 )
+
+UNDATED = "undated"
 
 OLD_PRICE_DAYS = 90
 """Prices older than this are flagged wherever they count."""
@@ -32,6 +37,43 @@ def parse_as_of(text: str) -> date | None:
         return date(int(match[1]), _month(match), int(match["day"] or 1))
     except ValueError:
         return None
+
+
+@lru_cache(maxsize=4096)
+def as_of_words(text: str) -> str:
+    """A date as people write it, as exact as the source is and never more.
+
+    ``14 Oct 2026``, ``Oct 2026``, ``Oct/Nov 2026``, ``H1 2026``, ``Q2 2026``, ``2024–2025``, ``Mar 2025 or older``,
+    ``2026``, ``undated``.
+    """
+    match, read = _WHEN.search(text), parse_as_of(text)
+    if match is None or read is None:
+        return UNDATED
+    return f"{_span_words(match, read)}{match['older'] or ''}"
+
+
+def is_exact(text: str) -> bool:
+    """True where the words name a day."""
+    match = _WHEN.search(text)
+    return match is not None and match["day"] is not None
+
+
+def is_or_older(text: str) -> bool:
+    """True where the words name only the latest time."""
+    match = _WHEN.search(text)
+    return match is not None and match["older"] is not None
+
+
+def _span_words(match: re.Match[str], read: date) -> str:
+    if match["day"]:
+        return date_text(read)
+    if match["or_month"]:
+        return f"{read:%b}/{date(read.year, int(match['or_month']), 1):%b %Y}"
+    if match["month"]:
+        return f"{read:%b %Y}"
+    if part := match["half"] or match["quarter"]:
+        return f"{'H' if match['half'] else 'Q'}{part} {read.year}"
+    return f"{read.year}{DASH}{match['until']}" if match["until"] else str(read.year)
 
 
 def as_of_date(offer: Offer) -> date | None:

@@ -13,7 +13,7 @@ from core.catalogue.cost_inputs import find_cost_input
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.entries import Entry, Offer
 from core.catalogue.places.sale_places import ANY
-from core.catalogue.prices.dates import OLD_PRICE_DAYS, age_days, as_of_date
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, age_days, as_of_date, as_of_words, is_exact, is_or_older
 from core.catalogue.prices.history import stale_reason
 from core.catalogue.prices.quality import QUALITIES, quality_of, span_words
 from core.comparison.questions.distance_to_users import UNKNOWN, says_no_place
@@ -21,7 +21,6 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.utilisation import use_in_plan
 from core.throughput.types import Reason
-from core.units import date_text
 
 NOTABLE_SHARE = 0.05
 """Savings below this share of the bill are not worth a warning."""
@@ -50,11 +49,18 @@ def warnings_on(
 
 def old_price(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Reason | None:
     """A price read more than so many days ago; None for a newer or an undated one."""
-    age, read = age_days(offer, today), as_of_date(offer)
-    if age is None or read is None or age <= old_price_days:
+    age = age_days(offer, today)
+    if age is None or age <= old_price_days:
         return None
-    text = Sentence("The price was read on {}, {} ago", date_text(read), Counted(age, "day"))
+    text = Sentence(_read_words(offer.as_of), as_of_words(offer.as_of), Counted(age, "day"))
     return Reason("price_old", text, "Confirm it before signing")
+
+
+def _read_words(as_of: str) -> str:
+    """A sentence with room for the date and its age, which is only as exact as the date is."""
+    if is_exact(as_of):
+        return "The price was read on {}, {} ago"
+    return "The price is of {}, " + ("at least {} old" if is_or_older(as_of) else "up to {} old")
 
 
 def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | None:

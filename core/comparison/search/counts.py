@@ -6,9 +6,11 @@ import math
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, SliceShape
+from core.catalogue.entries import SliceShape
 from core.comparison.search.options import Option
-from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
+from core.constants import BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
+from core.throughput.chips.run_formats import RunsIn
+from core.throughput.training.memory import weight_bytes_of
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -41,28 +43,31 @@ def slice_for(option: Option, catalogue: Catalogue, n_chips: int) -> SliceShape 
 
 @dataclass(frozen=True, slots=True)
 class RunSize:
-    """Least bytes of a training run's state, its FLOPs in all, and the precision in which they are computed."""
+    """Least bytes of a training run's state, its FLOPs in all, the precision asked for, and how that runs on a chip."""
 
     state_bytes: float
     flops: float
     precision: str
+    runs_in: RunsIn
 
 
-def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob) -> RunSize:
-    """State: 2 bytes a weight with LoRA, else at least 10 with Adam; work: 6 FLOPs a weight and token, 4 with LoRA."""
+def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob, runs_in: RunsIn) -> RunSize:
+    """State: weights as kept with LoRA, else at least 10 bytes each with Adam; work: 6 FLOPs a weight and token, 4 with
+    LoRA."""
     per_token = 6 if job.adapter_rank is None else 4
     per_unit = 3 * model.forward_flops if isinstance(model, NetworkModel) else per_token * model.n_active_params
-    return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision)
+    return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision, runs_in)
 
 
 def training_counts(counts: tuple[int, ...], run: RunSize, option: Option, days: float | None) -> tuple[int, ...]:
     """The counts that can matter: from the fewest that hold the state and could make it in time to 16 times as many.
 
-    ``days`` are left for the run, at full peak; None looks at every count that holds the model.
+    ``days`` are left for the run, at full peak of the format it runs in; None looks at every count that holds the
+    model.
     """
     floor = run.state_bytes / (option.accelerator.memory_gb * 1e9)
     if days is not None:
-        peak = peak_flops(option.accelerator, run.precision)
+        peak = max(run.runs_in(option.accelerator, run.precision).peak_flops, 1.0)
         floor = max(floor, run.flops / (peak * days * SECONDS_PER_DAY))
     enough = [count for count in counts if count * 2 > floor]
     if not enough:
@@ -104,14 +109,5 @@ def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob)
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
         return 1e6 * least
-    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else BYTES_PER_NARROW_VALUE
+    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else weight_bytes_of(job)
     return model.n_params * per_param
-
-
-def peak_flops(chip: Accelerator, precision: str) -> float:
-    """Highest dense peak that the job's precision could use on the chip, FLOP/s."""
-    halves = [chip.bf16_tflops, chip.fp16_tflops]
-    eights = [chip.fp8_tflops, chip.int8_tops] if precision in ("fp8", "int8", "fp4", "mxfp4") else []
-    fours = [chip.fp4_tflops] if precision in ("fp4", "mxfp4") else []
-    known = [peak for peak in (*halves, *eights, *fours, chip.fp32_tflops) if peak]
-    return max(known, default=1.0) * 1e12

@@ -17,6 +17,7 @@ from core.comparison.search.counts import rentable_counts, run_size_of, slice_fo
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
 from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
+from core.throughput.chips.run_formats import planned_formats
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
 from core.workload.models.network import NetworkModel
@@ -113,7 +114,7 @@ def _worth_predicting(profile: Profile, catalogue: Catalogue) -> Callable[[Optio
     One host at least, even where that is over the limit: the option is then turned down with the limit named.
     """
     job, most = profile.job, profile.limits.max_chips
-    run = job.training and run_size_of(profile.model, job.training)
+    run = job.training and run_size_of(profile.model, job.training, planned_formats(profile))
     weight_bytes = BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
 
     def counts(option: Option, days: float | None) -> tuple[int, ...]:

@@ -9,11 +9,6 @@ VECTOR_PRODUCT = 0.93
 """The same in fp32, which runs on vector units (published benchmarks of V100 and A100)."""
 
 
-def training_precision(chip: Accelerator, wanted: str) -> str:
-    """The precision that training asks of a chip: integers stand in for missing eight-bit floats on TPUs only."""
-    return "bf16" if wanted in ("fp8", "fp4", "mxfp4") and not chip.fp8_tflops and chip.kind != "tpu" else wanted
-
-
 def gemm_fraction(chip: Accelerator, precision: str, power_exponent: float) -> float:
     """Best matrix product over the data sheet: measured, else the architecture's, less for a tighter power limit.
 

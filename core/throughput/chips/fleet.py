@@ -12,6 +12,7 @@ from core.catalogue.entries import Accelerator
 from core.rows import Rows, each_once
 from core.throughput.chips.best_product import gemm_fraction
 from core.throughput.chips.links import inner_link, outer_bytes_per_s
+from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.parameters import shipped_parameters
 from core.throughput.types import System
 from core.units import GIB
@@ -21,18 +22,6 @@ Ints = NDArray[np.intp]
 
 USABLE_MEMORY_SHARE = 0.98
 """Drivers keep a little back; vendors' "GB" of HBM are GiB in what drivers report."""
-
-_FALLBACK = {
-    "fp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "mxfp4": ("fp4_tflops", "fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "int4": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "fp8": ("fp8_tflops", "int8_tops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "int8": ("int8_tops", "fp8_tflops", "bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "bf16": ("bf16_tflops", "fp16_tflops", "fp32_tflops"),
-    "fp16": ("fp16_tflops", "bf16_tflops", "fp32_tflops"),
-    "tf32": ("tf32_tflops", "bf16_tflops", "fp32_tflops"),
-    "fp32": ("fp32_tflops", "bf16_tflops"),
-}
 
 
 @dataclass(frozen=True)
@@ -58,34 +47,24 @@ class Fleet(Rows):
     tile: Floats
 
 
-def usable_precision(accelerator: Accelerator, precision: str) -> tuple[str, float]:
-    """The precision that a job really runs in on a chip, and its dense peak in FLOP/s.
-
-    A chip without the wanted one takes the next that keeps the range: fp8 -> int8 -> bf16 -> fp16 -> fp32.
-    Weight-only int4 multiplies in bf16; both four-bit block formats run as "fp4". Returns 0 FLOP/s when the chip has
-    no known peak at all.
-    """
-    for name in _FALLBACK[precision]:
-        peak = getattr(accelerator, name)
-        if peak:
-            return name.split("_")[0], peak * 1e12
-    return precision, 0.0
-
-
-def fleet_of(systems: Sequence[System], precision: str) -> Fleet:
-    """Arrays of the systems for one compute precision; what the chip alone decides is looked up once a chip."""
+def fleet_of(systems: Sequence[System], precision: str, runs_in: RunsIn = as_stated) -> Fleet:
+    """Arrays of the systems for one precision of a job; what the chip alone decides is looked up once a chip."""
     chips, chip_of = each_once([system.accelerator for system in systems])
-    of_chips = np.array([_of_chip(chip, precision) for chip in chips], dtype=np.float64).reshape(-1, 5)[chip_of].T
+    of_chips = (
+        np.array([_of_chip(chip, runs_in(chip, precision)) for chip in chips], dtype=np.float64)
+        .reshape(-1, 5)[chip_of]
+        .T
+    )
     of_links = np.array([_of_links(system) for system in systems], dtype=np.float64).reshape(-1, 7).T
     return Fleet(*np.vstack((of_links[:1], of_chips[:3], of_links[1:], of_chips[3:])))
 
 
-def _of_chip(chip: Accelerator, precision: str) -> tuple[float, ...]:
+def _of_chip(chip: Accelerator, run: RunFormat) -> tuple[float, ...]:
     """Peak and achievable FLOP/s, usable bytes, whether it stands in a torus, width of a tile."""
-    used, peak = usable_precision(chip, precision)
-    fraction = gemm_fraction(chip, used, shipped_parameters("training")["power_exponent"])
+    peak = max(run.peak_flops, 1.0)
+    fraction = gemm_fraction(chip, run.products, shipped_parameters("training")["power_exponent"])
     memory_bytes = chip.memory_gb * GIB * USABLE_MEMORY_SHARE
-    return max(peak, 1.0), max(peak, 1.0) * fraction, memory_bytes, 1.0 if chip.torus_dims else 0.0, chip.matrix_tile
+    return peak, peak * fraction, memory_bytes, 1.0 if chip.torus_dims else 0.0, chip.matrix_tile
 
 
 def _of_links(system: System) -> tuple[float, ...]:

@@ -9,13 +9,14 @@ import numpy as np
 
 from core.breath import breathe
 from core.throughput.chips.fleet import Floats, Ints
+from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, shipped_parameters
-from core.throughput.refusals import batch_too_small, memory_reason, no_peak, nothing, too_slow
+from core.throughput.refusals import batch_too_small, memory_reason, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
-from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, sample_precision, work_of
+from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
-from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
@@ -36,6 +37,7 @@ class _Ask:
     job: Job
     stack: Stack
     flops_per_sample: float
+    runs_in: RunsIn
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,19 @@ class _Searched:
 
 
 def predict_samples(
-    model: NetworkModel, job: Job, stack: Stack, systems: Sequence[System], corrections: Corrections
+    model: NetworkModel,
+    job: Job,
+    stack: Stack,
+    systems: Sequence[System],
+    corrections: Corrections,
+    runs_in: RunsIn = as_stated,
 ) -> list[Throughput]:
     """One answer a system, in order. ``tokens_per_s`` counts samples: a sample of these models is one token.
 
     Training is data parallel, in pieces or with sharded states where memory asks for it; answering runs a copy on
     every chip with the batch that gives most within the limit of time. Tables are split over all chips.
     """
-    ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains))
+    ask = _Ask(model, job, stack, _flops_per_sample(model, job.trains), runs_in)
     search = _search(ask, systems)
     return [_answer(ask, system, search, n, corrections) for n, system in enumerate(systems)]
 
@@ -70,7 +77,7 @@ def predict_samples(
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     known = shipped_parameters("samples")
     rows = _rows(ask, systems)
-    chips = chips_of(systems, [ask.job.compute_precision] * len(systems))
+    chips = chips_of(systems, [ask.job.compute_precision] * len(systems), ask.runs_in)
     own = chips.take(rows.system)
     capacity = capacity_bytes(systems)
     memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.job.trains)
@@ -119,9 +126,10 @@ def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int, corrections: Corrections) -> Throughput:
     breathe()
-    used, notes = _precision(system, ask.job.compute_precision)
-    if unknown := no_peak(system, ask.job.compute_precision):
-        return nothing(system, unknown, used)
+    run = ask.runs_in(system.accelerator, ask.job.compute_precision)
+    used, notes = run.shown, run.notes
+    if run.refusal:
+        return nothing(system, run.refusal, used)
     best, leanest = int(search.best[number]), int(search.leanest[number])
     if leanest < 0:
         return nothing(system, batch_too_small(_global_batch(ask.job), "sample", system), used)
@@ -132,7 +140,15 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int, correctio
         reason = memory_reason(sum(memory.values()), capacity_gib, system.n_chips, splits=splits)
         return nothing(system, reason, used, memory)
     late = () if best >= 0 else (_late(ask.job, search, leanest, system.route_ms),)
-    return _at_row(ask, system, search, number, leanest if late else best, corrections, _Verdict(late, used, notes))
+    return _at_row(
+        ask,
+        system,
+        search,
+        number,
+        leanest if late else best,
+        corrections,
+        _Verdict(late, used, notes, run.is_estimate),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +158,11 @@ class _Verdict:
     reasons: tuple[Reason, ...]
     precision: str
     notes: tuple[str, ...]
+    is_estimate: bool
 
 
 def _global_batch(job: Job) -> int:
     return job.training.global_batch_sequences if job.training else 1
-
-
-def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The precision used; eight-bit integers may run as fp8 of the same width where that is the faster of the two."""
-    used, _ = sample_precision(system.accelerator, wanted)
-    known, notes = precision_note(system, wanted)
-    return (used, ()) if used == "fp8" and wanted == "int8" else (known, notes)
 
 
 def _late(job: Job, search: _Searched, row: int, route_ms: float) -> Reason:
@@ -172,7 +182,9 @@ def _at_row(
     """Speed, memory and times of one arrangement."""
     factor = factor_for(corrections, system, ask.job.work)
     samples = system.n_chips * float(search.rows.batch[row] * search.rows.pieces[row])
-    speed, measured = ranged_speed(samples / float(search.step_s[row]), _spread_key(ask.model, system), factor)
+    speed, measured = ranged_speed(
+        samples / float(search.step_s[row]), _spread_key(ask.model, system, verdict.is_estimate), factor
+    )
     terms = {name: float(values[row]) / measured for name, values in search.terms.items()}
     achieved = ask.flops_per_sample * speed.likely / system.n_chips
     return Throughput(
@@ -189,7 +201,7 @@ def _at_row(
         memory_gib=in_gib(search.memory, row),
         memory_capacity_gib=float(search.capacity[number]) / GIB,
         latency=None if ask.job.trains else _latency(sum(terms.values())),
-        evidence=evidence_of(system, "samples", factor),
+        evidence=evidence_of(system, "samples", factor, verdict.is_estimate),
         precision=verdict.precision,
         notes=verdict.notes,
         unit="samples",
@@ -200,9 +212,10 @@ def _at_row(
 _PHASE = {True: "Training step", False: "Forward pass"}
 
 
-def _spread_key(model: NetworkModel, system: System) -> SpreadKey:
+def _spread_key(model: NetworkModel, system: System, is_estimate: bool) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else model.family
-    return SpreadKey("samples", family, is_calibrated("samples", system.accelerator.id), True, system.n_chips)
+    is_known = is_calibrated("samples", system.accelerator.id) and not is_estimate
+    return SpreadKey("samples", family, is_known, True, system.n_chips)
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.catalogue.chip_families import Architecture, architecture_of, chip_families
 from core.catalogue.entries import Accelerator
 from core.rows import Rows
-from core.throughput.chips.fleet import usable_precision
+from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.types import System
 from core.workload.models.network import Family, NetworkModel
 
@@ -97,30 +97,24 @@ def work_of(models: Sequence[NetworkModel]) -> SampleWork:
     return SampleWork(**dict(zip(names, [*columns, family], strict=True)))
 
 
-def sample_precision(chip: Accelerator, wanted: str) -> tuple[str, float]:
-    """Precision used and its peak in FLOP/s; eight-bit work takes the faster of int8 and fp8."""
-    used, peak = usable_precision(chip, wanted)
-    if wanted != "int8" or not chip.fp8_tflops or chip.fp8_tflops * 1e12 <= peak:
-        return used, peak
-    return "fp8", chip.fp8_tflops * 1e12
-
-
-def chips_of(systems: Sequence[System], precisions: Sequence[str]) -> SampleChips:
-    """Arrays of systems, each in its precision."""
-    rows = [_row(system, precision) for system, precision in zip(systems, precisions, strict=True)]
+def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: RunsIn = as_stated) -> SampleChips:
+    """Arrays of systems, each in its precision, which runs there as ``runs_in`` says."""
+    rows = [
+        _row(system, runs_in(system.accelerator, precision))
+        for system, precision in zip(systems, precisions, strict=True)
+    ]
     columns = np.array(rows, dtype=np.float64).reshape(len(rows), 13).T
     names = [field.name for field in fields(SampleChips)]
     return SampleChips(**dict(zip(names, [*columns[:11], *columns[11:].astype(np.intp)], strict=True)))
 
 
-def _row(system: System, wanted: str) -> tuple[float, ...]:
+def _row(system: System, run: RunFormat) -> tuple[float, ...]:
     chip = system.accelerator
-    used, peak = sample_precision(chip, wanted)
     architecture = architecture_of(chip)
     inner, domain, is_switched = _inner_link(system)
     return (
         system.n_chips,
-        max(peak, 1.0),
+        max(run.peak_flops, 1.0),
         _achievable(chip),
         chip.memory_bandwidth_gbps * 1e9,
         inner,
@@ -129,8 +123,8 @@ def _row(system: System, wanted: str) -> tuple[float, ...]:
         min(domain, system.n_chips),
         is_switched,
         _power_share(chip, architecture),
-        _WIDTH_OF.get(used, 2.0),
-        _CLASS_OF.get(used, 1),
+        _WIDTH_OF.get(run.stored, 2.0),
+        _CLASS_OF.get(run.products, 1),
         architectures().index(architecture.samples),
     )
 

@@ -10,14 +10,15 @@ import numpy as np
 from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
+from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import shape_of
-from core.throughput.refusals import memory_reason, no_peak, nothing, too_slow
+from core.throughput.refusals import memory_reason, nothing, too_slow
 from core.throughput.serving.arrangements import ServingRows, serving_rows
 from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.served import Served, serve
-from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, precision_note, ranged_speed
+from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
@@ -47,10 +48,11 @@ def predict_serving(
     corrections: Corrections,
     layout: Layout | None,
     software_year: int,
+    runs_in: RunsIn = as_stated,
 ) -> list[Throughput]:
     """One answer a system, in order; a system that misses a latency limit is answered at its quickest."""
-    search = _search(model, job, systems, layout, corrections, software_year)
-    ask = _Ask(model, job, corrections, search, _counts_of(model, job))
+    search = _search(model, job, systems, layout, corrections, software_year, runs_in)
+    ask = _Ask(model, job, corrections, search, _counts_of(model, job), runs_in)
     answers = [_answer(ask, system, n) for n, system in enumerate(systems)]
     return under_load(answers, job.service) if job.service else answers
 
@@ -62,11 +64,12 @@ def _search(
     layout: Layout | None,
     corrections: Corrections,
     software_year: int,
+    runs_in: RunsIn,
 ) -> _Searched:
-    fleet = fleet_of(systems, job.weight_precision)
+    fleet = fleet_of(systems, job.weight_precision, runs_in)
     rows = serving_rows(fleet, model, layout)
     own = fleet.take(rows.system)
-    served = serve(shape_of(model), job, systems, fleet, rows, software_year)
+    served = serve(shape_of(model), job, systems, fleet, rows, software_year, runs_in)
     total = np.sum(list(served.memory_bytes.values()), axis=0)
     fits = total <= own.memory_bytes
     n = len(systems)
@@ -135,15 +138,17 @@ class _Ask:
     corrections: Corrections
     search: _Searched
     counts: _Counts
+    runs_in: RunsIn
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
 
 
 def _answer(ask: _Ask, system: System, number: int) -> Throughput:
     breathe()
     job, search = ask.job, ask.search
-    used, notes = precision_note(system, job.weight_precision)
-    if unknown := no_peak(system, job.weight_precision):
-        return nothing(system, unknown, used)
+    run = ask.runs_in(system.accelerator, job.weight_precision)
+    used, notes = run.shown, run.notes
+    if run.refusal:
+        return nothing(system, run.refusal, used)
     capacity_bytes = float(search.fleet.memory_bytes[number])
     leanest, quickest, best = (int(rows[number]) for rows in (search.leanest, search.quickest, search.best))
     if leanest < 0:
@@ -202,7 +207,8 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     """Speed, memory and times of one arrangement."""
     model, job, served = ask.model, ask.job, ask.search.served
     factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
-    key = _spread_key(model, system, float(ask.search.rows.batch[row]))
+    is_estimate = ask.runs_in(system.accelerator, job.weight_precision).is_estimate
+    key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate)
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
@@ -219,7 +225,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         memory_gib=in_gib(served.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
-        evidence=evidence_of(system, "serving", factor),
+        evidence=evidence_of(system, "serving", factor, is_estimate),
         precision=verdict.precision,
         notes=verdict.notes,
         roofline=_phases(ask, row),
@@ -227,9 +233,9 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     )
 
 
-def _spread_key(model: TransformerModel, system: System, batch: float) -> SpreadKey:
+def _spread_key(model: TransformerModel, system: System, batch: float, is_estimate: bool) -> SpreadKey:
     family = "tpu" if system.accelerator.kind == "tpu" else "moe" if model.is_moe else "dense"
-    is_known = is_calibrated("serving", system.accelerator.id)
+    is_known = is_calibrated("serving", system.accelerator.id) and not is_estimate
     return SpreadKey("throughput", family, is_known, True, system.n_chips, batch)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE, BYTES_PER_NARROW_VALUE, BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints
+from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.model_shape import ModelShape
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.serving.arrangements import ServingRows
@@ -48,13 +49,19 @@ class Served:
 
 
 def serve(
-    model: ModelShape, job: InferenceJob, systems: Sequence[System], fleet: Fleet, rows: ServingRows, year: int
+    model: ModelShape,
+    job: InferenceJob,
+    systems: Sequence[System],
+    fleet: Fleet,
+    rows: ServingRows,
+    year: int,
+    runs_in: RunsIn = as_stated,
 ) -> Served:
     """Everything about every row. ``tokens_per_s`` counts output tokens of all replicas of the system."""
     known, requests = shipped_parameters("serving"), requests_of(job, model)
     bandwidths = np.array([system.accelerator.memory_bandwidth_gbps * 1e9 for system in systems])
     chips = Chips(fleet.take(rows.system), bandwidths[rows.system])
-    rates = _rates(known, job, systems, rows.system, year)
+    rates = _rates(known, job, systems, rows.system, year, runs_in)
     arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
     flow = flow_of(model, requests, arrangement, chips, rates)
     in_batch = flow.batch_tokens_per_s * known["offline_share"]
@@ -88,12 +95,13 @@ def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
     return Requests(*(np.asarray(size) for size in sizes))
 
 
-def _rates(known: Parameters, job: InferenceJob, systems: Sequence[System], of_row: Ints, year: int) -> Rates:
+def _rates(
+    known: Parameters, job: InferenceJob, systems: Sequence[System], of_row: Ints, year: int, runs_in: RunsIn
+) -> Rates:
     """Coefficients of each system, spread over its rows."""
-    n = len(systems)
-    keys = rate_keys(
-        [system.accelerator for system in systems], [job.engine] * n, [job.weight_precision] * n, [year + MID_YEAR] * n
-    )
+    n, chips = len(systems), [system.accelerator for system in systems]
+    kernels = [runs_in(chip, job.weight_precision).kernels for chip in chips]
+    keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n)
     return rates_of(known, keys).take(of_row)
 
 

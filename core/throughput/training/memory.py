@@ -6,7 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.constants import ADAM_BYTES_PER_PARAM, BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE, GRADIENT_BYTES_PER_PARAM
+from core.constants import (
+    ADAM_BYTES_PER_PARAM,
+    BYTES_PER_NARROW_VALUE,
+    BYTES_PER_VALUE,
+    BYTES_PER_WIDE_VALUE,
+    GRADIENT_BYTES_PER_PARAM,
+)
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
 from core.throughput.training.layouts import RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
@@ -60,12 +66,12 @@ def shares_of(model: ModelShape, trained_share: Floats, rows: Layouts) -> Shares
 def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[str, Floats]:
     """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
 
-    Weights ``w P``, gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the last over data ranks, ZeRO-2
-    the last two, full sharding all three, with two gathered layers kept); activations after Korthikanti et al.
-    (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
+    Weights ``w P`` (see :func:`weight_bytes_of`), gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the
+    last over data ranks, ZeRO-2 the last two, full sharding all three, with two gathered layers kept); activations
+    after Korthikanti et al. (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
     """
     share = shares_of(model, np.asarray(trained_params(model, job) / model.n_params), rows)
-    width = BYTES_PER_WIDE_VALUE if job.precision in ("fp32", "tf32") else BYTES_PER_NARROW_VALUE
+    width = weight_bytes_of(job)
     optimizer_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
     gradient_ranks = np.where(rows.sharding == ZERO2, rows.data, share.shards)
     gathered = np.where(share.shards > 1, 2.0 * share.held / model.n_layers * width, 0.0)
@@ -79,6 +85,13 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
         "buffers": _buffer_bytes(model, rows, tokens),
         "reserve": np.full(rows.n_rows, RESERVE_GIB * GIB),
     }
+
+
+def weight_bytes_of(job: TrainingJob) -> float:
+    """Bytes of a weight as it is kept: wide, narrow, or four bits under adapters (QLoRA, arXiv 2305.14314)."""
+    if job.precision == "int4" and job.adapter_rank is not None:
+        return BYTES_PER_VALUE["int4"]
+    return BYTES_PER_WIDE_VALUE if job.precision in ("fp32", "tf32") else BYTES_PER_NARROW_VALUE
 
 
 def _buffer_bytes(model: ModelShape, rows: Layouts, tokens: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from core.breath import breathe
 from core.constants import BYTES_PER_VALUE
 from core.ranges import Evidence
 from core.rows import each_once
-from core.throughput.chips.best_product import training_precision
-from core.throughput.chips.fleet import Fleet, fleet_of, usable_precision
+from core.throughput.chips.fleet import Fleet, fleet_of
+from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections, SpeedFactor
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.parameters import shipped_parameters
-from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
+from core.throughput.refusals import memory_reason, no_layout, nothing
 from core.throughput.speeds import (
     best_rows,
     evidence_of,
@@ -24,7 +24,6 @@ from core.throughput.speeds import (
     gib_of,
     largest,
     listed,
-    precision_note,
     ranged_speed,
 )
 from core.throughput.training.grid import grid_of
@@ -37,7 +36,7 @@ from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import PRECISION_WORDS, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -64,6 +63,7 @@ class _Ask:
     flops_per_token: float
     given: Layout | None
     is_stack_known: bool
+    runs_in: RunsIn
     of_chips: dict[int, _OfChip] = field(default_factory=dict)
 
 
@@ -93,11 +93,12 @@ def predict_training(
     corrections: Corrections,
     layout: Layout | None,
     stack: Stack = REFERENCE_STACK,
+    runs_in: RunsIn = as_stated,
 ) -> list[Throughput]:
-    """One answer a system, in order, for a training stack and its year."""
+    """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
     is_stack_known = stack.training_stack != "unknown"
-    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, is_stack_known)
+    ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, is_stack_known, runs_in)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
         some = systems[start : start + SYSTEMS_AT_ONCE]
@@ -109,7 +110,7 @@ def predict_training(
 def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     """Looks at every layout of some systems; those that fit and may be the fastest are timed."""
     shape, job = shape_of(ask.model), ask.job
-    asked = _asked(shape, job, systems, stack)
+    asked = _asked(shape, ask, systems, stack)
     breathe()
     grid = grid_of(asked.fleet, ask.model, shape, job, ask.given)
     breathe()
@@ -134,24 +135,23 @@ def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts) -> list[dict[
     return listed(training_memory(shape, job, rows), np.arange(rows.n_rows))
 
 
-def _asked(shape: ModelShape, job: TrainingJob, systems: Sequence[System], stack: Stack) -> Asked:
+def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack) -> Asked:
     """The systems as arrays, with their peaks in the precision that training uses and the rates of their chips."""
-    known = shipped_parameters("training")
+    known, job = shipped_parameters("training"), ask.job
     chips, chip_of = each_once([system.accelerator for system in systems])
-    peaks = [max(usable_precision(chip, training_precision(chip, job.precision))[1], 1.0) for chip in chips]
-    fleet = replace(fleet_of(systems, job.precision), peak_flops=np.array(peaks)[chip_of])
+    fleet = fleet_of(systems, job.precision, ask.runs_in)
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
-    rates = rates_of(facts_of(chips, [job.precision] * len(chips), known), run, known).take(chip_of)
+    rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
     return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
 
 
 @dataclass(frozen=True, slots=True)
 class _OfChip:
-    """What the chip alone decides of an answer: precision, what is said of it, why it has no speed, how it is known."""
+    """What the chip alone decides of an answer: precision, what is said of it, why it is refused, how it is known."""
 
     precision: str
     notes: tuple[str, ...]
-    no_peak: Reason | None
+    refusal: Reason | None
     factor: SpeedFactor | None
     evidence: Evidence
     is_calibrated: bool
@@ -159,34 +159,25 @@ class _OfChip:
 
 
 def _of_chip(ask: _Ask, system: System) -> _OfChip:
-    chip, wanted = system.accelerator, ask.job.precision
+    chip, run = system.accelerator, ask.runs_in(system.accelerator, ask.job.precision)
     factor, kind = factor_for(ask.corrections, system, "training"), "moe" if ask.model.is_moe else "dense"
     return _OfChip(
-        *_precision(system, wanted),
-        no_peak(system, wanted),
+        run.shown,
+        run.notes,
+        run.refusal,
         factor,
-        evidence_of(system, "training", factor),
-        is_calibrated("training", chip.id),
+        evidence_of(system, "training", factor, run.is_estimate),
+        is_calibrated("training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
-
-
-def _precision(system: System, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The precision used, and a note when it is not the one asked for."""
-    asked = training_precision(system.accelerator, wanted)
-    used, notes = precision_note(system, asked)
-    if asked == wanted or notes:
-        return used, notes
-    words = f"{system.accelerator.short_name} has no {PRECISION_WORDS[wanted]}: computed in {PRECISION_WORDS[used]}"
-    return used, (words,)
 
 
 def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throughput:
     breathe()
     key = id(system.accelerator)
     chip = ask.of_chips.get(key) or ask.of_chips.setdefault(key, _of_chip(ask, system))
-    if chip.no_peak:
-        return nothing(system, chip.no_peak, chip.precision)
+    if chip.refusal:
+        return nothing(system, chip.refusal, chip.precision)
     if number not in search.fastest:
         return _refused(ask, system, chip.precision, search, number)
     return _running(ask, system, search, number, chip)

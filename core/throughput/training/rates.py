@@ -9,9 +9,11 @@ import numpy as np
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
+from core.catalogue.formats import peak_of
 from core.rows import Rows
-from core.throughput.chips.best_product import gemm_fraction, training_precision
-from core.throughput.chips.fleet import Ints, usable_precision
+from core.throughput.chips.best_product import gemm_fraction
+from core.throughput.chips.fleet import Ints
+from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 
@@ -57,17 +59,19 @@ class ChipFacts(Rows):
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
 
 
-def facts_of(chips: Sequence[Accelerator], precisions: Sequence[str], known: Parameters) -> ChipFacts:
-    """Facts of each chip in a precision of its own."""
-    rows = [_facts(chip, precision, known) for chip, precision in zip(chips, precisions, strict=True)]
+def facts_of(
+    chips: Sequence[Accelerator], precisions: Sequence[str], known: Parameters, runs_in: RunsIn = as_stated
+) -> ChipFacts:
+    """Facts of each chip in a precision of its own, which runs there as ``runs_in`` says."""
+    rows = [_facts(chip, runs_in(chip, precision), known) for chip, precision in zip(chips, precisions, strict=True)]
     columns = [np.array(column) for column in zip(*rows, strict=True)]
     return ChipFacts(columns[0].astype(np.intp), columns[1].astype(np.intp), *columns[2:])
 
 
-def _facts(chip: Accelerator, precision: str, known: Parameters) -> tuple[float, ...]:
-    used, peak = usable_precision(chip, training_precision(chip, precision))
-    if used == "fp4":
-        eight = usable_precision(chip, "fp8")[1] or peak / 2.0  # as on chips whose data sheets state both
+def _facts(chip: Accelerator, run: RunFormat, known: Parameters) -> tuple[float, ...]:
+    used, peak = run.products, run.peak_flops
+    if used == "fp4" and peak:
+        eight = peak_of(chip, "fp8") or peak / 2.0  # as on chips whose data sheets state both
         peak = 1.0 / (FOUR_BIT_SHARE / peak + (1.0 - FOUR_BIT_SHARE) / eight)
     return (
         architectures().index(architecture_of(chip).training),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.catalogue.entries import Accelerator
+from core.catalogue.formats import peak_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import grouped
 from gui.charts.figure.figure import Axis, Curve, Figure, Mark, Note, log10_of
@@ -17,26 +18,11 @@ TITLE = "Roofline"
 TERA = 1e12
 GIGA = 1e9
 N_CHIPS = 3
-_FALLBACK = ("bf16", "fp16", "tf32", "fp32")
-
-
-def peak_of(chip: Accelerator, precision: str) -> tuple[float, str]:
-    """Dense peak of a chip, FLOP/s, and its precision: a wider one where the chip has no unit for the one asked."""
-    for name in (precision.removeprefix("mx"), *_FALLBACK):
-        value = getattr(chip, f"{name}_tops" if name.startswith("int") else f"{name}_tflops", None)
-        if value:
-            return float(value) * TERA, name
-    return 0.0, precision
-
-
-def peak_flop_per_s(chip: Accelerator, precision: str) -> float:
-    """Dense peak of a chip at a precision, FLOP/s."""
-    return peak_of(chip, precision)[0]
 
 
 def roof_flop_per_s(chip: Accelerator, precision: str, intensity: float) -> float:
     """Roofline: min(peak, bandwidth x intensity), FLOP/s; intensity in FLOP/byte (Williams et al., CACM 2009)."""
-    return min(peak_flop_per_s(chip, precision), chip.memory_bandwidth_gbps * GIGA * intensity)
+    return min(peak_of(chip, precision), chip.memory_bandwidth_gbps * GIGA * intensity)
 
 
 def compared_chips(results: ResultSet, selected_id: str | None) -> list[CandidateResult]:
@@ -83,7 +69,7 @@ def _intensity_view(picks: Sequence[CandidateResult]) -> tuple[float, float]:
 
 def _ridge_at(result: CandidateResult) -> float:
     chip = result.candidate.accelerator
-    peak = peak_flop_per_s(chip, result.throughput.precision)
+    peak = peak_of(chip, result.throughput.precision)
     return log10_of(peak / (chip.memory_bandwidth_gbps * GIGA), 1e-3)
 
 
@@ -91,8 +77,7 @@ def _roof(result: CandidateResult, x_low: float, x_high: float) -> Curve:
     chip, precision = result.candidate.accelerator, result.throughput.precision
     xs = np.unique(np.clip([x_low, _ridge_at(result), x_high], x_low, x_high))
     ys = [log10_of(roof_flop_per_s(chip, precision, 10**x)) for x in xs]
-    peak, used = peak_of(chip, precision)
-    words = f"{grouped(peak / TERA)} TFLOP/s {used.upper()}"
+    words = f"{grouped(peak_of(chip, precision) / TERA)} TFLOP/s {precision.upper()}"
     return Curve(tuple(float(x) for x in xs), tuple(ys), colour_key(chip), result.id, labels=(chip.short_name, words))
 
 
@@ -125,7 +110,7 @@ def _phases(result: CandidateResult) -> list[Mark]:
 def _ridge(result: CandidateResult) -> Note:
     chip = result.candidate.accelerator
     at = _ridge_at(result)
-    roof = log10_of(peak_flop_per_s(chip, result.throughput.precision))
+    roof = log10_of(peak_of(chip, result.throughput.precision))
     return Note(at, roof, f"balance {10**at:.0f} FLOP/byte", "ink3", dx_px=4, dy_px=-10)
 
 

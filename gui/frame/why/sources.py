@@ -11,14 +11,13 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import sources_of
 from core.catalogue.entries import Offer
 from core.catalogue.prices.age import price_age
-from core.catalogue.prices.dates import OLD_PRICE_DAYS, parse_as_of
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_words
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.arguments import reasons_against, reasons_for
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import ESTIMATE
-from core.units import date_text
 
 _PLAIN = ("ok", "list price")
 """Qualities of a price that need no word of caution."""
@@ -73,14 +72,14 @@ def sources(
     age = price_age(offer, today, old_price_days)
     price = SourceLine(
         f"Price, {provider_name(offer.provider)}{_quality_words(offer)}{_mark(offer.estimate)}",
-        when_text(offer.as_of) if age.read else age.day_words,
+        age.day_words,
         "; ".join(sources_of(offer, catalogue)),
         is_old=age.needs_confirming,
         flag=age.flag,
     )
     sheet = SourceLine(
         f"Chip, data sheet{f', some figures {ESTIMATE}s' if chip.estimate else ''}",
-        when_text(chip.as_of),
+        as_of_words(chip.as_of),
         "; ".join([*sources_of(chip, catalogue), *([chip.note] if chip.estimate and chip.note else [])]),
     )
     notes = " ".join(result.throughput.notes)
@@ -96,13 +95,3 @@ def _mark(is_estimate: bool) -> str:
 
 def _quality_words(offer: Offer) -> str:
     return "" if offer.quality in _PLAIN else f", {quality_of(offer).title.lower()}"
-
-
-def when_text(as_of: str) -> str:
-    """A date as read; words that are no date stay as they are, cut to what fits."""
-    day = parse_as_of(as_of)
-    if day is None:
-        return as_of[:12]
-    if len(as_of) >= 10 and as_of[4:5] == "-" and as_of[7:8] == "-":
-        return date_text(day)
-    return f"{day:%b %Y}" if as_of[4:5] == "-" and as_of[5:7].isdigit() else f"{day:%Y}"

@@ -9,7 +9,7 @@ from datetime import date
 
 from core.catalogue.places.distance import route_of
 from core.catalogue.prices.age import price_age
-from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date
+from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
 from core.units import days_text, grouped, plain, shown_money, span
@@ -168,7 +168,8 @@ def _price_column(today: date, old_price_days: int) -> Column:
         offer = result.candidate.offer
         age = price_age(offer, today, old_price_days)
         sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
-        day = f"{age.read:%b %Y}" if age.read and offer.estimate else age.day_words
+        is_short = age.read is not None and offer.estimate and is_exact(offer.as_of)  # else the mark has no room
+        day = f"{age.read:%b %Y}" if is_short else age.day_words
         return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
 
     def sort_keys(results: ResultSet) -> list[float]:

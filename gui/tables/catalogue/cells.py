@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import short_source, value_text
-from core.catalogue.prices.age import day_words
-from core.catalogue.prices.dates import parse_as_of
+from core.catalogue.prices.dates import as_of_words, parse_as_of
 from core.constants import DAYS_PER_YEAR
 from core.units import THIN, grouped, plain, small_usd, usd
 from gui.tables.catalogue.model import EntryColumn
 
 C = EntryColumn
-_MONTH = re.compile(r"\d{4}-\d{2}(?!\d)")
 DASH = "–"
 
 
@@ -57,7 +54,7 @@ def big_price(key: str, title: str, field: str) -> EntryColumn:
 
 def read_on(gives_way: int = 7) -> EntryColumn:
     """When the figures were read."""
-    return C("as_of", "As of", 100, lambda entry: _day_words(entry.as_of), day_of, gives_way=gives_way, tip="Day read")
+    return C("as_of", "As of", 100, lambda entry: as_of_words(entry.as_of), day_of, gives_way=gives_way, tip="Day read")
 
 
 def source(catalogue: Catalogue, gives_way: int = 9) -> EntryColumn:
@@ -74,16 +71,6 @@ def chip_name(catalogue: Catalogue, wide: bool = True, width_px: int = 148) -> E
     """The chip by its short name."""
     chips = catalogue.accelerator_by_id
     return C("chip", "Chip", width_px, lambda entry: chips[entry.accelerator_id].short_name, wide=wide)
-
-
-def _day_words(as_of: str) -> str:
-    """The day or month as people write it, as exact as the source is: ``14 Oct 2026``, ``Oct 2026``, ``2024``."""
-    read = parse_as_of(as_of)
-    if read is None:
-        return "undated"
-    if as_of.startswith(read.isoformat()):
-        return day_words(read)
-    return f"{read:%b %Y}" if _MONTH.match(as_of) else as_of.split(" ")[0]
 
 
 def age_words(days: float | None) -> str:

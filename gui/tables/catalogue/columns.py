@@ -9,10 +9,9 @@ from typing import Any
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.related import rented
-from core.catalogue.prices.age import day_words
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
-from core.units import grouped, small_usd
+from core.units import date_text, grouped, small_usd
 from gui.tables.catalogue.cells import (
     DASH,
     age_words,
@@ -147,12 +146,12 @@ def price_history(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
         C("provider", "Provider", 88, lambda point: provider_name(point.provider)),
         C("region", "Region", 106, lambda point: point.region, gives_way=1),
         worded("paid", "Way to pay", "purchase_model", 84, gives_way=3),
-        C("from", "From", 98, lambda point: day_words(point.valid_from) if point.valid_from else "before", _since),
+        C("from", "From", 98, lambda point: date_text(point.valid_from) if point.valid_from else "before", _since),
         C(
             "until",
             "Until",
             98,
-            lambda point: day_words(point.valid_until) if point.valid_until else "still so",
+            lambda point: date_text(point.valid_until) if point.valid_until else "still so",
             _until,
         ),
         money("price", "Host hour", "usd_per_host_hour", 80),

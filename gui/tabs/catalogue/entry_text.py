@@ -9,11 +9,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, sources_of
 from core.catalogue.details.names import LIST_WORDS, field_title, title_of
 from core.catalogue.entries import Accelerator, Conflict, Entry, Host, Offer, PricePoint
-from core.catalogue.prices.age import day_words, price_age
-from core.catalogue.prices.dates import parse_as_of
+from core.catalogue.prices.age import price_age
+from core.catalogue.prices.dates import as_of_words, is_exact, parse_as_of
 from core.catalogue.prices.history import price_points, stale_reason
 from core.catalogue.prices.quality import quality_of
-from core.units import small_usd
+from core.units import date_text, small_usd
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.tabs.catalogue.related import Related
 from gui.tabs.catalogue.rich_text import RichText
@@ -90,8 +90,8 @@ class EntryText:
         return self._html.section("Host hour over time", "oldest first in each region") + self._html.prices(rows)
 
     def _point(self, point: PricePoint) -> tuple[str, str, str]:
-        since = f"from {day_words(point.valid_from)} " if point.valid_from else ""
-        until = f"until {day_words(point.valid_until)}" if point.valid_until else "still so"
+        since = f"from {date_text(point.valid_from)} " if point.valid_from else ""
+        until = f"until {date_text(point.valid_until)}" if point.valid_until else "still so"
         region = escape(point.region)
         mark = self._html.estimate() if point.estimate else ""
         when = self._html.coloured(f"{since}{until}", "ink3")
@@ -102,8 +102,7 @@ class EntryText:
         sources = [self._html.line(escape(source)) for source in sources_of(entry, self._catalogue)]
         note = self._html.line(escape(entry.note), 6) if entry.note else ""
         read = parse_as_of(entry.as_of)
-        exact = read is not None and entry.as_of == read.isoformat()
-        day = day_words(read) if exact and read else entry.as_of
+        day = as_of_words(entry.as_of) if is_exact(entry.as_of) else entry.as_of
         words = f"As of {day}" if read else f"As of: {day or 'undated'}"
         dated = self._html.line(self._html.coloured(words, "ink2"), 4)
         of_what = "of the other value" if isinstance(entry, Conflict) else "of all figures that name no other"

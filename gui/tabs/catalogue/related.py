@@ -9,9 +9,17 @@ from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.conflicts import ROW_KEYS
-from core.catalogue.details.names import SUPPORT_WORDS, conflict_entry, conflict_title, seller_name, software_name
+from core.catalogue.details.names import (
+    FORMAT_WORDS,
+    SUPPORT_WORDS,
+    conflict_entry,
+    conflict_title,
+    seller_name,
+    software_name,
+)
 from core.catalogue.details.related import (
     by_seller,
+    formats_on,
     offers_at,
     offers_of_host,
     places_of,
@@ -19,7 +27,7 @@ from core.catalogue.details.related import (
     servers_of,
     software_on,
 )
-from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offer, Region, Server
+from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, FormatUse, Host, Offer, Region, Server
 from core.catalogue.places.sale_places import Neighbour, nearest_places
 from core.catalogue.prices.age import price_age
 from core.comparison.questions.distance_to_users import ms_text
@@ -34,6 +42,10 @@ MOST_CHIPS = 5
 Tells = Literal["all", "chip", "seller"]
 """What a line of a price says: seller, region and way to pay; the chip in place of the seller; or the seller alone."""
 NO_BREAK = "\u00a0"
+_FORMATS_SHOWN: tuple[tuple[str, FormatUse, str], ...] = (
+    ("Trains", "training", "vendor"),
+    ("Serves", "serving", "vllm"),
+)
 _VIEWS = {"accelerators": "chips", "regions": "places", "cost_inputs": "inputs"}
 """List that holds the entries of a table, where it is not called like the table."""
 
@@ -68,7 +80,7 @@ class Related:
         prices = self._prices("Chip hour by seller and way to pay", "cheapest first", offers, chip.short_name)
         return "".join(
             (prices or self._html.section("Chip hour by seller") + none, self._to_buy(chip), self._software(chip),
-             self._slices(chip), self._places(chip))
+             self._formats(chip), self._slices(chip), self._places(chip))
         )  # fmt: skip
 
     def _of_offer(self, offer: Offer) -> str:
@@ -125,6 +137,16 @@ class Related:
         if not rows:
             return ""
         return self._html.section("Software", "details in the list Software") + self._html.facts(rows)
+
+    def _formats(self, chip: Accelerator) -> str:
+        """What trains and serves in which way, by the software that most people take."""
+        rows = [
+            (f"{verb} {FORMAT_WORDS[kind]}", ", ".join(self._name(name, not sure) for name, sure in names))
+            for verb, use, software in _FORMATS_SHOWN
+            for kind, names in formats_on(chip, use, software).items()
+            if names
+        ]
+        return self._html.section("Number formats", "PyTorch and vLLM; engines differ") + self._html.facts(rows)
 
     def _name(self, name: str, is_estimate: bool) -> str:
         return escape(name) + (self._html.estimate("est.") if is_estimate else "")

@@ -22,6 +22,7 @@ def test_shipped_catalogue_holds_every_table() -> None:
     assert counts["offers"] >= 600
     assert counts["frameworks"] >= 79
     assert counts["cost_inputs"] >= 120
+    assert counts["formats"] == 469
 
 
 def test_shipped_catalogue_is_read_once() -> None:

@@ -77,6 +77,33 @@ def test_wrong_profile_is_one_line(tmp_path, capsys) -> None:
     assert told.count("\n") == 1 and "n_tokens" in told and str(bad) in told
 
 
+def test_a_misspelt_place_is_refused_at_entry(tmp_path, capsys) -> None:
+    bad = tmp_path / "bad.json"
+    record = json.loads(Path(PROFILE).read_text(encoding="utf-8"))
+    bad.write_text(json.dumps(record | {"places": {"region_places": ["asia/jp/tokio"]}}), encoding="utf-8")
+    assert cli.main(["compare", str(bad)]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "asia/jp/tokio" in told and "asia/jp/tokyo" in told
+
+
+def test_a_chip_without_the_format_is_rejected_with_its_code(capsys) -> None:
+    assert cli.main(["compare", str(paths.profiles() / "chat-serving-8b.json"), "--json"]) == 0
+    candidates = json.loads(capsys.readouterr().out)["candidates"]
+    refused = {one["accelerator"]: one["reasons"][0] for one in candidates if one["reasons"]
+               and one["reasons"][0]["code"] == "format"}  # fmt: skip
+    assert {"v100-sxm2-16", "t4"} <= set(refused)
+    assert "does not serve in BF16 with vLLM" in refused["t4"]["text"]
+    assert refused["t4"]["nearest_change"] == "Take FP16, which runs there"
+
+
+def test_an_emulated_format_is_told_with_its_candidate(capsys) -> None:
+    assert cli.main(["compare", str(paths.profiles() / "resnet50-training.json"), "--json"]) == 0
+    candidates = json.loads(capsys.readouterr().out)["candidates"]
+    v100 = next(one for one in candidates if one["accelerator"] == "v100-sxm2-16")
+    assert (v100["runs_in"], v100["evidence"]) == ("fp32", "estimate")
+    assert "has no BF16: computed in FP32" in v100["speed_notes"][0]
+
+
 @pytest.mark.parametrize("arguments", [["--top", "0"], ["--out", "x.docx"], ["--json", "--csv"]])
 def test_wrong_options_are_usage(arguments, capsys) -> None:
     assert cli.main(["compare", PROFILE, *arguments]) == 2

@@ -36,6 +36,8 @@ CANDIDATE_KEYS = {
     "step_time_s",
     "time_h",
     "mfu",
+    "runs_in",
+    "speed_notes",
     "bottleneck",
     "memory_gib",
     "latency",

@@ -5,7 +5,7 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.flexibility.limits import hard_limits
-from core.workload.jobs.kinds import OnlineServing
+from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Places, Profile, Stack
 
 
@@ -39,6 +39,12 @@ def test_a_plain_profile_rules_nothing_out(catalogue: Catalogue, accelerator: st
         (Profile(stack=Stack(non_ml_use=True)), "tpu-v6e", "non_ml"),
         (Profile(), "inf2", "inference_only"),
         (Profile(), "rubin", "announced"),
+        (Profile(job=PreTraining(precision="fp8")), "a100-sxm-80", "format"),
+        (Profile(job=PreTraining(precision="fp16")), "tpu-v6e", "format"),
+        (Profile(job=OnlineServing(weight_precision="bf16")), "t4", "format"),
+        (Profile(job=OnlineServing(weight_precision="fp16", engine="tensorrt-llm")), "v100-sxm2-32", "engine"),
+        (Profile(job=OnlineServing(engine="tensorrt-llm")), "tpu-v6e", "engine"),
+        (Profile(job=OnlineServing(engine="tensorrt-llm")), "mi300x", "engine"),
     ],
 )
 def test_each_limit_is_told_with_its_code(catalogue: Catalogue, profile: Profile, accelerator: str, code: str) -> None:
@@ -46,6 +52,9 @@ def test_each_limit_is_told_with_its_code(catalogue: Catalogue, profile: Profile
 
 
 def test_each_limit_lets_through_what_keeps_to_it(catalogue: Catalogue) -> None:
+    assert codes(catalogue, Profile(job=PreTraining(precision="fp16")), "v100-sxm2-32") == []
+    assert codes(catalogue, Profile(job=OnlineServing(weight_precision="fp8")), "a100-sxm-80") == []
+    assert codes(catalogue, Profile(job=OnlineServing(engine="jetstream")), "tpu-v6e") == []
     assert codes(catalogue, Profile(places=Places(providers=("gcp",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(job=OnlineServing()), "inf2") == []
     assert codes(catalogue, Profile(stack=Stack(driver_access=True, non_ml_use=True)), "h100-sxm") == []

@@ -139,12 +139,12 @@ def test_serving_keeps_its_limits_and_a_looser_one_gives_more() -> None:
     assert loose.tokens_per_s.likely > tight.tokens_per_s.likely
 
 
-def test_a_chip_without_fp8_runs_in_bf16_and_says_so() -> None:
-    answer = predict(
-        Profile(model=LLAMA_3_8B, job=PreTraining(precision="fp8")), [system("a100-sxm-80", 8, int8_tops=None)]
-    )[0]
-    assert answer.precision == "bf16"
-    assert "FP8" in answer.notes[0]
+def test_a_chip_without_fp8_is_refused_with_what_would_run() -> None:
+    answer = predict(Profile(model=LLAMA_3_8B, job=PreTraining(precision="fp8")), [system("a100-sxm-80", 8)])[0]
+    assert not answer.fits
+    assert answer.reasons[0].code == "format"
+    assert str(answer.reasons[0].text).startswith("A100 80 GB SXM does not train in FP8 (PyTorch/TransformerEngine")
+    assert answer.reasons[0].nearest_change == "Take BF16, which runs there"
 
 
 def test_a_measured_factor_scales_the_speed_and_shrinks_the_range() -> None:

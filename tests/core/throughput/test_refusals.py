@@ -6,7 +6,7 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
-from core.throughput.refusals import memory_reason, no_layout, no_peak, nothing
+from core.throughput.refusals import memory_reason, no_layout, nothing
 from core.throughput.types import Layout, Reason
 from core.workload.jobs.kinds import PreTraining
 from tests.core.throughput.fleet_samples import system
@@ -49,13 +49,6 @@ def test_a_memory_refusal_says_both_figures() -> None:
     assert reason.code == "memory"
     text = str(reason.text)
     assert text.startswith("Needs 100") and text.endswith("a chip, 80 are there")
-
-
-@pytest.mark.parametrize(
-    ("chip", "wanted"), [("h100-sxm", "bf16"), ("a100-sxm-80", "fp8"), ("b200-sxm", "mxfp4"), ("mi355x", "fp4")]
-)
-def test_a_chip_that_computes_in_another_precision_is_not_refused(chip: str, wanted: str) -> None:
-    assert no_peak(system(chip, 8), wanted) is None
 
 
 def test_a_batch_that_cannot_fill_the_chips_and_degrees_that_do_not_divide() -> None:

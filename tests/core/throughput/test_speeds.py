@@ -10,7 +10,6 @@ from core.throughput.speeds import (
     evidence_of,
     in_gib,
     largest,
-    precision_note,
     ranged_speed,
 )
 from core.throughput.uncertainty import SpreadKey, ranged
@@ -48,17 +47,3 @@ def test_the_longest_term_and_the_parts_of_a_row() -> None:
     assert largest({"compute": 1.0, "network": 3.0, "memory": 2.0}) == "network"
     parts = {"weights": np.array([GIB, 2 * GIB]), "cache": np.array([0.0, GIB / 2])}
     assert in_gib(parts, 1) == {"weights": 2.0, "cache": 0.5}
-
-
-def test_a_precision_that_the_chip_lacks_is_told() -> None:
-    for chip, wanted, used, words in (
-        ("h100-sxm", "bf16", "bf16", ""),
-        ("a100-sxm-80", "fp8", "int8", "has no FP8: computed in INT8"),
-        ("b200-sxm", "mxfp4", "mxfp4", ""),
-        ("b200-sxm", "fp4", "fp4", ""),
-        ("mi355x", "fp4", "mxfp4", "has no NVFP4: computed in MXFP4"),
-        ("mi355x", "mxfp4", "mxfp4", ""),
-    ):
-        found, notes = precision_note(system(chip, 8), wanted)
-        assert (found, bool(notes)) == (used, bool(words)), (chip, wanted)
-        assert not words or words in notes[0]

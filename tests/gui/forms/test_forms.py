@@ -129,6 +129,17 @@ def test_a_doubtful_length_is_repaired_with_one_click(qtbot: QtBot, session: Pla
     assert line(form, "job.sequence_length").text() == "8\u202f192"
 
 
+def test_a_misspelt_region_is_told_beside_its_field(session: PlanSession, form: WorkloadForm) -> None:
+    session.edit(session.path("places.region_prefixes"), ("europe-wset4",))
+    form.refresh()
+    row = form.links["places.region_prefixes"].row
+    assert row.message.startswith("europe-wset4 is not known here") and "europe-west4" in row.message
+    assert [p.severity for p in session.problems] == ["warning"]
+    session.edit(session.path("places.region_prefixes"), ("europe-west4",))
+    form.refresh()
+    assert (row.message, session.problems) == ("", ())
+
+
 def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:
     retype(qtbot, line(form, "stack.custom_kernels"), "9")
     row = form.links["stack.custom_kernels"].row

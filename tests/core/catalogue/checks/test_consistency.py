@@ -40,6 +40,15 @@ def test_shipped_catalogue_has_no_contradiction() -> None:
         ("regions", 3, "accelerator_ids", "l4 h900", "accelerator_ids"),
         ("frameworks", 3, "source", "ROCM+NOWHERE", "source"),
         ("cost_inputs", 2, "typical", "7", "typical"),
+        ("formats", 2, "accelerator_ids", "v100-sxm2-16 h900", "accelerator_ids"),
+        ("formats", 2, "accelerator_ids", "", "accelerator_ids"),
+        ("formats", 2, "format", "fp6", "format"),
+        ("formats", 2, "runs_in", "bf16", "runs_in"),
+        ("formats", 5, "runs_in", "", "runs_in"),
+        ("formats", 5, "speed_share", "1.5", "speed_share"),
+        ("formats", 5, "estimate", "no", "estimate"),
+        ("formats", 4, "format", "tf32", "format"),
+        ("formats", 4, "source", "NOWHERE", "source"),
     ],
 )
 def test_contradiction_is_named(

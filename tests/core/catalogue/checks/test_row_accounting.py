@@ -38,6 +38,7 @@ def test_other_tables_add_up(counts: Counts) -> None:
     assert counts["frameworks"]["listed"] == 79
     assert counts["cost_inputs"]["listed"] == 122
     assert counts["conflicts"]["all"] >= 20
+    assert counts["formats"] == {"listed": 469, "used": 469, "left_out": 0, "added": 0}
 
 
 def test_a_lost_row_is_seen(folder: Path) -> None:

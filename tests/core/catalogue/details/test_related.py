@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from core.catalogue.details.related import (
     by_seller,
+    formats_on,
     offers_at,
     offers_of_host,
     places_of,
@@ -15,6 +16,7 @@ from core.catalogue.entries import OWN
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import with_owned
 from core.catalogue.places.distance import DEDICATED
+from core.workload.jobs.base import PRECISION_WORDS
 
 CATALOGUE = load_catalogue()
 H100 = CATALOGUE.accelerator_by_id["h100-sxm"]
@@ -54,6 +56,16 @@ def test_software_of_a_chip_prefers_the_row_of_the_chip_to_that_of_its_family() 
     rows = software_on(replace(CATALOGUE, frameworks=(*CATALOGUE.frameworks, own)), H100)
     assert [row.support for row in rows if row.framework == "vllm"] == ["none"]
     assert len({row.framework for row in rows}) == len(rows) > 10
+
+
+def test_formats_by_how_they_run_with_estimates_told() -> None:
+    trained = formats_on(CATALOGUE.accelerator_by_id["v100-sxm2-32"], "training", "vendor")
+    assert list(trained)[0] == "native" and list(trained)[-1] == "none"
+    assert trained["native"] == (("FP32", True), ("FP16", True))
+    assert trained["emulated"] == (("BF16", False),)
+    served = formats_on(H100, "serving", "vllm")
+    assert ("FP8", True) in served["native"] and ("NVFP4", False) in served["weight-only"]
+    assert sum(len(names) for names in served.values()) == len(PRECISION_WORDS)
 
 
 def test_places_hold_regions_of_the_lists_and_of_prices_but_no_place_of_ones_own() -> None:

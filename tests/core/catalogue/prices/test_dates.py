@@ -1,5 +1,6 @@
 """Words for a date become the earliest day they can mean."""
 
+import re
 from datetime import date
 
 import pytest
@@ -7,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalogue.loading import load_catalogue
-from core.catalogue.prices.dates import age_days, as_of_date, oldest, parse_as_of
+from core.catalogue.prices.dates import (
+    UNDATED,
+    age_days,
+    as_of_date,
+    as_of_words,
+    is_exact,
+    is_or_older,
+    oldest,
+    parse_as_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +66,39 @@ def test_oldest_skips_undated_offers() -> None:
 def test_every_shipped_price_is_dated_or_says_that_it_is_not() -> None:
     for offer in load_catalogue().offers:
         assert as_of_date(offer) is not None or "undated" in offer.as_of, offer.id
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2026-10-13", "13 Oct 2026"),
+        ("2026-10/11 (undated v9)", "Oct/Nov 2026"),
+        ("2026-02 or older", "Feb 2026 or older"),
+        ("2026-H2 (undated v8)", "H2 2026"),
+        ("2024-Q4", "Q4 2024"),
+        ("2024-2025 (undated v7 fork)", "2024–2025"),
+        ("2025-11 (memory)", "Nov 2025"),
+        ("2025 (undated v6)", "2025"),
+        ("undated v9 (hand-kept)", UNDATED),
+        ("2026-02-30", UNDATED),
+        ("", UNDATED),
+    ],
+)
+def test_a_date_is_told_as_exactly_as_its_source_and_no_more(text: str, words: str) -> None:
+    assert as_of_words(text) == words
+
+
+def test_only_words_that_name_a_day_are_told_with_one() -> None:
+    """No date of the catalogue is invented: a day is printed where a day was read."""
+    for entry in (*load_catalogue().offers, *load_catalogue().accelerators):
+        words = as_of_words(entry.as_of)
+        tells_day = bool(re.match(r"\d{1,2} \w{3} \d{4}", words))
+        assert tells_day == is_exact(entry.as_of) == bool(re.search(r"\d{4}-\d{2}-\d{2}", entry.as_of)), entry.as_of
+
+
+@given(st.dates(date(1990, 1, 1), date(2099, 12, 31)))
+def test_any_day_is_told_as_that_day(day: date) -> None:
+    assert as_of_words(day.isoformat()) == f"{day.day} {day:%b %Y}"
+    assert as_of_words(f"{day:%Y-%m}") == f"{day:%b %Y}"
+    assert is_or_older(f"{day:%Y-%m} or older")
+    assert not is_or_older(f"{day:%Y-%m}")

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.catalogue.formats import peak_of
 from core.comparison.search.counts import (
-    peak_flops,
     rentable_counts,
     run_size_of,
     slice_for,
@@ -16,6 +16,7 @@ from core.comparison.search.counts import (
     unit_counts,
 )
 from core.comparison.search.options import options
+from core.throughput.chips.run_formats import as_stated
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +58,8 @@ def test_counts_keep_to_the_limit(every, catalogue) -> None:
 def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 4096)
-    kept = training_counts(counts, run_size_of(profile.model, profile.job), host, 60)
-    needed = 6 * profile.model.n_params * 1e12 / (peak_flops(host.accelerator, "bf16") * 60 * 86400)
+    kept = training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 60)
+    needed = 6 * profile.model.n_params * 1e12 / (peak_of(host.accelerator, "bf16") * 60 * 86400)
     assert all(count * 2 > needed for count in kept)
     assert len(kept) <= 5
     assert set(kept) <= set(counts)
@@ -67,7 +68,7 @@ def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, p
 def test_an_impossible_deadline_still_leaves_the_largest(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 64)
-    assert training_counts(counts, run_size_of(profile.model, profile.job), host, 0.01) == (64,)
+    assert training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 0.01) == (64,)
 
 
 def test_serving_units_hold_the_weights(every, catalogue, profile) -> None:
@@ -102,7 +103,7 @@ def test_every_count_with_a_year_to_spare_and_none_without_room(every, catalogue
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
     least = 10 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
-    run = run_size_of(profile.model, profile.job)
+    run = run_size_of(profile.model, profile.job, as_stated)
     kept = training_counts(counts, run, host, None)
     assert kept == tuple(count for count in counts if count > least / 2)
     assert training_counts(counts, run, host, 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
@@ -110,19 +111,9 @@ def test_every_count_with_a_year_to_spare_and_none_without_room(every, catalogue
 
 def test_units_of_serving_are_the_smallest_that_hold_the_weights_and_two_more(every, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
-    weight_bytes = 2 * profile.model.n_params
+    weight_bytes = 2.0 * profile.model.n_params
     needed = weight_bytes / (host.accelerator.memory_gb * 1e9)
     assert 1 < needed < 2
     assert unit_counts((1, 2, 4, 8, 16), weight_bytes, host) == (2, 4, 8)
     assert unit_counts((1,), weight_bytes, host) == (1,)
     assert unit_counts((1, 2), weight_bytes / needed, host) == (1, 2)
-
-
-@pytest.mark.parametrize(
-    ("precision", "peak"), [("bf16", 989), ("fp16", 989), ("fp8", 1979), ("int8", 1979), ("fp4", 1979), ("fp32", 989)]
-)
-def test_the_peak_is_the_highest_that_the_precision_may_use(catalogue, precision: str, peak: float) -> None:
-    assert peak_flops(catalogue.accelerator_by_id["h100-sxm"], precision) == pytest.approx(peak * 1e12, rel=2e-3)
-    assert peak_flops(catalogue.accelerator_by_id["b200-sxm"], "fp4") > peak_flops(
-        catalogue.accelerator_by_id["b200-sxm"], "fp8"
-    )

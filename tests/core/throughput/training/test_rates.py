@@ -7,7 +7,6 @@ from core.catalogue.chip_families import architecture_of
 from core.catalogue.entries import Accelerator
 from core.throughput.chips.best_product import (
     gemm_fraction,
-    training_precision,
 )
 from core.throughput.parameters import shipped_parameters
 from core.throughput.training.rates import STACKS, Rates, StackOfRun, facts_of, rates_of
@@ -39,12 +38,6 @@ def test_an_unmeasured_chip_takes_its_kins_less_for_a_tighter_power_limit() -> N
 def test_architectures() -> None:
     names = {"v100-sxm2-32": "volta", "gb200": "blackwell", "tpu-v5e": "tpu-v5e", "tpu8i": "tpu", "gaudi3": "other"}
     assert {chip: architecture_of(_chip(chip)).training for chip in names} == names
-
-
-def test_precision_that_training_asks_for() -> None:
-    assert training_precision(_chip("a100-sxm-80"), "fp8") == "bf16"
-    assert training_precision(_chip("tpu-v5e"), "fp8") == "fp8"
-    assert training_precision(_chip("h100-sxm"), "fp8") == "fp8"
 
 
 def test_four_bits_run_a_part_of_the_products_only() -> None:

@@ -1,4 +1,4 @@
-"""Short texts of charts: money on one scale, reasons; and which candidates a chart shows."""
+"""Short texts of charts: money on one scale, days, reasons; and which candidates a chart shows."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.types import Reason
-from core.units import SHARE, Money, money_in
+from core.units import SHARE, THIN, Money, days_text, money_in
 from gui.charts.figure.shown import WAITING, empty_sentence, shown_results, subject
 from gui.charts.figure.texts import money_scale, reason_text
 from tests.gui.sample_results import sample_results
@@ -45,6 +45,13 @@ def test_money_is_scaled_by_what_it_comes_to_in_the_currency_shown() -> None:
 
 def test_a_range_of_money_has_both_its_ends() -> None:
     assert money_scale(2e6).range_text(Range(1.34e6, 1.5e6, 1.68e6)) == "1.34–1.68"
+
+
+@pytest.mark.parametrize(
+    ("days", "text"), [(1234.0, f"1{THIN}234"), (9.95, "10"), (9.94, "9.9"), (0.05, "0.1"), (0.04, "0.04"), (0.0, "0")]
+)
+def test_days_have_a_decimal_below_ten(days: float, text: str) -> None:
+    assert days_text(days) == text
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.catalogue.formats import peak_of
 from core.comparison.questions.cost_by_use import LEAST_USE
 from core.cost.registry import part_ids
 from core.ranges import Range
@@ -16,7 +17,7 @@ from gui.charts.kinds.cost_bars import cost_bars
 from gui.charts.kinds.decision_map import decision_map, lower_left, mark_radius
 from gui.charts.kinds.flexibility_bars import flexibility_bars
 from gui.charts.kinds.memory_stack import memory_stack
-from gui.charts.kinds.roofline import peak_flop_per_s, roof_flop_per_s, roofline
+from gui.charts.kinds.roofline import roof_flop_per_s, roofline
 from gui.charts.kinds.step_time import step_time
 from gui.charts.kinds.unit_cost import nearest_crossing, unit_cost, use_line
 from gui.charts.registry import charts
@@ -130,8 +131,8 @@ def test_roof_is_bandwidth_times_intensity_below_the_balance_and_the_peak_above(
     one = chip("H100", "nvidia", "gpu")
     assert roof_flop_per_s(one, "bf16", 10) == pytest.approx(3350e9 * 10)
     assert roof_flop_per_s(one, "bf16", 1e5) == pytest.approx(989e12)
-    assert peak_flop_per_s(one, "int8") == pytest.approx(1979e12)
-    assert peak_flop_per_s(one, "fp4") == pytest.approx(989e12)
+    assert peak_of(one, "int8") == pytest.approx(1979e12)
+    assert roof_flop_per_s(one, "fp4", 1e6) == 0.0  # a roof that the chip does not have is not drawn as another
 
 
 def test_roofline_compares_a_gpu_with_a_tpu_on_log_axes() -> None:

@@ -15,7 +15,7 @@ from core.catalogue.places.distance import RouteToUsers
 from core.ranges import Range
 from core.workload.jobs.kinds import BatchInference
 from gui.frame.why.panel import WhyPanel
-from gui.frame.why.sources import arguments, sources, when_text
+from gui.frame.why.sources import arguments, sources
 from gui.frame.why.time_and_cost import cost_chain, paired, signed, time_chain
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import sample_session, themes
@@ -87,11 +87,6 @@ def test_old_and_undated_prices_are_marked() -> None:
     undated = result.candidate.offer.model_copy(update={"as_of": "undated v8"})
     other = replace(result, candidate=replace(result.candidate, offer=undated))
     assert sources(catalogue, other, date(2026, 11, 21))[0].is_old
-
-
-@pytest.mark.parametrize(("text", "read"), [("2026-10-14", "14 Oct 2026"), ("2025-09", "Sep 2025"), ("2024", "2024")])
-def test_dates_read_as_dates(text: str, read: str) -> None:
-    assert when_text(text) == read
 
 
 def test_a_click_on_a_value_opens_and_closes_its_formula(qtbot: QtBot) -> None:

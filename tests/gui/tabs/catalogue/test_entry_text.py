@@ -70,7 +70,13 @@ def test_the_price_history_of_p5_is_told() -> None:
 
 def test_a_chip_is_told_with_sellers_software_slices_and_places() -> None:
     text = words(CATALOGUE.accelerator_by_id["tpu-v5p"])
-    for section in ("Chip hour by seller and way to pay", "Software", "Slices", "Where it can be had"):
+    for section in (
+        "Chip hour by seller and way to pay",
+        "Software",
+        "Number formats",
+        "Slices",
+        "Where it can be had",
+    ):
         assert section in text
     assert "MaxText" in text and "GCP" in text
     assert "Server to buy" in words(CATALOGUE.accelerator_by_id["b200-sxm"])

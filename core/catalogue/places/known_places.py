@@ -1,0 +1,80 @@
+"""Places and sellers that a profile names must be known: a misspelt one would turn into "nothing fits"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN
+from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.places.distance import DEDICATED, user_places
+from core.catalogue.places.sale_places import sale_places
+from core.errors import InputError
+from core.workload.doubts import Doubt
+from core.workload.profile import Profile
+
+_EXAMPLES = 3
+_LIKENESS = 0.6
+"""Share of letters in common from which a name may be what was meant."""
+
+
+def check_places(profile: Profile, catalogue: Catalogue) -> None:
+    """Raises InputError for the first place, region name or seller that no table knows, with what may be meant."""
+    for field, name, known in _unknown(profile, catalogue):
+        raise InputError(
+            f"places.{field}", f"'{name}'", f"a name that the catalogue knows, such as {_near(name, known)}"
+        )
+
+
+def place_doubts(profile: Profile, catalogue: Catalogue) -> tuple[Doubt, ...]:
+    """The same as doubts beside the fields of a form."""
+    return tuple(
+        Doubt(f"places.{field}", f"{name} is not known here and admits nothing. Perhaps {_near(name, known)}?")
+        for field, name, known in _unknown(profile, catalogue)
+    )
+
+
+def _unknown(profile: Profile, catalogue: Catalogue) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Field, name and the names known there of each unknown one; region names are told by their beginnings."""
+    places, known = profile.places, _names(catalogue)
+    asked: tuple[tuple[str, Iterable[str]], ...] = (
+        ("providers", places.providers),
+        ("data_provider", filter(None, (places.data_provider,))),
+        ("region_places", places.region_places),
+        ("user_places", places.user_places),
+    )
+    for field, names in asked:
+        yield from ((field, name, known[field]) for name in names if name not in known[field])
+    regions = known["region_prefixes"]
+    for start in places.region_prefixes:
+        if not any(region.startswith(start) for region in regions):
+            yield "region_prefixes", start, regions
+
+
+@per_catalogue
+def _names(catalogue: Catalogue) -> dict[str, frozenset[str]]:
+    """Names that the fields of places may hold."""
+    sellers = {OWN, DEDICATED} | {offer.provider for offer in catalogue.offers}
+    sellers |= {host.provider for host in catalogue.hosts} | {region.provider for region in catalogue.regions}
+    regions = {offer.region for offer in catalogue.offers} | {region.region for region in catalogue.regions}
+    anchors = {region.region for region in catalogue.regions if region.provider == DEDICATED}
+    return {
+        "providers": frozenset(sellers),
+        "data_provider": frozenset(sellers),
+        "region_places": frozenset(start for key in sale_places(catalogue) for start in _beginnings(key)),
+        "region_prefixes": frozenset(regions),
+        "user_places": frozenset(user_places(catalogue)) | anchors,
+    }
+
+
+def _beginnings(key: str) -> list[str]:
+    """``asia``, ``asia/jp`` and ``asia/jp/tokyo`` of the last."""
+    parts = key.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+
+
+def _near(name: str, known: frozenset[str]) -> str:
+    """The nearest spellings, else a few names of those known."""
+    ordered = sorted(known)
+    return ", ".join(get_close_matches(name, ordered, n=_EXAMPLES, cutoff=_LIKENESS) or ordered[:_EXAMPLES])
