@@ -1,5 +1,7 @@
 """Constants agree with each other, and those that differ do so by what their words say."""
 
+import re
+
 import pytest
 
 from core import constants as c
@@ -13,6 +15,11 @@ def test_a_stored_value_carries_its_share_of_the_scale_of_its_block(
 ) -> None:
     assert c.BYTES_PER_VALUE[name] == (bits + scale_bits / block) / 8
     assert c.BYTES_PER_VALUE_WITHOUT_SCALES[name] == bits / 8
+
+
+@pytest.mark.parametrize("name", list(c.BYTES_PER_VALUE_WITHOUT_SCALES))
+def test_a_value_alone_takes_the_bits_of_its_name_and_tf32_is_stored_in_32(name: str) -> None:
+    assert c.BYTES_PER_VALUE_WITHOUT_SCALES[name] == float(re.sub(r"\D", "", name.removeprefix("mx"))) / 8
 
 
 def test_tables_of_bytes_name_the_same_formats_and_none_is_below_the_value_alone() -> None:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from core.units import MINUS, THIN, Money, money_in, parse_number, shown_money, small_usd, usd, usd_at_most, usd_span
+from core.units import (
+    MINUS,
+    THIN,
+    Money,
+    grouped,
+    money_in,
+    parse_number,
+    shown_money,
+    small_usd,
+    usd,
+    usd_at_most,
+    usd_span,
+)
 
 EURO = Money("EUR", 0.92, "2026-11-21")
 
@@ -74,3 +88,36 @@ def test_a_range_in_a_currency_named_by_its_code() -> None:
     with money_in(Money("CHF", 0.8)):
         assert usd_span(1e6, 2e6) == f"CHF{THIN}800{THIN}k–CHF{THIN}1.6{THIN}M"
         assert usd_span(2e6, 3e6) == f"CHF{THIN}1.6–2.4{THIN}M"
+
+
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        (("k", "thousand"), 1e3), (("M", "million"), 1e6), (("B", "G", "bn", "billion"), 1e9),
+        (("T", "trillion"), 1e12), (("Q", "quadrillion"), 1e15), (("",), 1.0),
+    ],
+)  # fmt: skip
+def test_every_word_of_size_counts_for_what_it_says(words: tuple[str, ...], size: float) -> None:
+    for word in words:
+        assert parse_number(f"2.5{word}") == parse_number(f"2,5 {word.upper()}") == 2.5 * size
+        assert parse_number(f"{MINUS}1{THIN}200 {word}") == -1200 * size
+
+
+@pytest.mark.parametrize("text", ["", "k", "1.2.3", "12 dozen", "1e", "--1", "1 000 x"])
+def test_what_is_no_number_is_told_as_it_was_typed(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"'{text}' is not a number")):
+        parse_number(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (-1234.5, 1, f"{MINUS}1|234.5"),
+        (-0.4, 0, "0"),
+        (-0.5001, 0, f"{MINUS}1"),
+        (0.0, 2, "0.00"),
+        (1e6, 0, "1|000|000"),
+    ],
+)
+def test_a_minus_stands_only_before_what_is_not_nothing(value: float, decimals: int, text: str) -> None:
+    assert grouped(value, decimals) == text.replace("|", THIN)

@@ -79,10 +79,20 @@ def test_memory_beyond_every_unit_is_told_as_such() -> None:
 def test_a_price_below_a_cent_is_not_told_as_nothing() -> None:
     assert usd_at_most(0.002) == price_text(0.004) == "under $0.01"
     assert str(Amount(0.002, PRICE_AT_MOST)) == str(Amount(0.002, PRICE_PER_CHIP_HOUR)) == "under $0.01"
+    assert (usd_at_most(0.01), usd_at_most(0.0199), usd_at_most(0.00999)) == ("$0.01", "$0.01", "under $0.01")
     assert usd_at_most(0.0) == price_text(0.0) == "$0.00"
     assert price_text(2.04) == usd(2.04) and price_text(0.006) == "$0.01"
     with money_here(Money("JPY", 150.0)):
         assert price_text(0.004) == "¥0.60"
+
+
+@pytest.mark.parametrize(
+    ("hours", "wanted"),
+    [(0.5, "30|min"), (1.0, "1|h"), (7.52, "7.5|h"), (47.9, "48|h"), (48.0, "2|d"), (24 * 36.44, "36.4|d"),
+     (24 * 729.0, "729|d"), (24 * 730.0, "2|years")],
+)  # fmt: skip
+def test_durations_in_the_unit_of_their_size(hours: float, wanted: str) -> None:
+    assert duration(hours) == wanted.replace("|", THIN)
 
 
 def test_nothing_is_dated_beyond_a_century() -> None:
@@ -97,8 +107,9 @@ def test_nothing_is_dated_beyond_a_century() -> None:
 
 @pytest.mark.parametrize(
     ("days", "wanted"),
-    [(36.4, "36"), (4.26, "4.3"), (0.04, "0.04"), (36_500.0, "36|500"), (884_000.0, "36|500+"), (1e12, "36|500+")],
-)
+    [(36.4, "36"), (4.26, "4.3"), (0.04, "0.04"), (36_500.0, "36|500"), (884_000.0, "36|500+"), (1e12, "36|500+"),
+     (9.95, "10"), (9.94, "9.9"), (0.05, "0.1"), (0.0, "0"), (1234.0, "1|234")],
+)  # fmt: skip
 def test_days_are_told_up_to_a_century(days: float, wanted: str) -> None:
     assert days_text(days) == wanted.replace("|", THIN)
     assert str(amounts.days(days)) == (f"{plain(days, 2)} days" if days < 40_000 else "over a century")

@@ -25,6 +25,19 @@ def test_every_row_counts_once(work: str) -> None:
     assert n_set_aside(work) > 0
 
 
+@pytest.mark.parametrize(("work", "chip"), [("training", "h100-sxm"), ("inference", "h100-sxm")])
+def test_an_entry_tells_what_its_row_states(work: str, chip: str) -> None:
+    by_id = {row.text("id"): row for row in shipped_table(work).rows}
+    entries = [entry for metric in published(chip, work, load_catalogue()).metrics for entry in metric.entries]
+    assert len({entry.n_chips for entry in entries}) > 3
+    for entry in entries:
+        row = by_id[entry.scored.id]
+        assert (entry.model, entry.date) == (row.text("model"), row.text("date"))
+        assert entry.n_chips == (row.count("n_chips") or 1)
+        assert entry.software == (row.text("framework") or row.text("engine"))
+        assert entry.precision == (row.text("precision") or row.text("weight_precision"))
+
+
 def test_the_band_holds_the_likely_value() -> None:
     for metric in published("h100-sxm", "training", load_catalogue()).metrics:
         low, high = metric.band

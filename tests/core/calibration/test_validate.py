@@ -7,6 +7,7 @@ import pytest
 
 from core.calibration.measured.model import model_of
 from core.calibration.measured.table import MeasuredRow, read_table
+from core.calibration.scored_rows import ScoredRow
 from core.calibration.validate import summarise, validate_table
 from core.catalogue.loading import load_catalogue
 from core.cli.program import main
@@ -167,6 +168,21 @@ def test_a_model_that_cannot_be_told_is_not_guessed(cells: dict[str, str]) -> No
 
 def test_an_empty_set_has_no_figures() -> None:
     assert summarise([]).median_abs_pct is None
+
+
+def test_errors_and_ranges_of_a_set_are_counted_and_a_row_without_a_whole_range_is_not() -> None:
+    """Measured 10 against ranges that hold it, that begin or end at it, that miss it, and half of one."""
+    spans = [(8.0, 12.0), (10.0, 11.0), (9.0, 10.0), (10.1, 12.0), (8.0, None), (None, 12.0), (None, None)]
+    errors = [-30.0, 20.0, -10.0, 5.0, 0.0, 25.0, 10.0]
+    rows = [
+        ScoredRow(f"{number}", "h100-sxm", "s", "tpot_ms", 10.0, 10.0, low, high, error, None)
+        for number, ((low, high), error) in enumerate(zip(spans, errors, strict=True))
+    ]
+    told = summarise(rows)
+    assert (told.n, told.median_abs_pct, told.interval_coverage_pct) == (7, 10.0, 75.0)
+    assert told.within_20_pct == pytest.approx(100 * 5 / 7)
+    assert told.p90_abs_pct == pytest.approx(27.0)
+    assert summarise(rows[4:]).interval_coverage_pct is None
 
 
 def test_the_command_prints_text_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,13 @@ def test_a_whole_group_can_be_set() -> None:
     assert set_value(PLAN, "name", "Mine").name == "Mine"
 
 
+def test_of_several_faults_in_a_group_the_first_field_s_is_told() -> None:
+    """The deadline, a word, comes before the budget, which would have to lie above 0."""
+    with pytest.raises(InputError) as caught:
+        set_value(PLAN, "profiles.0.limits", {"budget_usd": -1, "deadline_days": "soon"})
+    assert (caught.value.where, caught.value.expected) == ("profiles.0.limits", "a number")
+
+
 def test_a_value_that_a_check_of_its_own_field_refuses_is_told_as_such() -> None:
     with pytest.raises(InputError) as caught:
         set_value(PLAN, "profiles.1.job.load_by_hour", "1 2 3")

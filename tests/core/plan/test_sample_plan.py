@@ -40,3 +40,19 @@ def test_a_changed_or_missing_sample_is_told(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "sample-plan.json").write_text('{"id": "p", "profiles": [{"job": {"kind": "nap"}}]}', encoding="utf-8")
     with pytest.raises(InputError, match=r"sample-plan.json, profiles.0.job"):
         sample_plan()
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [(PermissionError(13, "Permission denied"), "Permission denied"), (OSError("cut off"), "cut off")],
+)
+def test_a_sample_that_cannot_be_read_says_why_in_the_system_s_words(
+    monkeypatch: pytest.MonkeyPatch, fault: OSError, words: str
+) -> None:
+    def fail(path: Path) -> bytes:
+        raise fault
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    with pytest.raises(MachineError) as caught:
+        sample_plan()
+    assert str(caught.value).endswith(f": {words}")

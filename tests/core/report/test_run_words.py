@@ -5,15 +5,33 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 from core.comparison.result import CandidateResult
-from core.report.run_words import run_sentences
+from core.report.run_words import losses_sentences, run_sentences
+from core.units import THIN
 
 
 def test_a_training_pick_tells_its_goodput_and_best_interval(plan, results) -> None:
     pick = results["train"].choice
     (told,) = run_sentences(plan.profiles[0], pick)
     assert told.startswith("Goodput 9") and "loses least" in told
+
+
+@pytest.mark.parametrize(
+    ("goodput", "stops_per_day", "words"),
+    [(0.98765, 2.345, "Goodput 98.8|%: 2.3 stops a day with 12|h"), (0.5, 1.0, "Goodput 50|%: 1 stop a day with 12|h"),
+     (0.01, 99.9, "Goodput 1|%: 100 stops a day with 12|h"), (0.01, 100.0, "Goodput 1|%: constant stops with 12|h")],
+)  # fmt: skip
+def test_losses_are_told_to_three_digits(results, goodput: float, stops_per_day: float, words: str) -> None:
+    pick = results["train"].choice
+    losses = dataclasses.replace(
+        pick.losses, goodput=goodput, stops_per_day=stops_per_day, restart_h=12.0, save_s=1.234, best_interval_h=0.5
+    )
+    (told,) = losses_sentences(dataclasses.replace(pick, losses=losses))
+    assert told.startswith(words.replace("|", THIN) + " to train again, ")
+    assert f" 1.2{THIN}s of standing still" in told and f"a state every 30{THIN}min loses least" in told
+    assert losses_sentences(dataclasses.replace(pick, losses=None)) == ()
 
 
 def test_waits_come_first(plan, results) -> None:

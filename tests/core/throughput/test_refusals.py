@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from core.ranges import Range
 from core.throughput.chips.fleet import USABLE_MEMORY_SHARE
 from core.throughput.refusals import memory_reason, no_layout, nothing
 from core.throughput.types import Layout, Reason
@@ -63,3 +64,11 @@ def test_nothing_runs_at_no_speed_with_its_reason() -> None:
     assert (answer.fits, answer.tokens_per_s.likely, answer.samples_per_s, answer.mfu) == (False, 0.0, 0.0, 0.0)
     assert answer.memory_capacity_gib == 80 * USABLE_MEMORY_SHARE
     assert not math.isnan(answer.step_time_s) and answer.latency is None
+
+
+def test_what_cannot_run_has_no_speed_at_either_end() -> None:
+    refused = nothing(system("h100-sxm", 8), Reason("memory", "Too large"), "fp8", {"weights": 90.0})
+    assert refused.tokens_per_s == Range(0.0, 0.0, 0.0)
+    assert not refused.fits and refused.latency is None and refused.memory_gib == {"weights": 90.0}
+    assert (refused.samples_per_s, refused.step_time_s, refused.mfu, refused.precision) == (0.0, 0.0, 0.0, "fp8")
+    assert refused.memory_capacity_gib == pytest.approx(80.0 * USABLE_MEMORY_SHARE, rel=0.01)

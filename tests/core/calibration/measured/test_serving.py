@@ -59,6 +59,29 @@ def test_chips_that_only_prefill_are_read_from_the_notes() -> None:
     assert (unsaid.prefill_workers, unsaid.decode_workers, unsaid.n_chips) == (1, 1, 8)
 
 
+@pytest.mark.parametrize(("n_chips", "workers", "size"), [(1, 1, 1), (2, 1, 1), (6, 1, 3), (16, 1, 8), (40, 2, 8)])
+def test_half_of_the_chips_prefill_where_the_notes_do_not_tell(n_chips: int, workers: int, size: int) -> None:
+    """In workers of eight at most; one chip does both."""
+    unsaid = case(scenario="server-disaggregated", n_chips=str(n_chips), tp="")
+    assert (unsaid.prefill_workers, unsaid.prefill_chips) == (workers, size)
+    assert (unsaid.decode_workers, unsaid.n_chips) == (workers, size)
+
+
+@pytest.mark.parametrize(
+    ("date", "year"), [("2024-01-31", 2024.0), ("2024-12", 2024 + 11 / 12), ("2024", 2024.5), ("", 2025.5)]
+)
+def test_a_date_is_a_year_with_its_part_by_month(date: str, year: float) -> None:
+    assert case(date=date).year == pytest.approx(year)
+
+
+@pytest.mark.parametrize(
+    ("stated", "weights", "cache_bytes"),
+    [("fp8", "bf16", 1.0), ("fp16", "fp8", 2.0), ("", "fp8", 0.0), ("", "nvfp4", 0.0), ("", "int4", 2.0)],
+)
+def test_bytes_of_a_cached_value_as_stated_or_by_the_weights(stated: str, weights: str, cache_bytes: float) -> None:
+    assert case(kv_precision=stated, weight_precision=weights).kv_bytes == cache_bytes
+
+
 def test_layers_split_over_chips_are_a_pipeline() -> None:
     found = case(engine="llama.cpp", weight_precision="q4_k_m", tp="1", n_chips="4", scenario="single-stream")
     assert (found.tp, found.pp, found.precision) == (1, 4, "int4")

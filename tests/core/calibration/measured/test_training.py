@@ -1,11 +1,14 @@
 """What a measured training row ran: precision, sequence, batch, software, network, layout where it is silent."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.calibration.measured.case import MeasuredCase, case_of
 from core.calibration.measured.model import hybrid_model
 from core.calibration.measured.table import MeasuredRow
-from core.calibration.measured.training import training_stack, with_stated_network, with_stated_slices
+from core.calibration.measured.training import training_stack, with_slack, with_stated_network, with_stated_slices
+from core.catalogue.chip_families import architecture_of
 from core.catalogue.loading import load_catalogue
 from core.workload.jobs.kinds import PreTraining
 from tests.core.throughput.fleet_samples import system
@@ -35,6 +38,18 @@ def _job(cells: dict[str, str], **more: str) -> PreTraining:
     job = _case(cells, **more).profile.job
     assert isinstance(job, PreTraining)
     return job
+
+
+def test_a_run_that_fitted_gets_a_quarter_more_memory_or_that_of_its_processor() -> None:
+    """By means that a row does not state; a chip whose processor's memory is joined to its own has 1.6 times."""
+    chips = load_catalogue().accelerators
+    joined = {chip.id for chip in chips if chip.id in architecture_of(chip).superchips}
+    assert "gh200-96" in joined and "h100-sxm" not in joined
+    for chip in chips:
+        given = replace(system("h100-sxm", 8), accelerator=chip)
+        grown = with_slack(given).accelerator
+        assert grown.memory_gb == pytest.approx(chip.memory_gb * (1.6 if chip.id in joined else 1.25))
+        assert grown.model_copy(update={"memory_gb": chip.memory_gb}) == chip
 
 
 def test_a_row_without_sequence_takes_what_the_model_was_trained_with() -> None:
@@ -92,6 +107,22 @@ def test_the_class_of_software(framework: str, notes: str, date: str, expected: 
 def test_the_network_that_a_row_states(text: str, gbit_per_s: float) -> None:
     found = with_stated_network(_row(LLAMA, interconnect=text), system("h100-sxm", 16, memory_gb=80.0))
     assert found.network_gbit_per_s == pytest.approx(gbit_per_s)
+
+
+@pytest.mark.parametrize(
+    ("text", "gbit_per_s"),
+    [
+        ("200 Gb/s RoCE", 200.0), ("400 Gb/s Ethernet", 400.0), ("100 Gbit/s a node", 100.0),
+        ("200 Gb/s RDMA per GPU", 800.0), ("2x25 Gb/s", 50.0),
+        ("64 GB/s PCIe", None), ("25 Gb/s storage", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_rate_alone_is_a_network_s_where_the_row_calls_it_one(text: str, gbit_per_s: float | None) -> None:
+    """Of a chip without a link of its own, four a host, whatever a row calls a network counts."""
+    given = replace(system("l40s", 16), chips_per_host=4)
+    assert with_stated_network(_row(LLAMA, interconnect=text), given).network_gbit_per_s == (
+        gbit_per_s or given.network_gbit_per_s
+    )
 
 
 def test_slices_of_tpus() -> None:

@@ -40,3 +40,11 @@ def test_a_table_is_stored_and_read_as_it_was(tmp_path):
     assert read_parameters(tmp_path / "t.json") == table
     assert table.with_fitted(np.array([0.5]))["a"] == 0.5
     assert "b" in table and table["b"] == 3.0
+
+
+@pytest.mark.parametrize(("value", "begins"), [(0.5, 0.5), (0.9, 0.9), (0.02, 0.02), (0.0, 0.02), (1.0, 0.98)])
+def test_a_fit_begins_at_its_value_or_a_fiftieth_of_the_bounds_off_their_ends(value: float, begins: float) -> None:
+    """Between bounds 2 and 6 a share of 0.9 is 5.6; without a step it stays there."""
+    row = _parameter("rate", 2.0 + 4.0 * value, low=2.0, high=6.0)
+    at = fit_values([row], lambda values: np.zeros(3), np.ones(3), iterations=0)
+    assert at == pytest.approx([2.0 + 4.0 * begins])

@@ -72,6 +72,16 @@ def test_an_unstated_arrangement_is_the_best_that_fits() -> None:
         assert found >= one(**cells, tp=tp)["output_tokens_per_s_total"] * (1 - 1e-9)
 
 
+@pytest.mark.parametrize("chip", ["a10", "l4", "h100-sxm", "tpu-v6e"])
+def test_tensor_ranks_that_are_searched_stay_within_what_links_join(chip: str) -> None:
+    """Seventy billion weights of 4 bits would fit on two A10; eight hosts of one each are not joined for that."""
+    row = case(hardware=chip, n_chips="8", tp="", scenario="offline", batch_or_concurrency="", weight_precision="int4")
+    table = arranged(serving_table([row]), known())
+    domain, ranks = float(table.chips.fleet.domain_chips[0]), float(table.arrangement.tp[0])
+    assert domain == (1 if chip == "a10" else 8)
+    assert ranks == 1 if chip == "a10" else 1 <= ranks <= domain
+
+
 def test_users_beyond_the_memory_wait_for_a_place() -> None:
     crowd = {"n_chips": "1", "tp": "1", "weight_precision": "fp8", "input_len": "8192"}
     few, many = one(**crowd, batch_or_concurrency="2"), one(**crowd, batch_or_concurrency="512")
@@ -153,6 +163,19 @@ def test_scored_rows_hold_their_range_and_error() -> None:
         assert entry.error_pct == pytest.approx(100 * (entry.predicted - 1))
     assert scored_serving([], INFERENCE_METRICS) == {}
     assert plain_values([]) == {}
+
+
+def test_the_plain_rule_is_all_bytes_of_a_step_over_all_bandwidth() -> None:
+    """64 users, each with 1024 tokens read and half of 512 written, of 80 layers with 2 x 8 x 128 values of 2 bytes."""
+    row = case(id="plain", kv_precision="fp16")
+    values = {metric: value for (_, metric), value in plain_values([row]).items()}
+    cache = 64 * (1024 + 256) * 80 * 2 * 8 * 128 * 2.0
+    weights = row.model.n_params * row.weight_bytes
+    bandwidth = row.system.accelerator.memory_bandwidth_gbps * 1e9
+    step_s = (weights + cache) / (8 * bandwidth)
+    assert values["tpot_ms"] == pytest.approx(1e3 * step_s, rel=0.01)
+    assert values["output_tokens_per_s_total"] == pytest.approx(64 / step_s, rel=0.01)
+    assert values["total_tokens_per_s"] == pytest.approx(3 * values["output_tokens_per_s_total"])
 
 
 def test_rows_are_told_apart_by_family_and_users_of_a_replica() -> None:

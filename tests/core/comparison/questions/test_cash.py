@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.amounts import Amount
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Offer
@@ -234,6 +235,15 @@ def test_what_a_rented_line_rests_on(trained: ResultSet, plan: CashPlan) -> None
         assert ("Not allowed" in inputs) is not line.variant.is_allowed
         assert told.title == way_words(line)[0].upper() + way_words(line)[1:]
         assert ("cost inputs" in told.source) is False
+
+
+def test_a_line_s_figure_is_what_it_costs_when_all_ends_after_its_months(trained: ResultSet, plan: CashPlan) -> None:
+    for line in plan.lines:
+        told = explanation(trained, of_chip(trained, "h100-sxm"), f"cash:{line.model}")
+        assert told is not None and isinstance(told.value, Amount)
+        settled = settled_usd(line.flow, np.array([float(plan.terms.horizon_months)]))[0]
+        assert told.value.value == pytest.approx(settled)
+        assert str(told.note).startswith(f"Over {plan.terms.horizon_months}") and "NPV" in str(told.note)
 
 
 def test_whole_terms_are_owed(trained: ResultSet, plan: CashPlan) -> None:

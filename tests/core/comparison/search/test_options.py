@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from statistics import median
+
+import pytest
+
 from core.comparison.judge.candidates import candidate_of
 from core.comparison.search.options import ALONE, options, slug
 
@@ -65,3 +69,17 @@ def test_an_unknown_network_is_marked_as_an_estimate(catalogue) -> None:
         assert option.network_gbit_per_s > 0
         if host is None or not host.network_gbit_per_s:
             assert option.network_estimate
+
+
+def test_a_network_is_that_of_the_host_else_the_chip_s_usual_one_else_of_100_gbit_for_eight(catalogue) -> None:
+    """Usual: the middle rate per chip of the servers described; none is described of some."""
+    rates: dict[str, list[float]] = {}
+    for host in catalogue.rented_hosts:
+        if host.network_gbit_per_s:
+            rates.setdefault(host.accelerator_id, []).append(host.network_gbit_per_s / host.n_chips)
+    unknown = {option.accelerator.id for option in options(catalogue)} - set(rates)
+    assert unknown
+    for option in options(catalogue):
+        known, usual = option.host and option.host.network_gbit_per_s, rates.get(option.accelerator.id, [100 / 8])
+        assert option.network_gbit_per_s == pytest.approx(known or option.chips_per_host * median(usual))
+        assert option.network_estimate or known

@@ -99,6 +99,26 @@ def test_a_known_host_answers_for_itself(catalogue: Catalogue) -> None:
     assert entries.offers[0].accelerator_id == host.accelerator_id
 
 
+@pytest.mark.parametrize(
+    ("paid", "amount_usd", "per"),
+    [
+        ("dedicated_monthly", None, "host_month"),
+        ("dedicated_monthly", 2.5, "chip_hour"),
+        ("on_demand", None, "chip_hour"),
+    ],
+)
+def test_who_pays_by_the_month_is_asked_for_a_month_s_price_until_one_is_typed(
+    catalogue: Catalogue, paid: str, amount_usd: float | None, per: str
+) -> None:
+    draft = DEDICATED.model_copy(update={"purchase_model": paid, "amount_usd": amount_usd, "per": "chip_hour"})
+    assert settled(draft, catalogue).per == per
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_an_entry_is_an_estimate_only_where_its_owner_says_so(kind: str) -> None:
+    assert not KINDS[kind].begin(TODAY).estimate
+
+
 def test_a_host_is_forgotten_with_its_seller(catalogue: Catalogue) -> None:
     draft = DEDICATED.model_copy(update={"provider": "Somebody", "host": "p5.48xlarge", "place": "us-east-1"})
     now = settled(draft, catalogue)

@@ -68,6 +68,23 @@ def test_columns_of_parts_and_other_are_the_bill(train: PageContext) -> None:
         assert rest == pytest.approx(0, abs=0.01) if "Other" not in titles else row[-2].text == usd(rest, 2)
 
 
+def test_parts_that_cost_something_and_are_estimates_are_named_in_the_order_of_the_bill(train: PageContext) -> None:
+    """The first option is given an estimated part of no cost and one of a cost that is no estimate."""
+    best = best_of_each(train.feasible)
+    parts = {part.id: part for part in best[0].cost.parts}
+    assert parts["compute"].usd and not parts["compute"].estimate
+    changed = tuple(
+        replace(part, usd=0.0, estimate=True) if part.id == "egress" else part for part in best[0].cost.parts
+    )
+    first = replace(best[0], cost=replace(best[0].cost, parts=changed))
+    alone = replace(train, results=replace(train.results, results=(first,)))
+    guessed = [one.title.lower() for one in components() if any(
+        part.id == one.part and part.estimate and part.usd for part in changed
+    )]  # fmt: skip
+    assert guessed and "compute" not in guessed
+    assert headed(cost_page(alone), "Candidate").caption.endswith(f"Rests on estimates: {', '.join(guessed)}.")
+
+
 def test_numbers_of_chips_are_told(train: PageContext) -> None:
     assert "cost least" in words(cost_page(train))
 

@@ -8,10 +8,12 @@ import pytest
 from core.comparison.recommendation.arguments import rivals
 from core.comparison.result import CandidateResult
 from core.plan.plan import Plan
+from core.ranges import Range
 from core.report.blocks import KpiTable, Paragraph
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _spare, decision_page, title_sentence
-from core.units import plain, span, usd
+from core.throughput.types import Reason
+from core.units import span, usd
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -63,14 +65,15 @@ def _kind(page: PageContext) -> str:
 
 def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
     assert page.pick is not None
+    points = Range(61.234, 65.678, 70.123)
+    pick = replace(page.pick, flexibility=replace(page.pick.flexibility, score=points))
+    page = replace(page, results=replace(page.results, results=(pick, *page.results.results[1:])))
     table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
     cost, time, score, _ = table.rows[0].kpis
-    total, days = page.pick.cost.total, page.pick.days_to_finish
+    total, days = pick.cost.total, page.pick.days_to_finish
     assert (cost.low, cost.likely, cost.high) == (total.low, total.likely, total.high)
     assert cost.value == usd(total.likely, 2)
-    points = page.pick.flexibility.score
-    assert score.value == plain(points.likely, 2)
-    assert score.range_text == f"{span(plain(points.low, 2), plain(points.high, 2))} of 100"
+    assert (score.value, score.range_text) == ("66", f"{span('61', '70')} of 100")
     assert (score.low, score.likely, score.high) == (points.low, points.likely, points.high)
     shown = days or page.pick.throughput.tokens_per_s
     assert (time.low, time.likely, time.high) == (shown.low, shown.likely, shown.high)
@@ -100,3 +103,39 @@ def test_the_lead_tells_budget_and_bill(page: PageContext) -> None:
     assert f"{bill} of the {usd(5e9)} budget" in leads[1]
     assert bill in leads[0] and "budget" not in leads[0].split(". ")[0]
     assert title_sentence(page.pick).startswith(f"Choose {page.pick.candidate.name}, ")
+
+
+def test_without_anything_that_fits_the_nearest_five_tell_their_first_reason(page: PageContext) -> None:
+    """Of seven options with two reasons each."""
+    first = page.results.results[0]
+    reasons = (Reason("a", "Too late", "Fits with 8"), Reason("b", "Too dear"))
+    missed = tuple(
+        replace(
+            first, feasible=False, reasons=reasons,
+            candidate=replace(
+                first.candidate, id=f"m{number}",
+                accelerator=first.candidate.accelerator.model_copy(update={"id": f"chip-{number}"}),
+            ),
+        )
+        for number in range(7)
+    )  # fmt: skip
+    results = replace(
+        page.results, results=missed, recommendation=replace(page.results.recommendation, choice=None, runner_up=None)
+    )
+    told = [
+        block.text for block in decision_page(replace(page, results=results)).blocks if isinstance(block, Paragraph)
+    ]
+    lines = [text for text in told if "Too late" in text]
+    assert len(lines) == 5 and all(line.endswith(f": {reasons[0].words}") for line in lines)
+    assert not any("Too dear" in text for text in told)
+
+
+def test_what_is_missing_is_told_in_place_of_options(page: PageContext) -> None:
+    nothing = replace(
+        page.results, results=(), missing=("Tokens", "Deadline"),
+        recommendation=replace(page.results.recommendation, choice=None, runner_up=None),
+    )  # fmt: skip
+    told = [
+        block.text for block in decision_page(replace(page, results=nothing)).blocks if isinstance(block, Paragraph)
+    ]
+    assert "Still needed: Tokens, Deadline." in told

@@ -13,7 +13,7 @@ from core.plan.fields import fields
 from core.plan.plan import Plan
 from core.ranges import Evidence
 from core.report.blocks import Block, Figure, Paragraph, Section, Table
-from core.report.document import build
+from core.report.document import PRESETS, build
 from core.report.pages.advice import advice_page
 from core.report.pages.cash import cash_page
 from core.report.pages.context import PageContext, evidence_cell, tokens_text
@@ -178,6 +178,18 @@ def test_columns_are_wide_enough_to_be_read(page: PageContext, results, catalogu
     for table in tables:
         whole = sum(column.weight for column in table.columns)
         assert min(column.weight for column in table.columns) >= whole / 20
+
+
+def test_names_have_more_room_than_numbers(page: PageContext, results, catalogue) -> None:
+    """A candidate, an offer or a way to pay takes words; what is aligned right is one figure with its range."""
+    every = tuple(dict.fromkeys(key for keys in PRESETS.values() for key in keys))
+    document = build(page.plan, results, catalogue, TODAY, every)
+    tables = [block for section in document.sections for block in section.blocks if isinstance(block, Table)]
+    named = [table for table in tables if table.columns[0].title in ("Candidate", "Offer", "Way to pay")]
+    assert {table.columns[0].title for table in named} == {"Candidate", "Offer", "Way to pay"}
+    for table in named:
+        numbers = [column.weight for column in table.columns if column.align == "right"]
+        assert table.columns[0].weight > max(numbers)
 
 
 def test_evidence_is_told_with_a_capital_and_its_bars(page: PageContext) -> None:

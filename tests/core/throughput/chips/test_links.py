@@ -112,6 +112,7 @@ def test_more_chips_than_a_slice_are_joined_by_its_size() -> None:
     shape = _slice((4, 4, 4), (True,) * 3)
     assert [slice_chips(replace(shape, n_chips=n)) for n in (32, 64, 256)] == [32, 64, 64]
     assert slice_chips(system("tpu-v5p", 100, scaleup_domain_chips=64)) == 50
+    assert slice_chips(system("tpu-v5p", 6, scaleup_domain_chips=0)) == 1
 
 
 def test_a_chip_s_share_of_the_card() -> None:

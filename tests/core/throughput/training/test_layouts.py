@@ -189,6 +189,31 @@ def test_given_layouts_are_kept_exactly(
             assert (found.dp, found.fsdp) == (dp, fsdp)
 
 
+@pytest.mark.parametrize(
+    ("sequence", "sizes"),
+    [(512, {1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96}), (1024, {1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96}),
+     (2048, {1, 2, 4, 8}), (32_768, {1, 2, 4, 8})],
+)  # fmt: skip
+def test_micro_batches_that_are_tried_and_each_layout_once(sequence: int, sizes: set[int]) -> None:
+    """Short sequences fill a chip only in large ones: those of published runs of BERT are among them."""
+    job = PreTraining(global_batch_sequences=4096, sequence_length=sequence)
+    rows = _rows(LLAMA_3_8B, job, ("h100-sxm", 8))
+    assert set(rows.micro_batch.tolist()) == sizes
+    every = rows.listed()
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize("n_layers", [2, 3, 4, 7, 8, 15, 16, 23, 36, 61, 80, 96, 126])
+def test_stages_of_a_pipeline_are_even_to_an_eighth_and_hold_two_layers(n_layers: int) -> None:
+    """The fullest stage has at most 1.13 times the mean; every power of two up to 32 that allows it is tried."""
+    model = LLAMA_3_8B.model_copy(update={"n_layers": n_layers})
+    rows = _rows(model, PreTraining(global_batch_sequences=512), ("h100-sxm", 64))
+    allowed = {pp for pp in (2, 4, 8, 16, 32) if 2 * pp <= n_layers and -(-n_layers // pp) * pp <= 1.13 * n_layers}
+    assert set(rows.pp.tolist()) == {1, *allowed}
+    for pp in allowed:
+        assert set(rows.interleave[rows.pp == pp].tolist()) == {1, max(min(4, n_layers // pp), 1)}
+
+
 def test_degrees_that_do_not_divide_are_told() -> None:
     answer = predict(Profile(model=LLAMA_3_8B), [system("h100-sxm", 8)], layout=Layout(tp=3))[0]
     assert answer.reasons[0].code == "layout"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gui.charts.figure.label_layout import Box, LabelWish, place_along, place_labels
+from gui.charts.figure.label_layout import Box, LabelWish, leader_boxes, place_along, place_labels
 
 BOUNDS = Box(0, 0, 400, 400)
 WISH = LabelWish(200.0, 200.0, 5.0, None, (60.0, 15.0))
@@ -97,3 +97,20 @@ def test_a_name_without_a_free_place_is_left_out() -> None:
     assert place_along(STEPS, (60.0, 15.0), [Box(0, 0, 400, 400)], [], BOUNDS) is None
     rain = [Box(x, 0, 2, 400) for x in range(0, 400, 20)]
     assert place_along(STEPS, (60.0, 15.0), [], rain, BOUNDS) is None
+
+
+@pytest.mark.parametrize("end", [(30.0, 40.0), (-30.0, 40.0), (30.0, -40.0), (0.0, -50.0)])
+def test_boxes_along_a_leader_follow_it_without_a_gap(end: tuple[float, float]) -> None:
+    """50 px long: 17 boxes of 3 px, from its beginning on, each next one not further than its own width."""
+    boxes = leader_boxes(((10.0, 20.0), (10.0 + end[0], 20.0 + end[1])))
+    middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
+    assert len(boxes) == 17 and middles[0] == (10.0, 20.0) and {(b.width, b.height) for b in boxes} == {(3.0, 3.0)}
+    for number, (x, y) in enumerate(middles):
+        assert (x, y) == pytest.approx((10 + end[0] * number / 17, 20 + end[1] * number / 17))
+    assert leader_boxes(None) == []
+
+
+def test_boxes_apart_in_one_direction_only_do_not_meet() -> None:
+    one = Box(0, 100, 10, 10)
+    for y, meets in ((111, False), (89, False), (109, True), (91, True)):
+        assert one.meets(Box(2, y, 5, 10)) is meets and Box(2, y, 5, 10).meets(one) is meets

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from core.catalogue.formats import peak_of
+from core.comparison.questions.cost_by_use import LEAST_USE
 from core.cost.registry import part_ids
 from core.ranges import Range
+from core.units import THIN
 from gui.charts.figure.shown import MOST_SHOWN, shown_results
 from gui.charts.figure.texts import money_scale
 from gui.charts.kinds.cost_bars import cost_bars
@@ -157,6 +159,43 @@ def test_unit_cost_annotates_the_crossing_nearest_to_the_plan() -> None:
     meet = nearest_crossing([use_line(committed, 0.9, use), use_line(flexible, 0.9, use)], 0.9)
     assert meet is not None and 0.3 < meet.use < 0.9
     assert unit_cost(results).limits[0].id == "use"
+
+
+@pytest.mark.parametrize(("flexible_usd", "is_right"), [(1.6, False), (1.05, True)])
+def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_right: bool) -> None:
+    """One of them committed, the other paid as it is used: the note stands where their lines meet."""
+    made = sample_results()
+    committed = made.results[0]
+    candidate = committed.candidate
+    flexible = replace(
+        committed,
+        candidate=replace(
+            candidate, id="flexible", offer=candidate.offer.model_copy(update={"purchase_model": "on_demand"}),
+            accelerator=candidate.accelerator.model_copy(update={"short_name": "B999"}),
+        ),
+        cost=replace(committed.cost, unit_usd=flexible_usd),
+    )  # fmt: skip
+    committed = replace(committed, cost=replace(committed.cost, unit_usd=1.0))
+    results = replace(made, results=(committed, flexible))
+    figure = unit_cost(results)
+    (note,), (marker,) = figure.notes, figure.limits
+    here = marker.at / 100
+    use = np.linspace(LEAST_USE, 1.0, 91)
+    lines = [use_line(result, here, use) for result in (committed, flexible)]
+    place = nearest_crossing(lines, here)
+    assert place is not None
+    meet = place.use
+    assert (note.x, note.y) == pytest.approx((100 * meet, place.unit_usd))
+    assert note.text == f"Below {100 * meet:.0f}{THIN}% use {flexible.candidate.name} costs less"
+    assert note.dot and note.strong and (note.align == "right") is is_right is (meet > 0.6)
+    assert f"This plan uses {100 * here:.0f} % of the chips. {candidate.name}: $1.00 per " in figure.summary
+    words = f"Below {100 * meet:.0f} % use {flexible.candidate.name} costs less, above it {candidate.name}."
+    assert figure.summary.endswith(words)
+    assert figure.marks == (), "the nearest crossing is noted, not ringed"
+    assert [curve.dashed for curve in figure.curves] == [False, True]
+    for number, line in enumerate(lines, start=1):
+        assert [float(row[number]) for row in figure.table[1:]] == pytest.approx(line.unit_usd[::5], rel=1e-3)
+    assert [float(row[0]) for row in figure.table[1:]] == pytest.approx(100 * use[::5], abs=0.51)
 
 
 def test_money_scale_and_days_read_well() -> None:

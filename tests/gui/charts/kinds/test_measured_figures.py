@@ -42,6 +42,14 @@ def test_the_band_lies_a_fifth_around_the_diagonal() -> None:
         assert (10**low, 10**high) == pytest.approx((0.8 * 10**value, 1.2 * 10**value))
 
 
+def test_the_band_is_named_under_the_right_end_of_its_lower_edge() -> None:
+    figure = predicted_measured_figure([PAIR])
+    (note,), band = figure.notes, figure.curves[0]
+    assert (note.x, note.y) == pytest.approx((band.xs[-1], band.low[-1]))
+    assert (note.text, note.align) == ("±20 %", "right") and note.dy_px > 0 > note.dx_px
+    assert {mark.radius_px for mark in figure.marks} == {5}
+
+
 @given(st.floats(1e-2, 1e7), st.floats(1.0, 30.0), st.floats(1.0, 30.0))
 def test_axes_are_equal_end_on_round_values_and_hold_every_pair_with_some_air(
     measured: float, slower: float, faster: float

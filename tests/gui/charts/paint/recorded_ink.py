@@ -39,6 +39,12 @@ class RecordedPainter:
     def restore(self) -> None:
         """Nothing to give back."""
 
+    def setRenderHint(self, hint: Any) -> None:
+        """Nothing to smooth."""
+
+    def setOpacity(self, opacity: float) -> None:
+        self.drawn.append(("opacity", opacity))
+
     def setClipRect(self, box: QRectF) -> None:
         self.drawn.append(("clip", rect(box)))
 
@@ -93,6 +99,9 @@ class RecordedInk:
     ) -> float:  # fmt: skip
         self.calls.append(("text", text, point(x, y), key, align, strong, halo))
         return text_width(text, strong, px)
+
+    def upright_text(self, x: float, y: float, text: str) -> None:
+        self.calls.append(("upright", text, point(x, y)))
 
     def glyph(self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False) -> None:
         self.calls.append(("glyph", point(x, y), radius, shape, key, hollow))

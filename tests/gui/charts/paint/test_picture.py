@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
 
 from gui.charts.figure.figure import Axis, Bar, Figure, Mapping, Row, left_room, padded, right_room
 from gui.charts.figure.ticks import linear_ticks, tick_text
-from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, Ink, colour_name, hatch_stripes
+from gui.charts.paint.brush import HATCH_GAP, HATCH_PITCH, Ink, colour_name, hatch_stripes, text_width
 from gui.charts.paint.picture import (
     AXIS_BOTTOM_PX,
+    STALE_OPACITY,
     TICKS_BOTTOM_PX,
     Picture,
     axis_ticks,
+    least_height,
     mapping,
     margins,
     natural_height,
 )
+from gui.charts.paint.points import Highlights
+from gui.theme.fonts import typeface
+from tests.gui.charts.paint.recorded_ink import RecordedInk
 from tests.gui.sample_session import themes
 
 ROWS = tuple(Row(name, name) for name in "abc")
@@ -142,3 +150,95 @@ def test_the_ground_is_filled_to_the_last_pixel() -> None:
     painter.end()
     corners = {image.pixelColor(x, y).name() for x in (0, 39) for y in (0, 29)}
     assert corners == {Ink(QPainter(), theme).colour("bg").name()}
+
+
+def test_figures_have_one_width_on_screens_and_stay_plain_text_in_files(tmp_path: Path) -> None:
+    """Tabular figures are other glyphs, which a reader of a PDF or SVG could not copy."""
+    picture, paper = QImage(40, 30, QImage.Format.Format_RGB32), QPdfWriter(str(tmp_path / "a.pdf"))
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(tmp_path / "a.svg"))
+    fonts = []
+    for device in (picture, paper, drawing):
+        painter = QPainter(device)
+        Ink(painter, themes().theme).text(5, 15, "11")
+        fonts.append(QFont(painter.font()))
+        painter.end()
+    assert fonts == [typeface(12, False, tabular)[0] for tabular in (True, False, False)]
+    assert typeface(12, False, True)[0] != typeface(12, False, False)[0]
+
+
+@pytest.fixture
+def ink(monkeypatch: pytest.MonkeyPatch) -> RecordedInk:
+    """What a picture paints is written down instead."""
+    ink = RecordedInk()
+    monkeypatch.setattr("gui.charts.paint.picture.Ink", lambda painter, theme: ink)
+    return ink
+
+
+def _laid_out(figure: Figure, stale: bool = False) -> Picture:
+    """A picture of 600 by 300 px: the plot is 460 wide from 100 on, and as high as header and axis leave it."""
+    return Picture.laid_out(figure, themes().theme, 600, 300, (0.0, 2.0), (0.0, 4.0), stale)
+
+
+NAMED = Axis("Days", names=((-0.5, "before"), (0.0, "zero"), (2.0, "two"), (2.5, "beyond")))
+UP = Axis("Speed", names=((0.0, "none"), (4.0, "four")))
+
+
+def test_axes_stand_below_and_left_of_the_plot_with_their_ticks_and_titles(ink: RecordedInk) -> None:
+    """Without title and legend the plot begins 10 px from the top; 44 px below it stay for ticks and title."""
+    _laid_out(Figure("", x=NAMED, y=UP, left_px=100, right_px=40)).paint_below(ink.painter)
+    assert ink.of("text")[2:] == [
+        ("zero", (100, 269), "ink3", "centre", False, False), ("two", (560, 269), "ink3", "centre", False, False),
+        ("Days", (330, 289), "ink2", "centre", False, False),
+        ("none", (92, 256), "ink3", "right", False, False), ("four", (92, 10), "ink3", "right", False, False),
+    ]  # fmt: skip
+    assert ink.of("upright") == [("Speed", (8, 133))]
+    lines = [(start, end) for start, end, (key, *_) in ink.of("line") if key == "line2"]
+    assert lines == [((100, 256), (560, 256))]
+
+
+def test_rows_have_no_upright_axis_and_their_header_stands_over_the_names(ink: RecordedInk) -> None:
+    figure = Figure("Rows", x=NAMED, y=UP, rows=ROWS, left_px=100, right_px=40)
+    _laid_out(figure).paint_below(ink.painter)
+    assert ink.of("upright") == [] and not {"none", "four"} & {text for text, *_ in ink.of("text")}
+    assert [key for *_, (key, *_) in ink.of("line") if key == "line2"] == []
+    assert ink.of("text")[0][:2] == ("Rows", (20, 11))
+    ink.calls.clear()
+    _laid_out(Figure("Rows", x=NAMED, rows=ROWS, names_above=True)).paint_below(ink.painter)
+    assert ink.of("text")[0][:2] == ("Rows", (4, 11))
+
+
+def test_an_axis_that_is_not_shown_and_an_empty_figure_have_no_ticks(ink: RecordedInk) -> None:
+    _laid_out(Figure("", x=Axis(shown=False, names=NAMED.names), y=UP)).paint_below(ink.painter)
+    assert [text for text, *_ in ink.of("text")][2:] == ["none", "four"]
+    ink.calls.clear()
+    empty = _laid_out(Figure("", x=NAMED, y=UP, empty="Nothing yet"))
+    empty.paint_below(ink.painter)
+    empty.paint_data(ink.painter, Highlights())
+    assert {text for text, *_ in ink.of("text")} == {""}
+    empty.paint_empty(ink.painter)
+    assert ink.of("text")[-1] == ("Nothing yet", (300, 150), "ink2", "centre", False, False)
+
+
+def test_a_title_is_moved_as_far_as_both_its_ends_need() -> None:
+    """A title of some 200 px over a plot in the left or right 60 px of a picture of 220."""
+    words = "Tokens per second and chip, all"
+    half = text_width(words) / 2
+    for left, right, middle in ((0, 160, half), (160, 0, 220 - half)):
+        figure = Figure("", x=Axis(words), rows=ROWS, left_px=left, right_px=right)
+        picture = Picture.laid_out(figure, themes().theme, 220, 300, (0.0, 1.0), (0.0, 1.0))
+        assert half < 110 and picture.title_places()[0] == pytest.approx(middle)
+
+
+def test_stale_data_is_painted_faint_and_opacity_given_back(ink: RecordedInk) -> None:
+    for stale, opacity in ((False, 1.0), (True, STALE_OPACITY)):
+        ink.painter.drawn.clear()
+        _laid_out(Figure("f"), stale).paint_data(ink.painter, Highlights())
+        assert [call[1] for call in ink.painter.drawn if call[0] == "opacity"] == [opacity, 1.0]
+
+
+def test_rows_stand_closer_down_to_eighteen_pixels() -> None:
+    """Three rows of 40 px may lose 22 px each; rows of 16 px lose nothing."""
+    for row_px, least in ((40, natural_height(Figure("", rows=ROWS, row_px=40), 600) - 66), (16, None)):
+        figure = Figure("", rows=ROWS, row_px=row_px)
+        assert least_height(figure, 600) == (natural_height(figure, 600) if least is None else least)

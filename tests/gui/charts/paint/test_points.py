@@ -10,6 +10,7 @@ from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mapping, Mark, 
 from gui.charts.figure.label_layout import Box, Placed
 from gui.charts.paint.brush import text_width
 from gui.charts.paint.points import (
+    RING_PX,
     Highlights,
     is_inside,
     label_places,
@@ -238,6 +239,16 @@ def test_only_named_marks_in_the_view_get_labels_beside_them() -> None:
     assert mark is MARK and not place.full
     assert (place.box.width, place.box.height) == (text_width("v6e", strong=True), 15.0)
     assert not place.box.meets(Box(244, 114, 12, 12))
+
+
+def test_a_label_keeps_off_the_mark_and_further_off_the_ring_of_the_selected_one() -> None:
+    """Two pixels of air around a mark; the selected one's ring runs 4.5 px outside, with one pixel around it."""
+    figure = Figure("f", marks=(MARK,))
+    [(_, plain)], [(_, selected)] = (label_places(figure, VIEW, Highlights(selected=name)) for name in (None, "a"))
+    gap = plain.box.x - (250 + 6)
+    assert selected.box.x - plain.box.x == pytest.approx(RING_PX + 1 - 2)
+    larger = label_places(Figure("f", marks=(replace(MARK, radius_px=9.0),)), VIEW)[0][1]
+    assert larger.box.x - (250 + 9) == pytest.approx(gap)
 
 
 def test_a_label_takes_two_lines_where_its_value_is_shown() -> None:

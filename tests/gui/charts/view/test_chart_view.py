@@ -15,6 +15,7 @@ from gui.charts.kinds.decision_map import CHART
 from gui.charts.paint.picture import STALE_OPACITY, paint_figure
 from gui.charts.registry import charts
 from gui.charts.view.chart_view import ChartView
+from tests.gui.charts.paint.recorded_ink import RecordedInk, point
 from tests.gui.sample_results import empty_results, sample_results
 from tests.gui.sample_session import themes
 
@@ -180,6 +181,43 @@ def test_export_writes_what_the_name_says(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), kind))
     chart.ask_and_save()
     assert path.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(("typed", "kind", "written"), [
+    ("map", "Drawing (*.svg)", "map.svg"), ("map.v2", "Table (*.csv)", "map.v2.csv"), ("map.csv", "Picture", "map.csv"),
+    ("map", "?", "map.png"),
+])  # fmt: skip
+def test_a_name_without_a_known_ending_gets_that_of_the_kind(
+    chart: ChartView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, kind: str, written: str
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / typed), kind))
+    chart.ask_and_save()
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [written]
+
+
+def test_a_picture_is_offered_under_the_name_of_its_kind(
+    qtbot: QtBot, chart: ChartView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *words: (offered.append(words[2]) or "", ""))
+    nameless = ChartView()
+    qtbot.addWidget(nameless)
+    nameless.show_figure(chart.figure, themes().theme)
+    for one in (chart, nameless):
+        one.ask_and_save()
+    assert offered == ["decision-map.png", "chart.png"]
+
+
+def test_only_the_hovered_mark_is_ringed_over_the_data(chart: ChartView, monkeypatch: pytest.MonkeyPatch) -> None:
+    ink, picture, mark = RecordedInk(), chart.picture(), chart.figure.marks[2]
+    assert picture is not None
+    monkeypatch.setattr("gui.charts.view.chart_view.Ink", lambda painter, theme: ink)
+    chart._paint_over(ink.painter)
+    assert ink.of("ring") == []
+    chart.set_hovered(mark.id)
+    chart._paint_over(ink.painter)
+    at = point(picture.view.px(mark.x), picture.view.py(mark.y))
+    assert ink.of("ring") == [(at, mark.radius_px + 3, "ink3", 1.0, False)]
 
 
 def test_on_paper_it_is_text_and_lines_not_a_bitmap(chart: ChartView, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_the_nearest_mark_within_eight_pixels_of_its_rim(x: float, y: float, hit
 def test_rows_are_hit_all_along_and_parts_where_they_are(x: float, y: float, hit: tuple[str, ...] | None) -> None:
     found = find_hit(BARS, ROWS_VIEW, x, y)
     assert ((found.id, found.part, found.tip) if found else None) == hit
+    assert found is None or (found.x, found.y, found.radius) == (x, y, 0.0)
 
 
 @pytest.mark.parametrize(("y", "is_near"), [(140, True), (148, True), (148.1, False), (132, True), (131.9, False)])
@@ -65,7 +66,7 @@ def test_a_curve_is_hit_within_eight_pixels_and_says_its_value_there(y: float, i
     found = find_hit(Figure("f", curves=(curve,)), VIEW, 150, y)
     assert (found is not None) is is_near
     if found:
-        assert (found.id, found.tip, found.y) == ("c", "Renting: 2", 140)
+        assert (found.id, found.tip, found.x, found.y, found.radius) == ("c", "Renting: 2", 150, 140, 3.0)
     money = Figure("f", y=Axis(money=True), curves=(replace(curve, tip="Buying"),))
     said = find_hit(money, VIEW, 150, 140)
     assert said is not None and said.tip == "Buying: $2.00"

@@ -1,0 +1,61 @@
+"""Lines of any log: what was written over is gone, colours and launcher prefixes too."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError
+from core.logs.text import log_lines, without_prefix
+
+
+@pytest.mark.parametrize(
+    ("written", "lines"),
+    [
+        ("a\nb\n", ["a", "b"]),
+        ("a\r\nb\r\n", ["a", "b"]),
+        ("10%\r50%\rstep 1\nstep 2\n", ["step 1", "step 2"]),
+        ("\x1b[32mstep 1\x1b[0m\n", ["step 1"]),
+        ("1%\r\x1b[1;31mstep 3\x1b[0m", ["step 3"]),
+        ("a\n\nb", ["a", "", "b"]),
+    ],
+)
+def test_a_line_is_its_last_state_without_colours(tmp_path: Path, written: str, lines: list[str]) -> None:
+    path = tmp_path / "run.log"
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        path.write_bytes(written.encode(encoding))
+        assert list(log_lines(path)) == lines
+
+
+def test_an_unknown_byte_does_not_stop_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "run.log"
+    path.write_bytes(b"loss 1\xff\nstep 2\n")
+    assert list(log_lines(path)) == ["loss 1\ufffd", "step 2"]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"", "an empty file"), (b" \n\n", "an empty file"), (b"PK\x03\x04\0\0", "a binary file")]
+)
+def test_what_is_no_text_is_told(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "run.log"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=words):
+        list(log_lines(path))
+    with pytest.raises(InputError, match="no such file"):
+        list(log_lines(tmp_path / "none.log"))
+    with pytest.raises(InputError, match="a folder"):
+        list(log_lines(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    ["[1,0]<stdout>: ", "[1,12]<stderr>:", "[rank3]: ", "I0102 03:04:05.678  12 trainer.cc:42] ",
+     "2026-11-22T08:00:00.5Z ", "2026-11-22T08:00:00Z [rank0]: "],
+)  # fmt: skip
+def test_what_launchers_put_before_a_line_is_taken_off(prefix: str) -> None:
+    assert without_prefix(f"{prefix}step 7: loss 2.1") == "step 7: loss 2.1"
+    assert without_prefix("step 7: loss 2.1") == "step 7: loss 2.1"
+
+
+def test_a_host_s_name_is_taken_off_a_finished_step_only() -> None:
+    assert without_prefix("node-12: completed step: 3") == "completed step: 3"
+    assert without_prefix("node-12: warming up") == "node-12: warming up"
