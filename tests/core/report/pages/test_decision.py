@@ -67,7 +67,8 @@ def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
     assert page.pick is not None
     points = Range(61.234, 65.678, 70.123)
     pick = replace(page.pick, flexibility=replace(page.pick.flexibility, score=points))
-    page = replace(page, results=replace(page.results, results=(pick, *page.results.results[1:])))
+    others = tuple(pick if result.id == pick.id else result for result in page.results.results)
+    page = replace(page, results=replace(page.results, results=others))
     table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
     cost, time, score, _ = table.rows[0].kpis
     total, days = pick.cost.total, page.pick.days_to_finish
