@@ -109,6 +109,23 @@ def noun(number: str, one: str, many: str = "") -> str:
     return one if number == "1" else many or f"{one}s"
 
 
+_ONE_OF = {"people": "person", "batches": "batch"}
+_NEVER_PLURAL = ("ms",)
+
+
+def unit_of(number: str, unit: str) -> str:
+    """The unit that agrees with a number as it is written: ``run`` behind ``1`` where a field counts ``runs``.
+
+    What is no plural word stays: ``ms``, ``GB``, ``USD/week``. Of ``times/day`` the first word agrees.
+    """
+    if not unit:
+        return ""
+    first, slash, rest = unit.partition("/")
+    is_plural = first.islower() and first.isalpha() and first.endswith("s") and first not in _NEVER_PLURAL
+    one = _ONE_OF.get(first) or (first[:-1] if is_plural else first)
+    return f"{noun(number, one, first)}{slash}{rest}"
+
+
 def counted(value: float, one: str, many: str = "", digits: int = 0) -> str:
     """A number and the noun that agrees with what is read: ``1 week``, ``2 weeks``, ``0.5 weeks``.
 

@@ -109,6 +109,13 @@ class SideBySide(LazySequence["CandidateResult"]):
         self.columns = columns
 
 
+def trusted_rows(columns: Columns, n_feasible: int) -> Index:
+    """The feasible rows among which the pick is taken, best first: those that can be had at a proved price, else those
+    that can be had, else all."""
+    trust = columns.trust[:n_feasible]
+    return np.flatnonzero(trust == trust.max(initial=0))
+
+
 def contending_rows(columns: Columns, n_feasible: int) -> Index:
     """The feasible rows worth looking at, best first: the first of each chip at each seller and of each number of the
     first one's chips, and the cheapest. The feasible ones come first in ``columns``, best first."""

@@ -13,10 +13,9 @@ from core.breath import breathe, breathing
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices.dates import as_of_words, oldest
 from core.comparison.advice.rules import advise
-from core.comparison.columns import contending_rows, first_rejected_rows
+from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
-from core.comparison.obtain.obtainable import ON_PAPER
 from core.comparison.rank.contenders import could_win
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
@@ -82,7 +81,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     profile, catalogue = judged.profile, judged.batch.catalogue
     breathe()
     ranking = standings(profile, judged)
-    trusted = most_trusted(judged, ranking)
+    trusted = trusted_rows(ranking.results.columns, ranking.n_ranked)
     ranked, rejected = decisive(ranking, trusted)
     board = board_of_all(profile, judged, ranking)
     candidates = board.taken(trusted)
@@ -95,23 +94,13 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         results=ranking.results,
         recommendation=replace(
             recommend(profile, ranked, rejected, candidates.taken(could_win(candidates))),
-            leads=leads(profile, board, int(trusted[0]), others) if len(trusted) else (),
+            leads=leads(profile, board, ranking.results.columns, int(trusted[0]), others) if len(trusted) else (),
         ),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
     )
-
-
-def most_trusted(judged: Judged, ranking: Standings) -> Index:
-    """Rows of the ranking among which the pick is taken, best first: those that can be had at a proved price, else
-    those that can be had, else all."""
-    rows = ranking.rows[: ranking.n_ranked]
-    for mask in (judged.is_firm[rows], judged.statuses[rows] > ON_PAPER):
-        if mask.any():
-            return np.flatnonzero(mask)
-    return np.arange(ranking.n_ranked)
 
 
 def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:

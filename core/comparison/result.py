@@ -15,12 +15,13 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
-from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows
+from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows, trusted_rows
 from core.comparison.obtain.obtainable import NOT_ASKED, Obtainable
+from core.comparison.search.option_set import numbered
 from core.cost.bill.hours import PAY_PER_USE
 from core.cost.bill.types import Cost
 from core.flexibility.types import Flexibility
-from core.lazy_sequence import MadeByKey
+from core.lazy_sequence import LazySequence, MadeByKey
 from core.ranges import Evidence, Range
 from core.throughput.correction import Corrections
 from core.throughput.serving.mean_day import Day, day_of
@@ -250,6 +251,19 @@ class ResultSet:
         for row in order.tolist():
             rows.setdefault(self.columns.accelerators[row].id, row)
         return tuple(self.results[row] for row in rows.values())
+
+    @property
+    def trusted(self) -> Sequence[CandidateResult]:
+        """Those among which the pick is taken, best first; put together one by one when somebody looks."""
+        rows, results = trusted_rows(self.columns, self.n_feasible).tolist(), self.results
+        return LazySequence(len(rows), lambda number: results[rows[number]])
+
+    @cached_property
+    def best_trusted(self) -> tuple[CandidateResult, ...]:
+        """The best of each accelerator among those: their prices are the ones that count."""
+        rows = trusted_rows(self.columns, self.n_feasible)
+        firsts = numbered(self.columns.accelerators[row].id for row in rows.tolist())[1]
+        return tuple(self.results[int(rows[number])] for number in firsts)
 
     def first_of(
         self, key: Callable[[Accelerator, Offer], Hashable], n: int | None = None

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo as PydanticField
 from pydantic_core import PydanticUndefined
 
-from core.units import scaled
+from core.units import scaled, unit_of
 from core.workload.jobs.base import JobBase
 from core.workload.jobs.in_samples import WITHOUT_MEANING, WORDING
 from core.workload.jobs.kinds import JOB_WORDS
@@ -95,7 +95,8 @@ def value_words(info: FieldInfo, value: Any) -> str:
     if info.unit == YEAR:
         return str(value)
     if isinstance(value, int | float):
-        return f"{scaled(value, 6)} {info.unit}".strip()
+        number = scaled(value, 6)
+        return f"{number} {unit_of(number, info.unit)}".strip()
     if isinstance(value, tuple):
         return ", ".join(info.choices.get(text) or _spoken(info, text) for text in map(str, value))
     return info.choices.get(str(value), str(value))

@@ -42,9 +42,10 @@ def lead_lines(results: ResultSet) -> tuple[str, ...]:
 
 
 def lead_line(results: ResultSet, lead: Lead) -> str:
-    """``1 024 × MI300X, TensorWave, on demand: saves $300 k. Ask for so many at once; better up to $1.80.``"""
+    """``1 024 × MI300X, TensorWave, on demand: saves $300 k. Ask for so many at once and the price; better up to $1.80.``"""
     candidate = results.by_id[lead.id].candidate
-    asked = ", ".join(QUESTION_WORDS[question] for question in lead.confirm)
+    *most_asked, last = (QUESTION_WORDS[question] for question in lead.confirm)
+    asked = f"{', '.join(most_asked)} and {last}" if most_asked else last
     most = lead.better_up_to_usd_per_chip_hour
     limit = f"; better up to {Amount(most, PRICE)} per chip hour" if most is not None else ""
     return f"{candidate.name}, {candidate.place}: {saving_words(lead)}. Ask for {asked}{limit}."

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.plan.fields import YEAR, FieldInfo
-from core.units import grouped, parse_number, plain, rounded, shown_money
+from core.units import grouped, parse_number, plain, rounded, shown_money, unit_of
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _OWN_SCALE = re.compile(r"[a-z]", re.IGNORECASE)
@@ -37,7 +37,7 @@ def shown_number(info: FieldInfo, value: float | None) -> ShownNumber:
     scale, word = next(((f, w) for f, w in _SCALES if is_round and abs(value) >= f), (1.0, ""))
     shown = value / scale
     text = grouped(shown) if float(shown).is_integer() else plain(shown, _DIGITS)
-    return ShownNumber(text, f"{word} {unit}".strip(), scale)
+    return ShownNumber(text, f"{word} {unit}".strip() if word else unit_of(text, unit), scale)
 
 
 def typed_number(info: FieldInfo, text: str, scale: float) -> float | int | None:

@@ -161,9 +161,7 @@ def _stays_first(results: ResultSet) -> Kpi:
 
 def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:
     """The oldest price among the best options that can be had, whether one should be confirmed, and which that is."""
-    best = [result for result in results.best_per_accelerator if result.feasible]
-    firm = [result for result in best if result.obtainable.is_firm]
-    offers = [result.candidate.offer for result in firm or best]
+    offers = [result.candidate.offer for result in results.best_trusted]
     first, undated = oldest(offers), n_undated(offers)
     if not offers:
         return "", False, ""

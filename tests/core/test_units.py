@@ -15,6 +15,7 @@ from core.units import (
     parse_number,
     shown_money,
     small_usd,
+    unit_of,
     usd,
     usd_at_most,
     usd_span,
@@ -121,3 +122,15 @@ def test_what_is_no_number_is_told_as_it_was_typed(text: str) -> None:
 )
 def test_a_minus_stands_only_before_what_is_not_nothing(value: float, decimals: int, text: str) -> None:
     assert grouped(value, decimals) == text.replace("|", THIN)
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "words"),
+    [
+        ("1", "runs", "run"), ("2", "runs", "runs"), ("1", "people", "person"), ("1", "batches", "batch"),
+        ("1", "times/day", "time/day"), ("1", "ms", "ms"), ("1", "GB/s", "GB/s"), ("1", "USD/week", "USD/week"),
+        ("1", "", ""), ("0", "hours", "hours"),
+    ],
+)  # fmt: skip
+def test_a_unit_agrees_with_its_number(number: str, unit: str, words: str) -> None:
+    assert unit_of(number, unit) == words

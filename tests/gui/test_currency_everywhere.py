@@ -146,10 +146,12 @@ def _listed(model: QAbstractItemModel) -> Iterator[str]:
 
 
 def view_of(window: MainWindow, tab: str) -> QWidget:
-    """The contents of a tab."""
+    """The contents of a tab; that of costs with its first view, whichever was open before."""
     window.tabs.show_tab(tab)
     panel = window.tabs.content.currentWidget()
     assert panel is not None
+    if isinstance(panel, CostPanel):
+        panel.show_view(next(iter(panel.pages)))
     return panel
 
 
@@ -214,7 +216,7 @@ ONCE: dict[str, Callable[[MainWindow], object]] = {
     **{f"bottom {page}": partial(show_page, page=page) for page in ("problems", "history", "jobs")},
 }
 OF_EACH_WORKLOAD: dict[str, Callable[[MainWindow], object]] = {
-    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in TABS if panel.id not in ("catalogue", "cost")},
+    **{f"tab {panel.id}": partial(view_of, tab=panel.id) for panel in TABS if panel.id != "catalogue"},
     **{f"cost {view}": partial(show_cost, view=view) for view in pages_of("cost")},
     **{f"why {key}": partial(show_why, key=key) for key in EXPLAINED},
     "why of a rejected one": show_rejected,

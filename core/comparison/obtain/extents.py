@@ -23,7 +23,7 @@ from core.catalogue.providers import provider_name
 from core.catalogue.sellers.waits import holds_for, refused_from, seller_class
 from core.comparison.search.counts import rentable_counts
 from core.comparison.search.options import Option
-from core.units import grouped
+from core.units import counted, grouped
 
 ANY_SIZE = 1 << 40
 MOST_OF_SMALL_SELLERS = 64
@@ -131,12 +131,14 @@ def _apart(option: Option, catalogue: Catalogue, seller: Seller | None, machine:
     attested = _most_attested(option, catalogue, seller, machine) if is_attested else 0
     plausible = max(attested, machine, _most_apart(offer, seller_class(catalogue, offer.provider), seller))
     if attested:
-        why_plausible = f"More than {grouped(attested)} at once is a matter of stock or of a contract with {name}"
+        why_plausible = (
+            f"More than {counted(attested, 'chip')} at once is a matter of stock or of a contract with {name}"
+        )
     else:
         why_plausible = f"{name} lets by contract only" if by_contract else f"Not in a present list of {name}'s own"
     return Extent(
-        attested, plausible, f"{name} lists this machine; none needs another", why_plausible,
-        f"More than {grouped(plausible)} at once are not known of {name}",
+        attested, plausible, f"{name} lists this machine, and each works by itself", why_plausible,
+        f"More than {counted(plausible, 'chip')} at once are not known of {name}",
         _joined_sources(offer.source, seller.source if seller else ""),
         estimate=seller is None or seller.estimate,
     )  # fmt: skip

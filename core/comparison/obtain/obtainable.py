@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.sellers.waits import NO_WAIT, Wait, wait_of
 from core.comparison.obtain.extents import Extent, extents_of
-from core.comparison.obtain.price_proof import PROOF_WORDS, PriceProof, price_proof
+from core.comparison.obtain.price_proof import PROOF_WORDS, PROVED, PriceProof, price_proof
 from core.comparison.search.options import Option
 
 Status = Literal["attested", "plausible", "on paper"]
@@ -20,7 +20,6 @@ STATUSES: tuple[Status, ...] = ("on paper", "plausible", "attested")
 """From the least to the best."""
 
 ON_PAPER, PLAUSIBLE, ATTESTED = range(3)
-_FIRM: tuple[PriceProof, ...] = ("first-hand", "told twice")
 Index = NDArray[np.intp]
 
 
@@ -43,7 +42,7 @@ class Obtainable:
     @property
     def is_firm(self) -> bool:
         """True where it can be had and its price is the seller's own, or told twice: what a pick is taken from."""
-        return self.status != "on paper" and self.price in _FIRM
+        return self.status != "on paper" and self.price in PROVED
 
     @property
     def price_words(self) -> str:
@@ -88,5 +87,5 @@ def statuses(
     is_joined = (n_chips > units * machine[:, 0]).astype(np.intp)
     rows = np.arange(len(option_of))
     status = (n_chips <= attested[rows, is_joined]) * 1 + (n_chips <= plausible[rows, is_joined])
-    proved = np.array([price_proof(option.offer, catalogue) in _FIRM for option in options], dtype=bool)
+    proved = np.array([price_proof(option.offer, catalogue) in PROVED for option in options], dtype=bool)
     return np.asarray(status, dtype=np.intp), proved[option_of]

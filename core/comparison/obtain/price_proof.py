@@ -9,16 +9,19 @@ from typing import Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.per_catalogue import per_catalogue
-from core.catalogue.prices.quality import quality_of
+from core.catalogue.prices.quality import QUALITIES, quality_of
 
-PriceProof = Literal["first-hand", "told twice", "one source", "estimate"]
+PriceProof = Literal["entered", "first-hand", "told twice", "one source", "estimate"]
 
 PROOF_WORDS: dict[PriceProof, str] = {
-    "first-hand": "Price from the seller's own list, or as you entered it",
+    "entered": "Price as you entered it",
+    "first-hand": "Price from the seller's own list",
     "told twice": "Price told by two sources apart from each other",
     "one source": "Price told by one source that is not the seller's present list",
     "estimate": "Price is an estimate",
 }
+
+PROVED: tuple[PriceProof, ...] = ("entered", "first-hand", "told twice")
 
 SAME_PRICE = 0.1
 """Two sources tell the same price when it differs by no more than this share (our limit)."""
@@ -31,6 +34,8 @@ def price_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
     quality = quality_of(offer)
     if offer.estimate or offer.quality == "estimate":
         return "estimate"
+    if quality is QUALITIES["entered"]:
+        return "entered"
     if quality.is_sellers_own and offer.quality not in _SHAKY:
         return "first-hand"
     return "told twice" if _is_told_twice(offer, _alike(catalogue)[_key(offer)]) else "one source"

@@ -79,14 +79,13 @@ def _capital_rate(results: ResultSet) -> float:
 def plan_use(results: ResultSet, result: CandidateResult) -> float:
     """Share of the hours of this plan in which the chips are needed, 0..1.
 
-    Training: the run's share of waiting and run. Batches: hours of a month's batches over 730. Serving: all hours, or
-    with autoscaling the chip hours that the load of a mean day takes.
+    Training: all hours from the day on which the chips are there. Batches: hours of a month's batches over 730.
+    Serving: all hours, or with autoscaling the chip hours that the load of a mean day takes.
     """
     job = results.profile.job
     match job:
         case TrainingJob():
-            run, waiting = result.time_terms_days.get("run", 0.0), result.time_terms_days.get("waiting", 0.0)
-            return run / (run + waiting) if run > 0 else 1.0
+            return 1.0
         case BatchInference():
             return min(result.run_h.likely * job.batches_per_month / HOURS_PER_MONTH, 1.0)
         case OnlineServing():

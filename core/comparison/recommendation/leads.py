@@ -7,6 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.catalogue.prices.dates import as_of_date
+from core.comparison.columns import Columns
+from core.comparison.obtain.price_proof import PROVED
 from core.comparison.rank.board import Board
 from core.comparison.rank.contenders import MOST_PRICE_FACTOR
 from core.comparison.rank.utility import shares
@@ -18,14 +20,14 @@ from core.workload.profile import Profile
 MOST_LEADS = 5
 
 
-def leads(profile: Profile, board: Board, pick: int, others: Index) -> tuple[Lead, ...]:
+def leads(profile: Profile, board: Board, columns: Columns, pick: int, others: Index) -> tuple[Lead, ...]:
     """The best of some rows of a board, ``others``, that beat the row ``pick``, one of each chip at each seller.
 
-    The board holds all feasible options, best first; a lead is cheaper or sooner than the pick and beats it in the
-    user's weights when only these two are compared.
+    The board holds all feasible options, best first, as ``columns`` do; a lead is cheaper or sooner than the pick and
+    beats it in the user's weights when only these two are compared.
     """
     ahead = others[others < pick].tolist()
-    told = (_lead(profile, board.taken(np.array([row, pick], dtype=np.intp))) for row in _firsts(board, ahead))
+    told = (_lead(profile, board.taken(np.array([row, pick], dtype=np.intp))) for row in _firsts(columns, ahead))
     kept: list[Lead] = []
     for lead in told:
         if lead is not None:
@@ -35,14 +37,12 @@ def leads(profile: Profile, board: Board, pick: int, others: Index) -> tuple[Lea
     return tuple(kept)
 
 
-def _firsts(board: Board, rows: Iterable[int]) -> Iterable[int]:
-    """The first row of each chip at each seller."""
-    seen = set()
-    for row in rows:
-        candidate = board.results[row].candidate
-        if (key := (candidate.accelerator.id, candidate.offer.provider)) not in seen:
-            seen.add(key)
-            yield row
+def _firsts(columns: Columns, rows: Iterable[int]) -> Iterable[int]:
+    """The first row of each chip at each seller, of those that lack the least proof: what every table shows of them."""
+    trust, firsts = columns.trust.tolist(), dict[tuple[str, str], int]()
+    for row in sorted(rows, key=lambda row: -trust[row]):
+        firsts.setdefault((columns.accelerators[row].id, columns.offers[row].provider), row)
+    return sorted(firsts.values())
 
 
 def _lead(profile: Profile, pair: Board) -> Lead | None:
@@ -86,7 +86,7 @@ def questions(result: CandidateResult) -> tuple[Question, ...]:
     asked: dict[Question, bool] = {
         "size": having.status != "attested",
         "fabric": having.status == "on paper" and having.is_joined,
-        "price": having.price not in ("first-hand", "told twice"),
+        "price": having.price not in PROVED,
         "date": as_of_date(offer) is None or "undated" in offer.as_of,
     }
     return tuple(question for question, is_open in asked.items() if is_open)

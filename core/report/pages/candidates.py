@@ -22,7 +22,7 @@ def candidates_page(context: PageContext) -> Section | None:
     if not best:
         return None
     weights = context.profile.weights
-    cheapest = min(context.feasible, key=lambda result: result.cost.total.likely)
+    cheapest = min(context.results.trusted, key=lambda result: result.cost.total.likely)
     intro = (
         f"Best of each accelerator that meets every limit, ranked by cost {plain(weights.cost)}, "
         f"{'speed' if context.is_serving else 'time'} {plain(weights.time)}, flexibility {plain(weights.flexibility)}. "
@@ -30,20 +30,21 @@ def candidates_page(context: PageContext) -> Section | None:
     )
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
-        Column("Candidate", weight=3),
-        Column(time, "right", 1.7),
-        Column("Cost", "right", 2.3),
-        Column("Regret", "right", 1.1),
-        Column("Flexibility", "right", 1.5),
-        Column("Evidence", weight=2.2),
-        Column("Price of", weight=1.4),
-        Column("Can be had", weight=1.4),
+        Column("Candidate", weight=2.5),
+        Column(time, "right", 2.1),
+        Column("Cost", "right", 2.2),
+        Column("Regret", "right", 1.35),
+        Column("Flexibility", "right", 1.45),
+        Column("Evidence", weight=2.05),
+        Column("Price of", weight=1.5),
+        Column("Can be had", weight=1.45),
     )
     rows = tuple(_row(context, result, cheapest) for result in best)
     least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
     note = (
-        f"Regret is the extra cost over the cheapest option that fits, {least}. Attested: a source tells machine, "
-        "network and this size. Plausible: the seller sells such, this size is not stated. On paper: ask first."
+        f"Regret is the extra cost over the cheapest option that the pick is taken from, {least}. "
+        "Attested: a source tells machine, network and this size. "
+        "Plausible: the seller sells such, this size is not stated. On paper: ask first."
     )
     told = (*_leads(context), Paragraph(note, "note"))
     return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))

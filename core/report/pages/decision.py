@@ -8,9 +8,9 @@ from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
 from core.comparison.rank.board import board_of
 from core.comparison.rank.utility import N_WEIGHTINGS
-from core.comparison.recommendation.arguments import best_of_each, rivals
+from core.comparison.recommendation.arguments import rivals
 from core.comparison.recommendation.recommend import stays_first_pct
-from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.result import CandidateResult, FlipPoint
 from core.ranges import Range
 from core.report.blocks import (
     Block,
@@ -26,8 +26,9 @@ from core.report.blocks import (
     Section,
     Table,
 )
+from core.report.having_words import having_line
 from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
-from core.units import OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd
+from core.units import DASH, OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd
 
 _PAID = {
     "on_demand": "on demand at",
@@ -53,6 +54,7 @@ def decision_page(context: PageContext) -> Section:
     blocks = (
         question,
         Paragraph(_lead(context, pick), "lead"),
+        Paragraph(having_line(pick)),
         _key_figures(context, pick),
         ForAgainst(tuple(map(str, recommendation.reasons_for)), tuple(map(str, recommendation.reasons_against))),
         Paragraph("What would change it", "heading"),
@@ -87,29 +89,35 @@ def _spare(days: float) -> str:
 
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
-    ranked = context.feasible
-    share_of = stays_first_pct(board_of(context.profile, ranked))
-    rows = [("Pick", pick), *_beside(context.results, ranked, pick)]
+    trusted = context.results.trusted
+    share_of = stays_first_pct(board_of(context.profile, trusted))
+    drawn = {result.id for result in trusted}
+    rows = [("Pick", pick), *_beside(context, pick)]
     time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
     return KpiTable(
         ("Total cost", time, "Flexibility", "Stays first"),
-        tuple(_option(context, role, result, share_of[result.candidate.name]) for role, result in rows),
+        tuple(
+            _option(context, role, result, share_of[result.candidate.name] if result.id in drawn else None)
+            for role, result in rows
+        ),
     )
 
 
-def _beside(
-    results: ResultSet, ranked: list[CandidateResult], pick: CandidateResult
-) -> list[tuple[str, CandidateResult]]:
+def _beside(context: PageContext, pick: CandidateResult) -> list[tuple[str, CandidateResult]]:
+    """The runner-up and the best of another kind, trusted as far as the pick where there is one."""
+    results = context.results
     runner_up = results.by_id.get(results.recommendation.runner_up or "")
     rows = [("Runner-up", runner_up)] if runner_up else []
     shown = {pick.id, runner_up.id if runner_up else ""}
-    other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
+    others = (*rivals(results.trusted), *rivals(context.feasible))
+    other = next((r for r in others if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     if other is not None and other.id not in shown:
         rows.append((f"Best {_KINDS[other.candidate.accelerator.kind]}", other))
     return rows
 
 
-def _option(context: PageContext, role: str, result: CandidateResult, first_pct: float) -> OptionKpis:
+def _option(context: PageContext, role: str, result: CandidateResult, first_pct: float | None) -> OptionKpis:
+    """``first_pct`` is None for an option that lacks proof: it takes no part in the draws."""
     candidate = result.candidate
     score = result.flexibility.score
     kpis = (
@@ -120,7 +128,9 @@ def _option(context: PageContext, role: str, result: CandidateResult, first_pct:
         ),
         _time_kpi(context, result),
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
-        Kpi(f"{plain(first_pct, 2)}{THIN}%", f"of {grouped(N_WEIGHTINGS)} draws"),
+        Kpi(DASH, "lacks proof")
+        if first_pct is None
+        else Kpi(f"{plain(first_pct, 2)}{THIN}%", f"of {grouped(N_WEIGHTINGS)} draws"),
     )
     return OptionKpis(
         role, candidate.name, candidate.place, candidate.accelerator.kind, candidate.accelerator.vendor, kpis
@@ -188,7 +198,7 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
 
 def _oldest(context: PageContext) -> str:
     """``Oldest price used: 1 Jan 2025, over 90 days old; 3 undated``."""
-    offers = [result.candidate.offer for result in best_of_each(context.feasible)]
+    offers = [result.candidate.offer for result in context.results.best_trusted]
     first = oldest(offers)
     age = price_age(first, context.today, context.plan.old_price_days) if first else None
     dated = f"Oldest price used: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No price is dated"

@@ -31,7 +31,7 @@ _METHODS = (
     ("Ranges", "low and high hold 80 % of outcomes; a missing fact widens them"),
     ("Ranking", "weighted mean of best cost / cost, best time / time and flexibility / 100; used for the order alone"),
     ("Stays first", "share of 1 000 random weightings, evenly drawn with a fixed seed, in which the pick is first"),
-    ("Regret", "extra cost over the cheapest option that fits"),
+    ("Regret", "extra cost over the cheapest option that the pick is taken from"),
 )
 
 

@@ -12,7 +12,7 @@ from core.plan.fields import YEAR, FieldInfo, fields
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
 from core.report.masking import MASKED
 from core.report.pages.context import PageContext
-from core.units import THIN, plain, scaled, shown_money
+from core.units import THIN, plain, scaled, shown_money, unit_of
 from core.workload.profile import Profile
 
 _COLUMNS = (Column("Field", weight=2.2), Column("Value", weight=2), Column("What it means", weight=3.5))
@@ -56,5 +56,5 @@ def value_text(value: Any, info: FieldInfo) -> str:
         return MASKED
     if isinstance(value, int | float):
         number = scaled(value) if abs(value) >= 1e6 else plain(value, 6)
-        return f"{number}{THIN}{info.unit}" if info.unit else number
+        return f"{number}{THIN}{unit_of(number, info.unit)}" if info.unit else number
     return info.choices.get(value, str(value))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import cast
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -35,21 +34,6 @@ TYPED = (
 )
 SCALES = {"trillion": 1e12, "billion": 1e9, "million": 1e6}
 JUNK = ("abc", "--3", "12 x", "1e", "3..5", "7 apples", "", "1e4O", "-", "e5")
-
-
-@pytest.fixture
-def session(qtbot: QtBot) -> PlanSession:
-    return sample_session(qtbot, sample_results())
-
-
-@pytest.fixture
-def form(qtbot: QtBot, session: PlanSession) -> WorkloadForm:
-    made = WorkloadForm(session, themes(), known_values(session.catalogue), hints)
-    qtbot.addWidget(made)
-    made.resize(620, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
 
 
 def line(form: WorkloadForm, path: str) -> UnitLineEdit:

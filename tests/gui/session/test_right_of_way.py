@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -15,7 +16,7 @@ from gui.session import right_of_way
 from gui.session.right_of_way import RightOfWay
 from gui.session.road import Cancelled, Progress, Road
 
-EVENTS = (
+EVENTS: tuple[Callable[[QWindow], None], ...] = (
     lambda window: QTest.keyClick(window, Qt.Key.Key_A),
     lambda window: QTest.mouseClick(window, Qt.MouseButton.LeftButton),
 )
@@ -76,15 +77,17 @@ def test_a_window_that_is_busy_for_long_does_not_stop_the_work(
 
 
 @pytest.mark.parametrize("act", EVENTS)
-def test_what_the_user_does_in_the_window_claims_it(qtbot: QtBot, way: RightOfWay, act: object) -> None:
+def test_what_the_user_does_in_the_window_claims_it(
+    qtbot: QtBot, way: RightOfWay, monkeypatch: pytest.MonkeyPatch, act: Callable[[QWindow], None]
+) -> None:
     claims: list[str] = []
-    way.claim = lambda: claims.append("claimed")  # type: ignore[method-assign]
+    monkeypatch.setattr(way, "claim", lambda: claims.append("claimed"))
     window = QWidget()
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
     window.windowHandle().installEventFilter(way)
-    act(window.windowHandle())  # type: ignore[operator]
+    act(window.windowHandle())
     assert claims
 
 

@@ -140,7 +140,7 @@ def _repriced(offer: Offer, **update: object) -> tuple[Catalogue, Option]:
     [
         ({"quality": "ok"}, "first-hand"),
         ({"quality": "spot moves"}, "first-hand"),
-        ({"quality": "entered"}, "first-hand"),
+        ({"quality": "entered"}, "entered"),
         ({"quality": "secondary"}, "one source"),
         ({"quality": "old"}, "one source"),
         ({"quality": "reseller"}, "one source"),

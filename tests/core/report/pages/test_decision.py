@@ -9,11 +9,12 @@ from core.comparison.recommendation.arguments import rivals
 from core.comparison.result import CandidateResult
 from core.plan.plan import Plan
 from core.ranges import Range
-from core.report.blocks import KpiTable, Paragraph
+from core.report.blocks import Facts, KpiTable, Paragraph
+from core.report.having_words import having_line
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _spare, decision_page, title_sentence
 from core.throughput.types import Reason
-from core.units import span, usd
+from core.units import DASH, THIN, plain, span, usd
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -29,7 +30,8 @@ def _options(page: PageContext) -> dict[str, str]:
 def _other_kind(page: PageContext) -> CandidateResult:
     assert page.pick is not None
     kind = page.pick.candidate.accelerator.kind
-    return next(result for result in rivals(page.feasible) if result.candidate.accelerator.kind != kind)
+    ranked = (*rivals(page.results.trusted), *rivals(page.feasible))
+    return next(result for result in ranked if result.candidate.accelerator.kind != kind)
 
 
 def _with_runner_up(page: PageContext, runner_up: str | None) -> PageContext:
@@ -140,3 +142,21 @@ def test_what_is_missing_is_told_in_place_of_options(page: PageContext) -> None:
         block.text for block in decision_page(replace(page, results=nothing)).blocks if isinstance(block, Paragraph)
     ]
     assert "Still needed: Tokens, Deadline." in told
+
+
+def test_the_share_of_draws_is_that_of_the_recommendation_and_what_lacks_proof_has_none(page: PageContext) -> None:
+    """The same figure stands in the verdict and in the JSON."""
+    table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
+    by_name = {option.name: option.kpis[-1].value for option in table.rows}
+    pct = page.results.recommendation.stays_first_pct
+    assert table.rows[0].kpis[-1].value == f"{plain(pct, 2)}{THIN}%"
+    proved = {result.candidate.name for result in page.results.trusted}
+    assert all((value == DASH) == (name not in proved) for name, value in by_name.items())
+
+
+def test_the_first_page_says_whether_the_pick_can_be_had_and_the_oldest_price_that_counts(page: PageContext) -> None:
+    assert page.pick is not None
+    blocks = decision_page(page).blocks
+    assert having_line(page.pick) in [block.text for block in blocks if isinstance(block, Paragraph)]
+    facts = next(block for block in blocks if isinstance(block, Facts))
+    assert f"Oldest price used: {page.results.oldest_price}" in facts.items[-1].note

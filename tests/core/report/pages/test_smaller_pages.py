@@ -102,7 +102,7 @@ SERVE = Profile(job=OnlineServing(autoscale=True))
         (PROFILE, "limits.start_date", "1 Dec 2026"),
         (PROFILE, "limits.budget_usd", "none"),
         (SERVE, "job.autoscale", "yes"),
-        (SERVE, "job.min_replicas", f"1{THIN}replicas"),
+        (SERVE, "job.min_replicas", f"1{THIN}replica"),
         (Profile(job=OnlineServing()), "job.autoscale", "no"),
         (SERVE, "job.load_by_hour", "none"),
         (Profile(limits=Limits(budget_usd=999_999.0)), "limits.budget_usd", f"999{THIN}999{THIN}USD"),

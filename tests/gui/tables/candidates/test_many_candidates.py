@@ -20,7 +20,7 @@ FALLING = Qt.SortOrder.DescendingOrder
 
 
 def evaluated(name: str = "llama3-70b-pretraining") -> ResultSet:
-    return evaluate(load_profiles()[name], many_offers(load_catalogue(), 1500))
+    return evaluate(load_profiles()[name], many_offers(load_catalogue(), 2000))
 
 
 def n_made(results: ResultSet) -> int:
@@ -52,7 +52,7 @@ def test_listing_and_sorting_thousands_puts_only_seen_ones_together(results: Res
     before = n_made(results)
     for column in range(table.candidates.columnCount()):
         table.sortByColumn(column, FALLING)
-    assert table.candidates.rowCount() == len(results.results) > 400
+    assert table.candidates.rowCount() == len(results.results) > 500
     assert n_made(results) - before <= 2 * len(shown(table)) * table.candidates.columnCount()
     assert n_made(results) < len(results.results) / 2
 
