@@ -42,7 +42,7 @@ def lead_lines(results: ResultSet) -> tuple[str, ...]:
 
 
 def lead_line(results: ResultSet, lead: Lead) -> str:
-    """``1 024 × MI300X, TensorWave, on demand: saves $300 k. Ask for so many at once and the price; better up to $1.80.``"""
+    """``8 × MI300X, TensorWave, on demand: saves $66 k. Ask for so many at once and the price; better up to $1.84.``"""
     candidate = results.by_id[lead.id].candidate
     *most_asked, last = (QUESTION_WORDS[question] for question in lead.confirm)
     asked = f"{', '.join(most_asked)} and {last}" if most_asked else last

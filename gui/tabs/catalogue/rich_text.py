@@ -11,6 +11,11 @@ from gui.theme.theme import Theme
 KEY_WIDTH = "41%"
 
 
+def strong(words: str) -> str:
+    """A text in semibold; bold itself is not among the shipped typefaces and would be smeared."""
+    return f'<span style="font-weight:600">{escape(words)}</span>'
+
+
 class RichText:
     """Writes in one theme. Texts that come in are plain; what comes out is HTML."""
 
@@ -46,7 +51,7 @@ class RichText:
     def section(self, words: str, aside: str = "") -> str:
         """A heading, with a pale remark behind it."""
         remark = f" &nbsp;{self.coloured(aside, 'ink3')}" if aside else ""
-        return f'<p style="margin-top:16px;margin-bottom:3px"><b>{escape(words)}</b>{remark}</p>'
+        return f'<p style="margin-top:16px;margin-bottom:3px">{strong(words)}{remark}</p>'
 
     def facts(self, rows: Iterable[tuple[str, str]]) -> str:
         """Names at left, values as HTML beside them; every table of the pane has the same two columns."""

@@ -14,7 +14,7 @@ from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.prices.age import price_age
 from core.units import DASH
 from gui.charts.figure.shown import colour_key, shape_of
-from gui.tabs.catalogue.rich_text import RichText
+from gui.tabs.catalogue.rich_text import RichText, strong
 from gui.theme.theme import Theme
 
 BEST = "✓"
@@ -38,7 +38,7 @@ def compared(chips: Sequence[Accelerator], catalogue: Catalogue, theme: Theme, t
 
 def _name(chip: Accelerator, html: RichText, width_pct: int) -> str:
     glyph = html.coloured(_SHAPES[shape_of(chip)], colour_key(chip))
-    return f'<td width="{width_pct}%" align="right">{glyph} <b>{escape(chip.short_name)}</b></td>'
+    return f'<td width="{width_pct}%" align="right">{glyph} {strong(chip.short_name)}</td>'
 
 
 def _line(row: SideRow, html: RichText, today: date, old_price_days: int) -> str:
@@ -48,7 +48,7 @@ def _line(row: SideRow, html: RichText, today: date, old_price_days: int) -> str
 
 
 def _cell(cell: SideCell, html: RichText, today: date, old_price_days: int) -> str:
-    text = f"<b>{BEST} {escape(cell.text)}</b>" if cell.is_best else escape(cell.text)
+    text = strong(f"{BEST} {cell.text}") if cell.is_best else escape(cell.text)
     mark = html.estimate("est.") if cell.estimate else ""
     detail = f"<br>{_seller(cell.offer, html, today, old_price_days)}" if cell.offer else ""
     return f'<td align="right">{text}{mark}{detail}</td>'
@@ -64,7 +64,7 @@ def _seller(offer: Offer, html: RichText, today: date, old_price_days: int) -> s
 
 def _section(words: str, n_chips: int, theme: Theme) -> str:
     style = f"border-top:1px solid {theme.colours['line']};padding-top:12px"
-    return f'<tr><td colspan="{n_chips + 1}" style="{style}"><b>{escape(words)}</b></td></tr>'
+    return f'<tr><td colspan="{n_chips + 1}" style="{style}">{strong(words)}</td></tr>'
 
 
 def _origins(chips: Sequence[Accelerator], catalogue: Catalogue, html: RichText) -> str:
