@@ -61,11 +61,15 @@ class UserPlace(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RouteToUsers:
-    """Round trip in ms between one region and the places of users: the mean of them, and the farthest by name."""
+    """Round trip in ms between one region and the places of users: the mean of them, and the farthest by name.
+
+    ``assumed`` names the place that is counted where an offer does not say where it runs; empty where it does.
+    """
 
     mean_ms: Range
     farthest_ms: Range
     farthest: str
+    assumed: str = ""
 
     def ms(self, percentile: str) -> Range:
         """What ``p50`` of the requests take (the mean place), or ``p99`` (the farthest place)."""
@@ -135,21 +139,23 @@ def region_words(region: str) -> str:
 
 
 def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: Sequence[str]) -> RouteToUsers | None:
-    """The way between a region and the places of users; None without users or where the region lies is unknown.
+    """The way between a region and the places of users; None without users.
 
-    The mean counts every place alike. Raises InputError for an unknown place.
+    The mean counts every place alike. A region that no table knows counts as the seller's farthest, or the farthest
+    of all where none of his is known: what is not said never shortens the way. Raises InputError for an unknown place.
     """
     if not place_ids:
         return None
     known, key = _ways(catalogue), (provider, region, *place_ids)
     if key not in known:
-        known[key] = _way(catalogue, region_of(catalogue, provider, region), place_ids)
+        place = region_of(catalogue, provider, region)
+        known[key] = _way(catalogue, place, place_ids) or _farthest_way(catalogue, provider, place_ids)
     return known[key]
 
 
 def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUsers | None:
     """The way between an offer and the users that a workload answers; None unless it serves users whose places are
-    known, from a place that is known."""
+    known."""
     if not profile.job.answers_users:
         return None
     return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
@@ -170,6 +176,30 @@ def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) 
     farthest, name = max(zip(known, (place.name for place in places), strict=True), key=lambda pair: pair[0].likely)
     sums = [sum(getattr(trip, end) for trip in known) / len(known) for end in ("low", "likely", "high")]
     return RouteToUsers(Range(*sums), farthest, name)
+
+
+def _farthest_way(catalogue: Catalogue, provider: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """From a place that nobody tells: likely and high end as from the farthest one, low end as from the nearest."""
+    own = [region for region in catalogue.regions if region.provider == provider]
+    ways = _known_ways(catalogue, own, place_ids) or _known_ways(catalogue, catalogue.regions, place_ids)
+    if not ways:
+        return None
+    far, region = max(ways, key=lambda pair: pair[0].mean_ms.likely)
+    mean_ms, farthest_ms = (_cautious([getattr(way, name) for way, _ in ways]) for name in ("mean_ms", "farthest_ms"))
+    return RouteToUsers(mean_ms, farthest_ms, far.farthest, region.place or region.region)
+
+
+def _known_ways(
+    catalogue: Catalogue, regions: Sequence[Region], place_ids: Sequence[str]
+) -> list[tuple[RouteToUsers, Region]]:
+    """Ways from the regions whose coordinates are known."""
+    ways = ((_way(catalogue, region, place_ids), region) for region in regions)
+    return [(way, region) for way, region in ways if way is not None]
+
+
+def _cautious(trips: Sequence[Range]) -> Range:
+    lows, likelies, highs = zip(*((trip.low, trip.likely, trip.high) for trip in trips), strict=True)
+    return Range(min(lows), max(likelies), max(highs))
 
 
 def _as_place(region: Region) -> UserPlace:

@@ -40,6 +40,7 @@ def _unknown(profile: Profile, catalogue: Catalogue) -> Iterator[tuple[str, str,
     places, known = profile.places, _names(catalogue)
     asked: tuple[tuple[str, Iterable[str]], ...] = (
         ("providers", places.providers),
+        ("confirmed_sellers", places.confirmed_sellers),
         ("data_provider", filter(None, (places.data_provider,))),
         ("region_places", places.region_places),
         ("user_places", places.user_places),
@@ -61,6 +62,7 @@ def _names(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     anchors = {region.region for region in catalogue.regions if region.provider == DEDICATED}
     return {
         "providers": frozenset(sellers),
+        "confirmed_sellers": frozenset(sellers),
         "data_provider": frozenset(sellers),
         "region_places": frozenset(start for key in sale_places(catalogue) for start in _beginnings(key)),
         "region_prefixes": frozenset(regions),

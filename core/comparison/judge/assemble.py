@@ -16,7 +16,18 @@ from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kw
 from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.judge.limits import (
+    LIMITS,
+    SELLERS,
+    SpotRun,
+    Supply,
+    Term,
+    hopeless,
+    missed_limits,
+    misses,
+    past_term,
+    sold_by,
+)
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, RunLosses
 from core.comparison.search.option_set import Index, numbered
@@ -86,11 +97,23 @@ class Judged:
             shortlisted.n_chips,
             self._hopeless(),
             past_term(*self._term_days),
+            shortlisted.waiting_days[:, LIKELY],
             self.ready_days[:, LIKELY],
             latency_ms,
             cost_usd,
         )
+        missed[:, SELLERS] = self._lacks_sellers(~missed.any(axis=1))
         return np.asarray(missed & shortlisted.fits[:, None])
+
+    def _lacks_sellers(self, keeps_others: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """True for chips that too few independent sellers can really sell to this job, shape (n,)."""
+        least, batch = self.profile.places.min_sellers, self.batch
+        if least <= 1:
+            return np.zeros(self.n, dtype=bool)
+        admitted = np.array([not reasons for reasons in self.screened.reasons], dtype=bool)
+        can_sell = keeps_others & self.shortlisted.fits & self.is_firm & admitted[self.shortlisted.option_of]
+        self._sellers.update(independent_sellers(batch, can_sell))
+        return np.array([len(self._sellers.get(chip.id, ())) < least for chip in batch.accelerators], dtype=bool)
 
     @cached_property
     def n_reasons(self) -> Index:

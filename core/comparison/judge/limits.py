@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,12 +35,13 @@ def missed_limits(
     usd_per_chip_hour: float,
     spot: SpotRun | None = None,
     term: Term | None = None,
+    supply: Supply | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
-    ``term`` how long it takes where the way to pay ends.
+    ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them.
     """
     if not speed.fits:
         return speed.reasons
@@ -47,14 +49,18 @@ def missed_limits(
         *_unsaved(profile, spot),
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
+        *_long_wait(profile, supply, n_chips),
+        *_few_sellers(profile, supply),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
 
 
-LIMITS = ("spot_no_checkpoints", "term", "max_chips", "deadline", "ttft", "tpot", "budget")
+LIMITS = ("spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "budget")
 """Codes of the limits, the hardest first."""
+
+SELLERS = LIMITS.index("min_sellers")
 
 
 def misses(
@@ -62,11 +68,14 @@ def misses(
     n_chips: NDArray[np.intp],
     is_hopeless: NDArray[np.bool_],
     is_past_term: NDArray[np.bool_],
+    waiting_days: Floats,
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 7): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 9): what :func:`missed_limits` tells in words.
+
+    All but the number of sellers, column :data:`SELLERS`, which is known when the others are: see :func:`sold_by`.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
@@ -77,11 +86,50 @@ def misses(
         (is_hopeless.astype(float), 0.5),
         (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
+        (waiting_days, limits.max_wait_days),
+        (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
         *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
+
+
+def sold_by(chip_of: Sequence[str], seller_of: Sequence[str], can_sell: NDArray[np.bool_]) -> dict[str, frozenset[str]]:
+    """Sellers that can really sell each chip to the job: those with a candidate that ``can_sell`` marks, shape (n,)."""
+    sellers: dict[str, set[str]] = {}
+    for row in np.flatnonzero(can_sell).tolist():
+        sellers.setdefault(chip_of[row], set()).add(seller_of[row])
+    return {chip: frozenset(of_chip) for chip, of_chip in sellers.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """How long a candidate's chips are waited for, whence that is known, and who can really sell them to this job."""
+
+    wait_days: float
+    wait_origin: str
+    chip: str
+    sellers: tuple[str, ...]
+
+
+def _long_wait(profile: Profile, supply: Supply | None, n_chips: int) -> list[Reason]:
+    limit = profile.limits.max_wait_days
+    if supply is None or limit is None or supply.wait_days <= limit:
+        return []
+    days, origin = _days(supply.wait_days), f" ({supply.wait_origin})" if supply.wait_origin else ""
+    text = Sentence("{} of them are waited for {}, over the {} allowed{}.", whole(n_chips), days, _days(limit), origin)
+    return [Reason("max_wait", text, Sentence("Take fewer chips, or allow a wait of {}", _days(supply.wait_days)))]
+
+
+def _few_sellers(profile: Profile, supply: Supply | None) -> list[Reason]:
+    least = profile.places.min_sellers
+    if supply is None or len(supply.sellers) >= least:
+        return []
+    names = f": {', '.join(supply.sellers)}" if supply.sellers else ""
+    told = Counted(len(supply.sellers), "independent seller")
+    text = Sentence("{} can really sell {} to this job, {} are asked{}.", told, supply.chip, whole(least), names)
+    return [Reason("min_sellers", text, "Ask for fewer sellers, or take a chip that more of them have")]
 
 
 @dataclass(frozen=True, slots=True)
