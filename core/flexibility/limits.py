@@ -112,7 +112,9 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     told, most, name = Amount(needed_ms, "ms", 2), Amount(limit_ms, "ms"), provider_name(offer.provider)
     allowed = Amount(math.ceil(needed_ms), "ms")
     if route.assumed:
-        text = Sentence("Not proved to be within {} of users: {}; {} from {}", most, _unplaced(offer), told, route.assumed)
+        text = Sentence(
+            "Not proved to be within {} of users: {}; {} from {}", most, _unplaced(offer), told, route.assumed
+        )
         return Reason("way", text, Sentence("Ask {} for the place, or allow {} for the way", name, allowed))
     text = Sentence("About {} to users and back, over the {} allowed", told, most)
     return Reason("way", text, Sentence("Fits with {} allowed for the way", allowed))

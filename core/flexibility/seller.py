@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from core.amounts import Amount, Counted, Text
+from core.amounts import Amount, Counted, Sentence, Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.source_names import cited
 from core.catalogue.entries import CLASS_WORDS, OWN, Seller
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.sale_places import NO_REGION
 from core.catalogue.providers import provider_name
-from core.catalogue.sellers.papers import PROVES
+from core.catalogue.sellers.papers import is_sourced
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
 from core.flexibility.elasticity import large_score
 from core.flexibility.suppliers import supplier_score
@@ -31,6 +31,7 @@ FIELDS = {
     "min_cluster_days": "Least term",
     "largest_cluster_chips": "Largest cluster",
 }
+UNITS = {"min_cluster_days": "day", "largest_cluster_chips": "chip"}
 
 
 def seller_value(subject: Subject) -> Range:
@@ -39,7 +40,7 @@ def seller_value(subject: Subject) -> Range:
     A fact from memory counts as likely, and as unknown at the low end. Own hardware has no seller: its owner sets the
     term and the size, promises nothing to himself and has one place.
     """
-    if subject.offer.provider == OWN:
+    if _is_own(subject):
         scores = [sure(0.0), sure(1.0), sure(1.0), sure(supplier_score(1))]
     else:
         scores = [*(_scored(_seller(subject), name) for name in FIELDS), sure(supplier_score(regions(subject)))]
@@ -50,7 +51,7 @@ def seller_value(subject: Subject) -> Range:
 def seller_finding(subject: Subject) -> Finding:
     """See :func:`seller_value`."""
     seller, name = _seller(subject), provider_name(subject.offer.provider)
-    kind = CLASS_WORDS[seller.seller_class] if seller else "own hardware" if subject.offer.provider == OWN else "unknown"
+    kind = CLASS_WORDS[seller.seller_class] if seller else CLASS_WORDS[OWN] if _is_own(subject) else "unknown"
     told = cited(f"{seller.source}, {seller.as_of}", subject.catalogue.sources) if seller else "no entry"
     return Finding(
         value=seller_value(subject),
@@ -59,9 +60,9 @@ def seller_finding(subject: Subject) -> Finding:
             *((words, _told(seller, field)) for field, words in FIELDS.items()),
             ("Regions with the chip", str(regions(subject))),
         ),
-        evidence="Nobody but you" if subject.offer.provider == OWN else f"{name}, {kind}",
+        evidence="Nobody but you" if _is_own(subject) else f"{name}, {kind}",
         source=f"{told}; facts not read there are from memory",
-        estimate=not any(_is_sourced(seller, field) for field in FIELDS),
+        estimate=seller is None or not any(is_sourced(seller, field) for field in FIELDS),
     )
 
 
@@ -69,24 +70,33 @@ def _seller(subject: Subject) -> Seller | None:
     return subject.catalogue.seller_by_provider.get(subject.offer.provider)
 
 
-def _is_sourced(seller: Seller | None, field: str) -> bool:
-    return seller is not None and field in seller.sourced_fields and seller.quality in PROVES
+def _is_own(subject: Subject) -> bool:
+    return subject.offer.provider == OWN
 
 
 def _scored(seller: Seller | None, field: str) -> Range:
     value = getattr(seller, field) if seller else None
-    if value is None:
+    if seller is None or value is None:
         return UNKNOWN
-    score = _SCORES[field](float(value))
-    return sure(score) if _is_sourced(seller, field) else Range(0.0, score, 1.0)
+    score = _score(field, float(value))
+    return sure(score) if is_sourced(seller, field) else Range(0.0, score, 1.0)
+
+
+def _score(field: str, value: float) -> float:
+    match field:
+        case "sla_monthly_pct":
+            return promise_score(value)
+        case "min_cluster_days":
+            return term_score(value)
+    return large_score(max(1, round(value)))
 
 
 def _told(seller: Seller | None, field: str) -> Text:
     value = getattr(seller, field) if seller else None
-    if value is None:
+    if seller is None or value is None:
         return "unknown"
-    mark = "" if _is_sourced(seller, field) else ", from memory"
-    return f"{_WORDS[field](float(value))}{mark}"
+    told = Amount(value, "%", 6) if field == "sla_monthly_pct" else Counted(value, UNITS[field])
+    return told if is_sourced(seller, field) else Sentence("{}, from memory", told)
 
 
 def promise_score(pct: float) -> float:
@@ -112,17 +122,6 @@ def _regions(catalogue: Catalogue) -> dict[tuple[str, str], set[str]]:
             named.setdefault((offer.provider, offer.accelerator_id), set()).add(offer.region)
     return named
 
-
-_SCORES = {
-    "sla_monthly_pct": promise_score,
-    "min_cluster_days": term_score,
-    "largest_cluster_chips": lambda chips: large_score(max(1, round(chips))),
-}
-_WORDS = {
-    "sla_monthly_pct": lambda pct: str(Amount(pct, "%", 6)),
-    "min_cluster_days": lambda days: str(Counted(days, "day")),
-    "largest_cluster_chips": lambda chips: str(Counted(chips, "chip")),
-}
 
 CRITERION = Criterion(
     "F10",

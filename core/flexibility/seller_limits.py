@@ -37,9 +37,8 @@ def _kind(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None
     words = SELLER_WORDS[kind]
     if kind == "own":
         return Reason("seller_class", "Own hardware is not among those that may sell", f"Allow {words.lower()}")
-    seller = catalogue.seller_by_provider[offer.provider]
-    origin = cited(f"{seller.source}, {seller.as_of}", catalogue.sources)
-    text = f"{name} is a {CLASS_WORDS[seller.seller_class]}, which may not sell here ({origin})"
+    word = CLASS_WORDS[catalogue.seller_by_provider[offer.provider].seller_class]
+    text = f"{name} is a {word}, which may not sell here ({_origin(catalogue, offer.provider)})"
     return Reason("seller_class", text, f"Allow {words.lower()}")
 
 
@@ -60,22 +59,33 @@ def _certificates(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reaso
 
 
 def _availability(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
+    """The promise must reach what is asked, and stand in a dated source or have been shown to the user."""
     least, promise = profile.places.min_sla_pct, promise_of(catalogue, offer.provider)
-    if least is None or _is_settled(profile, offer) or (promise and promise.proved and promise.pct >= least):
+    if least is None or _is_settled(profile, offer):
         return None
-    name, asked = provider_name(offer.provider), Amount(least, "%", 6)
+    name, asked = provider_name(offer.provider), _percent(least)
+    change = Sentence("Ask {} for an SLA of {}, then name it as confirmed", name, asked)
     if promise is None:
-        text = Sentence("Availability of {} promised by {} not proved: no source tells a promise", asked, name)
-    elif promise.pct < least:
-        known = "" if promise.proved else ", from memory"
-        promised = Amount(promise.pct, "%", 6)
-        text = Sentence("{} promises {} a month{}, {} is asked", name, promised, known or f" ({promise.origin})", asked)
-        if promise.proved:
-            return Reason("sla", text, Sentence("Fits with {} allowed", promised))
-    else:
-        promised = Amount(promise.pct, "%", 6)
-        text = Sentence("Availability of {} not proved: the {} of {} are known from memory only", asked, promised, name)
-    return Reason("sla", text, Sentence("Ask {} for an SLA of {}, then name it as confirmed", name, asked))
+        text = Sentence("{} a month from {} not proved: no promise of availability is told", asked, name)
+        return Reason("sla", text, change)
+    promised = _percent(promise.pct)
+    if not promise.proved:
+        text = Sentence("{} a month from {} not proved: {} known from memory only", asked, name, promised)
+        return Reason("sla", text, change)
+    if promise.pct >= least:
+        return None
+    origin = _origin(catalogue, offer.provider)
+    text = Sentence("{} promises {} a month, and {} is asked ({})", name, promised, asked, origin)
+    return Reason("sla", text, Sentence("Fits with {} allowed", promised))
+
+
+def _percent(pct: float) -> Amount:
+    return Amount(pct, "%", 6)
+
+
+def _origin(catalogue: Catalogue, provider: str) -> str:
+    seller = catalogue.seller_by_provider[provider]
+    return cited(f"{seller.source}, {seller.as_of}", catalogue.sources)
 
 
 def _is_settled(profile: Profile, offer: Offer) -> bool:

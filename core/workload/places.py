@@ -154,7 +154,7 @@ class Places(Described):
     certificates: tuple[Certificate, ...] = described(
         (),
         title="Certificates",
-        help="Hard limit: each must be proved by a dated source; from memory is no proof. Own hardware is yours to prove",
+        help="Hard limit: each must stand in a dated source, memory is no proof; own hardware is yours to prove",
         group=WHO,
         choices=CERTIFICATE_WORDS,
     )

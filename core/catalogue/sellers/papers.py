@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.details.source_names import cited
-from core.catalogue.entries import OWN, Backing, Entry, SellerClass
+from core.catalogue.entries import OWN, Backing, Entry, Seller, SellerClass
 from core.catalogue.tables import read_entries
 from core.paths import resources
 from core.workload.profile import CERTIFICATE_WORDS, Certificate, SellerKind
@@ -45,7 +44,6 @@ class Promise:
 
     pct: float
     proved: bool
-    origin: str
 
 
 def kind_of_seller(catalogue: Catalogue, provider: str) -> SellerKind | None:
@@ -75,8 +73,12 @@ def promise_of(catalogue: Catalogue, provider: str) -> Promise | None:
     seller = catalogue.seller_by_provider.get(provider)
     if seller is None or seller.sla_monthly_pct is None:
         return None
-    proved = "sla_monthly_pct" in seller.sourced_fields and seller.quality in PROVES
-    return Promise(seller.sla_monthly_pct, proved, cited(f"{seller.source}, {seller.as_of}", catalogue.sources))
+    return Promise(seller.sla_monthly_pct, is_sourced(seller, "sla_monthly_pct"))
+
+
+def is_sourced(seller: Seller, field: str) -> bool:
+    """True where a dated source backs a field of ``sellers.csv``; all others are from memory."""
+    return field in seller.sourced_fields and seller.quality in PROVES
 
 
 def certificate_rows() -> tuple[CertificateRow, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, Counted, Sentence, Text, whole
+from core.comparison.judge.supply import Supply, supply_limits
 from core.constants import HOURS_PER_DAY
 from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
@@ -49,8 +49,7 @@ def missed_limits(
         *_unsaved(profile, spot),
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
-        *_long_wait(profile, supply, n_chips),
-        *_few_sellers(profile, supply),
+        *(supply_limits(profile, supply, n_chips) if supply else ()),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
@@ -75,7 +74,7 @@ def misses(
 ) -> NDArray[np.bool_]:
     """Which of :data:`LIMITS` candidates that fit miss, shape (n, 9): what :func:`missed_limits` tells in words.
 
-    All but the number of sellers, column :data:`SELLERS`, which is known when the others are: see :func:`sold_by`.
+    All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
@@ -93,43 +92,6 @@ def misses(
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
-
-
-def sold_by(chip_of: Sequence[str], seller_of: Sequence[str], can_sell: NDArray[np.bool_]) -> dict[str, frozenset[str]]:
-    """Sellers that can really sell each chip to the job: those with a candidate that ``can_sell`` marks, shape (n,)."""
-    sellers: dict[str, set[str]] = {}
-    for row in np.flatnonzero(can_sell).tolist():
-        sellers.setdefault(chip_of[row], set()).add(seller_of[row])
-    return {chip: frozenset(of_chip) for chip, of_chip in sellers.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Supply:
-    """How long a candidate's chips are waited for, whence that is known, and who can really sell them to this job."""
-
-    wait_days: float
-    wait_origin: str
-    chip: str
-    sellers: tuple[str, ...]
-
-
-def _long_wait(profile: Profile, supply: Supply | None, n_chips: int) -> list[Reason]:
-    limit = profile.limits.max_wait_days
-    if supply is None or limit is None or supply.wait_days <= limit:
-        return []
-    days, origin = _days(supply.wait_days), f" ({supply.wait_origin})" if supply.wait_origin else ""
-    text = Sentence("{} of them are waited for {}, over the {} allowed{}.", whole(n_chips), days, _days(limit), origin)
-    return [Reason("max_wait", text, Sentence("Take fewer chips, or allow a wait of {}", _days(supply.wait_days)))]
-
-
-def _few_sellers(profile: Profile, supply: Supply | None) -> list[Reason]:
-    least = profile.places.min_sellers
-    if supply is None or len(supply.sellers) >= least:
-        return []
-    names = f": {', '.join(supply.sellers)}" if supply.sellers else ""
-    told = Counted(len(supply.sellers), "independent seller")
-    text = Sentence("{} can really sell {} to this job, {} are asked{}.", told, supply.chip, whole(least), names)
-    return [Reason("min_sellers", text, "Ask for fewer sellers, or take a chip that more of them have")]
 
 
 @dataclass(frozen=True, slots=True)

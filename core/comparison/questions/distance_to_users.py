@@ -30,7 +30,9 @@ def route_line(route: RouteToUsers) -> str:
         if route.farthest_ms != route.mean_ms
         else ""
     )
-    place = f" from {route.assumed}, the farthest place, as the offer does not say where it runs" if route.assumed else ""
+    place = (
+        f" from {route.assumed}, the farthest place, as the offer does not say where it runs" if route.assumed else ""
+    )
     return f"{told}{place} (an estimate from the distance){far}"
 
 
