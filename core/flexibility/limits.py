@@ -115,7 +115,8 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
         text = Sentence(
             "Not proved to be within {} of users: {}; {} from {}", most, _unplaced(offer), told, route.assumed
         )
-        return Reason("way", text, Sentence("Ask {} for the place, or allow {} for the way", name, allowed))
+        ask = "Name the site of your own hardware" if offer.provider == OWN else f"Ask {name} for the place"
+        return Reason("way", text, Sentence("{}, or allow {} for the way", ask, allowed))
     text = Sentence("About {} to users and back, over the {} allowed", told, most)
     return Reason("way", text, Sentence("Fits with {} allowed for the way", allowed))
 

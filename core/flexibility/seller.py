@@ -51,7 +51,7 @@ def seller_value(subject: Subject) -> Range:
 def seller_finding(subject: Subject) -> Finding:
     """See :func:`seller_value`."""
     seller, name = _seller(subject), provider_name(subject.offer.provider)
-    kind = CLASS_WORDS[seller.seller_class] if seller else CLASS_WORDS[OWN] if _is_own(subject) else "unknown"
+    kind = CLASS_WORDS[seller.seller_class] if seller else CLASS_WORDS["own"] if _is_own(subject) else "unknown"
     told = cited(f"{seller.source}, {seller.as_of}", subject.catalogue.sources) if seller else "no entry"
     return Finding(
         value=seller_value(subject),

@@ -149,7 +149,7 @@ class Places(Described):
         group=WHO,
         unit="sellers",
         ge=1,
-        le=50,
+        le=20,
     )
     certificates: tuple[Certificate, ...] = described(
         (),

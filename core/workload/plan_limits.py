@@ -43,7 +43,7 @@ class Limits(Described):
         group="Who may sell",
         unit="days",
         gt=0,
-        le=3650,
+        le=1000,
     )
     include_announced: bool = described(False, title="Include announced chips", help="Not rentable yet", group=_PLACES)
 

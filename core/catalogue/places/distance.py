@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Entry, Offer, Region
+from core.catalogue.entries import OWN, Entry, Offer, Region
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.tables import read_entries
 from core.errors import InputError
@@ -31,6 +31,12 @@ EQUIPMENT_MS = Range(1.0, 3.0, 10.0)
 
 DEDICATED = "dedicated"
 """Provider of the anchor places in which users enter servers of their own."""
+
+_SITES = {
+    "us": ("US",), "de": ("DE",), "nordics": ("DK", "FI", "NO", "SE"), "jp": ("JP",), "hk": ("HK",), "sg": ("SG",),
+}  # fmt: skip
+_SITE_CITIES = {"us-california": ("los-angeles", "san-francisco")}
+"""Where own servers stand, by the sites that a profile can name."""
 
 _OWN_PLACE = "user-"
 _ANCHORS = {"user-hk": "Hong Kong", "user-tyo": "Tokyo", "user-lax": "Los Angeles"}
@@ -149,7 +155,7 @@ def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: 
     known, key = _ways(catalogue), (provider, region, *place_ids)
     if key not in known:
         place = region_of(catalogue, provider, region)
-        known[key] = _way(catalogue, place, place_ids) or _farthest_way(catalogue, provider, place_ids)
+        known[key] = _way(catalogue, place, place_ids) or _unplaced_way(catalogue, provider, place_ids)
     return known[key]
 
 
@@ -158,6 +164,8 @@ def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUse
     known."""
     if not profile.job.answers_users:
         return None
+    if offer.provider == OWN and profile.places.user_places and region_of(catalogue, OWN, offer.region) is None:
+        return _own_way(catalogue, profile.owning.site, profile.places.user_places)
     return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
 
 
@@ -167,7 +175,7 @@ def nearest_city(point: Located) -> UserPlace | None:
     return cities()[min(distances)[1]] if distances else None
 
 
-def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) -> RouteToUsers | None:
+def _way(catalogue: Catalogue, region: Located | None, place_ids: Sequence[str]) -> RouteToUsers | None:
     places = [user_place(catalogue, one) for one in place_ids]
     trips = [round_trip_ms(region, place) for place in places] if region else []
     known = [trip for trip in trips if trip is not None]
@@ -178,23 +186,35 @@ def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) 
     return RouteToUsers(Range(*sums), farthest, name)
 
 
-def _farthest_way(catalogue: Catalogue, provider: str, place_ids: Sequence[str]) -> RouteToUsers | None:
-    """From a place that nobody tells: likely and high end as from the farthest one, low end as from the nearest."""
-    own = [region for region in catalogue.regions if region.provider == provider]
-    ways = _known_ways(catalogue, own, place_ids) or _known_ways(catalogue, catalogue.regions, place_ids)
+def _own_way(catalogue: Catalogue, site: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """From own servers, by the site that the user named for them: a country or so; anywhere until one is named."""
+    known, key = _ways(catalogue), (OWN, site, *place_ids)
+    if key not in known:
+        countries, names = _SITES.get(site, ()), _SITE_CITIES.get(site, ())
+        there = [city for city in cities().values() if city.id in names or city.country in countries]
+        way = _farthest_way(catalogue, [(city, city.name) for city in there or cities().values()], place_ids)
+        known[key] = replace(way, assumed="") if way and there else way
+    return known[key]
+
+
+def _unplaced_way(catalogue: Catalogue, provider: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """From a place that nobody tells: the regions that a seller is known to have, else all that are known."""
+    named = [(region, region.place or region.region, region.provider) for region in catalogue.regions]
+    own = [(region, name) for region, name, seller in named if seller == provider]
+    everywhere = [(region, name) for region, name, _ in named]
+    return _farthest_way(catalogue, own, place_ids) or _farthest_way(catalogue, everywhere, place_ids)
+
+
+def _farthest_way(
+    catalogue: Catalogue, places: Sequence[tuple[Located, str]], place_ids: Sequence[str]
+) -> RouteToUsers | None:
+    """Likely and high end as from the farthest of some places, low end as from the nearest; None without any."""
+    ways = [(way, name) for place, name in places if (way := _way(catalogue, place, place_ids)) is not None]
     if not ways:
         return None
-    far, region = max(ways, key=lambda pair: pair[0].mean_ms.likely)
-    mean_ms, farthest_ms = (_cautious([getattr(way, name) for way, _ in ways]) for name in ("mean_ms", "farthest_ms"))
-    return RouteToUsers(mean_ms, farthest_ms, far.farthest, region.place or region.region)
-
-
-def _known_ways(
-    catalogue: Catalogue, regions: Sequence[Region], place_ids: Sequence[str]
-) -> list[tuple[RouteToUsers, Region]]:
-    """Ways from the regions whose coordinates are known."""
-    ways = ((_way(catalogue, region, place_ids), region) for region in regions)
-    return [(way, region) for way, region in ways if way is not None]
+    far, name = max(ways, key=lambda pair: pair[0].mean_ms.likely)
+    mean_ms, farthest_ms = (_cautious([getattr(way, trip) for way, _ in ways]) for trip in ("mean_ms", "farthest_ms"))
+    return RouteToUsers(mean_ms, farthest_ms, far.farthest, name)
 
 
 def _cautious(trips: Sequence[Range]) -> Range:

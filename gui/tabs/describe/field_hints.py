@@ -44,7 +44,8 @@ def known_values(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     ordered = [name for name in _USUAL if name in sellers] + sorted(sellers - set(_USUAL))
     providers = {name: provider_name(name) for name in ordered}
     places = {"region_places": _sale_places(catalogue), "user_places": _user_places(catalogue)}
-    return {"providers": providers, "data_provider": providers, **places, **_regions(catalogue)}
+    named = {"providers": providers, "data_provider": providers, "confirmed_sellers": dict(providers)}
+    return {**named, **places, **_regions(catalogue)}
 
 
 def _sale_places(catalogue: Catalogue) -> GroupedChoices:
