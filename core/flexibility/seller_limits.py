@@ -52,7 +52,8 @@ def _certificates(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reaso
     name, asked = provider_name(offer.provider), _listed(open_ones)
     told = certificates_from_memory(catalogue, offer.provider).intersection(open_ones)
     if told:
-        why = f"{_listed(one for one in open_ones if one in told)} known from memory only"
+        which = "" if len(told) == len(open_ones) else f"{_listed(one for one in open_ones if one in told)} "
+        why = f"{which}known from memory only"
     else:
         why = "no source names it" if len(open_ones) == 1 else "no source names them"
     return Reason("certificates", f"{asked} of {name} not proved: {why}", _ask(name, asked))
