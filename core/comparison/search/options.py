@@ -216,15 +216,17 @@ class _Networks:
     def of(self, offer: Offer) -> float:
         """What a host counts as whose network nobody tells: the least that any described server of the chip has.
 
+        Of a single one nobody knows whether it is the least: that of servers in general counts then.
         The network of the seller's clusters counts where he describes no server of the chip at all, up to the usual
         rate. Own servers get the usual one, which is bought with them.
         """
         rates = self.described.get(offer.accelerator_id) or [_FALLBACK_GBIT_PER_S_PER_CHIP]
+        least = min(rates) if len(rates) > 1 else _FALLBACK_GBIT_PER_S_PER_CHIP
         if offer.provider == OWN:
             return median(rates)
         if (offer.provider, offer.accelerator_id) in self.describers:
-            return min(rates)
-        return max(min(rates), min(self._fabric(offer), median(rates)))
+            return least
+        return max(least, min(self._fabric(offer), median(rates)))
 
     def _fabric(self, offer: Offer) -> float:
         """The rate of the network that joins the seller's whole servers of the chip; 0 where none is told."""
