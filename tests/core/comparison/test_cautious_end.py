@@ -132,7 +132,6 @@ def test_support_whose_price_nobody_tells_is_as_dear_as_any(provider: str) -> No
 def test_the_general_row_of_support_is_the_dear_end_of_all_that_are_known() -> None:
     catalogue = load_catalogue()
     rows = {one.scope: one for one in catalogue.cost_inputs_by_name["support_plan"]}
-    steps = max(float(steps.rate_at_start) if hasattr(steps, "rate_at_start") else 0.1 for steps in
-                tiers(SUPPORT).values())  # fmt: skip
+    steps = max(max(one.rates) for one in tiers(SUPPORT).values())
     dearest = max(*(one.high or 0.0 for one in rows.values()), steps)
     assert rows["any"].typical == rows["any"].high == dearest
