@@ -41,7 +41,7 @@ def refusal(catalogue: Catalogue, path: str, value: object) -> str:
     known = _names(catalogue).get(field) if group == "places" else None
     names = value if isinstance(value, tuple) else (value,) if value else ()
     wrong = [name for name in map(str, names) if known is not None and not _is_known(field, name, known)]
-    return f"{wrong[0]} is not known here. Perhaps {_near(wrong[0], known or frozenset())}?" if wrong else ""
+    return f"{wrong[0]} is not known here; perhaps {_near(wrong[0], known or frozenset())}" if wrong else ""
 
 
 def _is_known(field: str, name: str, known: frozenset[str]) -> bool:

@@ -149,7 +149,7 @@ def _limits(results: ResultSet) -> tuple[Limit, ...]:
 
 def unplaced(results: ResultSet) -> list[int]:
     """Rows of options that fit and do not say where they run, best first."""
-    return [row for row, route in enumerate(_ways(results)) if route is None]
+    return [row for row, route in enumerate(_ways(results)) if route is None or route.assumed]
 
 
 def _subtitle(results: ResultSet) -> str:
