@@ -1,4 +1,4 @@
-"""The strip under the toolbar: the answer in one sentence, how sure it is, and four figures with their ranges."""
+"""The strip under the toolbar: the answer in one sentence, how sure it is, and the figures that count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
 SIDE_PX = 20
-KPI_IDS = ("cost", "finish", "flexibility", "stays-first")
+KPI_IDS = ("cost", "finish", "in-limits", "chance-best", "regret")
 TIGHT_PX = 1000
 """Below this width the workload's name takes the room of the words before the date of the oldest price."""
 NARROW_PX = 1100

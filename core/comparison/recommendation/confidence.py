@@ -108,8 +108,8 @@ def in_hundred(share: float) -> str:
 def _hundredth(share: float) -> str:
     whole = round(_OF * share)
     if whole == _OF and share < 1:
-        return "over 99"
-    return "under 1" if whole == 0 and share > 0 else str(whole)
+        return ">99"
+    return "<1" if whole == 0 and share > 0 else str(whole)
 
 
 _CHECKS: tuple[Callable[[CandidateResult, Rivalry], Check], ...] = (_having, _limits, _rivals, _speed, _price, _cost)

@@ -50,7 +50,7 @@ def recommend(
         strength=strength(ranked, rejected, rivalry.kind_wins),
         confidence=level,
         confidence_why=why,
-        headline=headline(profile, ranked),
+        headline=headline(profile, ranked, rivalry),
         reasons_for=reasons_for(profile, ranked),
         reasons_against=reasons_against(profile, ranked),
         would_change_it=flip_points(profile, board),
@@ -123,12 +123,16 @@ def _trust(pick: CandidateResult) -> Trust:
     return "firm" if pick.is_firm else "price unproved"
 
 
-def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> Sentence:
+def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rivalry = ALONE) -> Sentence:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
     first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
+    rival = next((r.candidate for r in ranked if r.id == rivalry.runner_up), None)
+    if rivalry.too_close and rival is not None and pick.is_firm:
+        both = Sentence("{}, {}, or {}, {}", name, place, rival.name, rival.place)
+        first = Sentence("{}, too close to call: the first {}{}.", both, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     return Sentence("{} {}", first, _beside(pick, other)) if other else first
 
