@@ -114,6 +114,7 @@ class VerdictStrip(QWidget):
         super().resizeEvent(event)
         self._show_headline(self._shown)
         self._show_kpis(self._shown)
+        self._row.activate()  # what a figure leaves free belongs to the texts at once
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
@@ -130,7 +131,7 @@ class VerdictStrip(QWidget):
         left.addWidget(self._headline)
         left.addLayout(self._facts_row())
         left.addStretch(1)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(SIDE_PX, 0, 0, 0)
         row.setSpacing(0)
         row.addLayout(left, 1)
