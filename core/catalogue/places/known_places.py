@@ -9,7 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import DEDICATED, user_places
-from core.catalogue.places.sale_places import sale_places
+from core.catalogue.places.sale_places import NO_REGION, sale_places
 from core.errors import InputError
 from core.workload.doubts import Doubt
 from core.workload.profile import Profile
@@ -76,7 +76,7 @@ def _names(catalogue: Catalogue) -> dict[str, frozenset[str]]:
         "confirmed_sellers": frozenset(sellers),
         "data_provider": frozenset(sellers),
         "region_places": frozenset(start for key in sale_places(catalogue) for start in _beginnings(key)),
-        "region_prefixes": frozenset(regions),
+        "region_prefixes": frozenset(regions).difference(NO_REGION),
         "user_places": frozenset(user_places(catalogue)) | anchors,
     }
 
