@@ -34,7 +34,8 @@ class Stops(Rows):
     """What keeps training runs from computing, likely values, shape (n pairs,).
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
-    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states.
+    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states, at
+    least as long as one takes to be written, ``write_s``.
     """
 
     stops_per_h: Array
@@ -42,6 +43,7 @@ class Stops(Rows):
     restart_h: Array
     start_h: Array
     best_interval_h: Array
+    write_s: Array
 
 
 @dataclass(frozen=True)
@@ -134,19 +136,23 @@ def _training_run(
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
     start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
 
+    stops = _stops(overheads, rates, restart_h)
+    interval_h = stops.best_interval_h if job.checkpoint_interval_h is None else job.checkpoint_interval_h
+
     def hours(stops_per_h: Array) -> Array:
-        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / SECONDS_PER_HOUR, restart_h)
+        save_h = overheads.save_s / SECONDS_PER_HOUR
+        return start_h + pure_h * _stretches(interval_h, pure_h, stops_per_h, save_h, restart_h)
 
     run_h = hours(rates)
     undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
     goodput = pure_h[:, LIKELY] / run_h[:, LIKELY]
-    return run_h, *days, goodput, _stops(overheads, rates, restart_h), undisturbed_h
+    return run_h, *days, goodput, stops, undisturbed_h
 
 
-def _stretches(job: TrainingJob, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
-    """Wall time over undisturbed time, column by column, shape (n, 3)."""
+def _stretches(interval_h: Array | float, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
+    """Wall time over undisturbed time, column by column, shape (n, 3); a state is saved at the same interval in all."""
     return np.column_stack([
-        stretch(pure_h[:, n], rates[:, n], job.checkpoint_interval_h, save_h[:, n], restart_h[:, n])
+        stretch(pure_h[:, n], rates[:, n], interval_h, save_h[:, n], restart_h[:, n])
         for n in (LOW, LIKELY, HIGH)
     ])  # fmt: skip
 
@@ -158,7 +164,10 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
         save_s=save_s,
         restart_h=restart_h[:, LIKELY],
         start_h=overheads.start_s[:, LIKELY] / SECONDS_PER_HOUR,
-        best_interval_h=best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]),
+        best_interval_h=np.maximum(
+            best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]), overheads.write_s / SECONDS_PER_HOUR
+        ),
+        write_s=overheads.write_s,
     )
 
 
