@@ -21,7 +21,6 @@ from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.removal import take_away
 from gui.widgets.live import LivePanel
 
 SIDE_PX = 16
@@ -85,10 +84,10 @@ class WhyPanel(LivePanel):
 
     def _put(self, sections: Mapping[str, Section], shown_ids: tuple[str, ...] = ()) -> None:
         """Shows the sections: other candidates from the top, the same ones where they were."""
-        for key in [key for key in self._boxes if key not in sections]:
-            gone = self._boxes.pop(key)
-            self._column.removeWidget(gone)
-            take_away(gone)
+        for key, box in self._boxes.items():
+            if key not in sections:
+                self._column.removeWidget(box)
+                box.hide()
         for number, (key, section) in enumerate(sections.items()):
             self._box(key, number).show_section(section)
         if shown_ids != self._shown_ids:
@@ -96,7 +95,7 @@ class WhyPanel(LivePanel):
             self._area.verticalScrollBar().setValue(0)
 
     def _box(self, key: str, number: int) -> SectionBox:
-        """The box of a section at its turn in the column."""
+        """The box of a section at its turn in the column; one without a section waits out of sight."""
         if key not in self._boxes:
             self._boxes[key] = SectionBox()
         box = self._boxes[key]
