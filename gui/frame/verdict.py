@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from gui.frame.verdict_text import Kpi, Verdict, verdict, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.removal import take_away
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
@@ -81,7 +82,6 @@ class VerdictStrip(QWidget):
         self._workload, self._workload_line = named(ElidedLabel(), "verdict-workload", kind="strong"), _line()
         self._facts = QHBoxLayout()
         self._facts.setSpacing(9)
-        self._fact_texts, self._fact_lines = list[QLabel](), list[QWidget]()
         self._price, self._price_line = named(QPushButton(), "verdict-price", "Oldest price", "status"), _line()
         self._price.clicked.connect(self.prices_wanted)
         self._kpis = {kpi_id: KpiView(kpi_id) for kpi_id in KPI_IDS}
@@ -168,25 +168,14 @@ class VerdictStrip(QWidget):
             widget.setVisible(bool(self._workload.text()))
 
     def _show_facts(self, shown: Verdict) -> None:
-        """In the labels that are there; further ones wait out of sight."""
+        while item := self._facts.takeAt(0):
+            if widget := item.widget():
+                take_away(widget)
         self._facts_shown = self._told(shown)
-        while len(self._fact_texts) < len(self._facts_shown):
-            self._add_fact()
-        for number, text in enumerate(self._fact_texts):
-            is_told = number < len(self._facts_shown)
-            if is_told:
-                text.setText(_fact_words(*self._facts_shown[number]))
-            text.setVisible(is_told)
+        for number, (words, strong) in enumerate(self._facts_shown):
             if number:
-                self._fact_lines[number - 1].setVisible(is_told)
-
-    def _add_fact(self) -> None:
-        """A label, parted by a line from the one before."""
-        if self._fact_texts:
-            self._fact_lines.append(_line())
-            self._facts.addWidget(self._fact_lines[-1])
-        self._fact_texts.append(_fact())
-        self._facts.addWidget(self._fact_texts[-1])
+                self._facts.addWidget(_line())
+            self._facts.addWidget(_fact(words, strong))
 
     def _told(self, shown: Verdict) -> list[tuple[str, str]]:
         """The facts for which there is room: those without a figure give way to the workload's name and the price."""
@@ -214,12 +203,8 @@ def _line() -> QWidget:
     return line
 
 
-def _fact() -> QLabel:
-    text = QLabel()
+def _fact(words: str, strong: str) -> QLabel:
+    text = QLabel(f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "fact")
     return text
-
-
-def _fact_words(words: str, strong: str) -> str:
-    return f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words

@@ -1,7 +1,5 @@
 """The verdict strip as it is painted: one state at a time."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -35,27 +33,6 @@ def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
     session.results = None
     strip.refresh()
     assert not set(before) & set(facts_on_screen(strip))
-    session.close()
-
-
-def test_other_facts_are_told_by_the_labels_that_are_there(qtbot: QtBot) -> None:
-    themes()
-    results = sample_results()
-    session = sample_session(qtbot, results)
-    strip = VerdictStrip(session)
-    qtbot.addWidget(strip)
-    strip.resize(1280, 60)
-    strip.show()
-    before = facts_on_screen(strip)
-    surer = replace(results, recommendation=replace(results.recommendation, confidence="beyond doubt"))
-    for shown in (surer, replace(surer, advice=()), surer):
-        session.results = shown
-        strip.refresh()
-    assert facts_on_screen(strip) == before
-    assert "beyond doubt" in before[0].text()
-    session.results = replace(surer, advice=())
-    strip.refresh()
-    assert facts_on_screen(strip) == before[:1]
     session.close()
 
 
