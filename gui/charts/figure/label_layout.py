@@ -184,10 +184,7 @@ def _edges(box: Box, gap: float = 0.0) -> _Edges:
 def _is_apart(box: Box, others: Sequence[_Edges]) -> bool:
     """True when the box keeps off all others; see :meth:`Box.meets`."""
     x, y, right, low = _edges(box, APART_PX)
-    for left, top, end, foot in others:
-        if not (right <= left or end <= x or low <= top or foot <= y):
-            return False
-    return True
+    return all(right <= left or end <= x or low <= top or foot <= y for left, top, end, foot in others)
 
 
 def _covered_px2(box: Box, others: Sequence[_Edges]) -> float:
