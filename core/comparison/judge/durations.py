@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.sellers.waits import wait_of
+from core.catalogue.sellers.waits import NO_WAIT, waits_of
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
-from core.rows import Rows
+from core.rows import Rows, each_once
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
@@ -25,6 +25,9 @@ from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 LOW, LIKELY, HIGH = 0, 1, 2
+_SPAN = 1 << 44
+"""More chips than any pair has."""
+
 SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the published rate of interruptions (our estimate)."""
 
@@ -93,11 +96,16 @@ def read_clock(
 
 
 def _waiting_days(catalogue: Catalogue, pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :func:`wait_of`."""
-    n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.intp)[pool.system_of] * units
-    pairs = zip(pool.option_of.tolist(), n_chips.tolist(), strict=True)
-    days = [_triple(wait_of(catalogue, pool.options[option].offer, count).days) for option, count in pairs]
-    return np.array(days, dtype=np.float64).reshape(-1, 3)
+    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`.
+
+    Sizes of all options lie one after the other, each option's in a span of numbers of its own.
+    """
+    n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
+    lists, list_of = each_once([waits_of(catalogue, option.offer) for option in pool.options])
+    steps = [(number, *step) for number, waits in enumerate(lists) for step in ((0, NO_WAIT), *waits)]
+    starts = np.array([number * _SPAN + start for number, start, _ in steps], dtype=np.int64)
+    days = np.array([_triple(wait.days) for _, _, wait in steps], dtype=np.float64).reshape(-1, 3)
+    return days[np.searchsorted(starts, list_of[pool.option_of] * _SPAN + n_chips, side="right") - 1]
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
