@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import Text
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
@@ -17,10 +18,21 @@ from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kw
 from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SELLERS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.judge.limits import (
+    LIMITS,
+    SELLERS,
+    SpotRun,
+    Term,
+    hopeless,
+    missed_limits,
+    misses,
+    past_term,
+    sold_in_words,
+)
 from core.comparison.judge.supply import Supply, independent_sellers, supply_of
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, Chance, RunLosses
+from core.comparison.search.counts import joins
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
 from core.comparison.search.screen import Screened, counted
@@ -283,6 +295,7 @@ class Judged:
             self._spot_run(row),
             self._term(row),
             self._supply(row),
+            _sold_in(self.profile, option),
         )
 
 
@@ -311,6 +324,11 @@ def _on_host(speed: Throughput, option: Option) -> Throughput:
     if speed.system.host is option.host:
         return speed
     return replace(speed, system=replace(speed.system, host=option.host))
+
+
+def _sold_in(profile: Profile, option: Option) -> Text:
+    in_slices = option.accelerator.torus_dims > 0 and joins(option)
+    return sold_in_words(option.chips_per_host, in_slices, joins(option) or not profile.job.trains)
 
 
 def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:

@@ -36,12 +36,14 @@ def missed_limits(
     spot: SpotRun | None = None,
     term: Term | None = None,
     supply: Supply | None = None,
+    sold_in: Text = "",
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
-    ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them.
+    ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them,
+    ``sold_in`` in which parts the chips come: ``in whole hosts of 8``.
     """
     if not speed.fits:
         return speed.reasons
@@ -49,6 +51,7 @@ def missed_limits(
         *_unsaved(profile, spot),
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
+        *_not_exactly(profile, n_chips, step, sold_in),
         *(supply_limits(profile, supply, n_chips) if supply else ()),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
@@ -56,7 +59,10 @@ def missed_limits(
     )
 
 
-LIMITS = ("spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "budget")
+LIMITS = (
+    "spot_no_checkpoints", "term", "max_chips", "exact_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot",
+    "budget",
+)  # fmt: skip
 """Codes of the limits, the hardest first."""
 
 SELLERS = LIMITS.index("min_sellers")
@@ -72,7 +78,7 @@ def misses(
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 9): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 10): what :func:`missed_limits` tells in words.
 
     All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
@@ -85,6 +91,7 @@ def misses(
         (is_hopeless.astype(float), 0.5),
         (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
+        (np.abs(n_chips - (limits.exact_chips or 0)), None if limits.exact_chips is None else 0),
         (waiting_days, limits.max_wait_days),
         (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
@@ -155,6 +162,26 @@ def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
     return [Reason("max_chips", text, Sentence("Fits with {} allowed", Counted(n_chips, "chip")))]
 
 
+def _not_exactly(profile: Profile, n_chips: int, step: int, sold_in: Text) -> list[Reason]:
+    """Sold in other numbers, or, where machines work side by side, too few for the load."""
+    exact = profile.limits.exact_chips
+    if exact is None or n_chips == exact:
+        return []
+    if not profile.job.trains and exact % step == 0:
+        text = Sentence("Needs {}; exactly {} asked.", Counted(n_chips, "chip"), whole(exact))
+    else:
+        text = Sentence("Sold {}; exactly {} asked.", sold_in, whole(exact))
+    is_alone = profile.job.trains and n_chips == step
+    return [Reason("exact_chips", text, "" if is_alone else Sentence("Fits with {}", Counted(n_chips, "chip")))]
+
+
+def sold_in_words(chips_per_host: int, in_slices: bool, works: bool) -> Text:
+    """In which parts chips are sold, after "Sold"; ``works``: machines join, or need not for this work."""
+    if not works:
+        return Sentence("as machines of {} that do not join", Counted(chips_per_host, "chip"))
+    return "in slices" if in_slices else Sentence("in whole hosts of {}", whole(chips_per_host))
+
+
 def _late(
     profile: Profile, speed: Throughput, days: float, run_days: float | None, n_chips: int, step: int
 ) -> list[Reason]:
@@ -168,7 +195,12 @@ def _late(
         text = Sentence("{} past the deadline.", late.capitalize() if isinstance(late, str) else late)
     if faster := _faster_storage(profile, speed, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
-    return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, profile.limits.max_chips))]
+    return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, _most_chips(profile)))]
+
+
+def _most_chips(profile: Profile) -> int:
+    exact, most = profile.limits.exact_chips, profile.limits.max_chips
+    return most if exact is None else min(exact, most)
 
 
 def _faster_storage(profile: Profile, speed: Throughput, spare_days: float, run_days: float | None) -> Text:

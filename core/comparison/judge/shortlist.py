@@ -52,6 +52,8 @@ def within_limits(
     """
     limits, times = profile.limits, profile.job.time_limits
     admitted: Mask = chips <= limits.max_chips
+    if limits.exact_chips is not None:
+        admitted &= chips == limits.exact_chips
     if limits.deadline_days is not None:
         admitted &= ready_days(profile, clock) <= limits.deadline_days
     days = term_h(profile, clock.run_h[:, LIKELY]) / HOURS_PER_DAY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.judge.assemble import assemble
@@ -11,6 +11,7 @@ from core.comparison.judge.calendar import calendar_days, porting_efforts
 from core.comparison.judge.candidates import candidate_of, shortlisted_of
 from core.comparison.judge.durations import read_clock
 from core.comparison.result import Basis, CandidateResult, ResultSet
+from core.comparison.search.counts import nearest_count
 from core.comparison.search.options import Option, options
 from core.comparison.search.pool import build_pool, kinds_of
 from core.comparison.search.screen import Screened
@@ -60,10 +61,17 @@ def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
 
 
 def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
-    """The same steps as in an evaluation, for one option and every count of it."""
+    """The same steps as in an evaluation, for one option and every count of it; an exact number asked for is one of
+    them."""
+    exact = profile.limits.exact_chips
+    profile = profile.model_copy(update={"limits": profile.limits.model_copy(update={"exact_chips": None})})
     efforts = porting_efforts(profile, basis.catalogue, {option.accelerator.id})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    pool = build_pool(basis.catalogue, kinds_of(profile, basis.catalogue, (option,)), (None,))
+    kinds = kinds_of(profile, basis.catalogue, (option,))
+    if exact is not None and profile.job.trains:
+        counts = {*kinds.counts[0](None), nearest_count(option, basis.catalogue, exact)}
+        kinds = replace(kinds, counts=(lambda _: tuple(sorted(counts)),))
+    pool = build_pool(basis.catalogue, kinds, (None,))
     throughputs = predict(profile, pool.systems, basis.corrections)
     clock = read_clock(profile, basis.catalogue, pool, throughputs, porting)
     shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
