@@ -11,6 +11,7 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.chance.outcomes import LIMITS
 from core.comparison.obtain.obtainable import Obtainable
+from core.comparison.questions.have import Have, have
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import (
     AdviceRule,
@@ -56,6 +57,7 @@ def to_json(
         "candidates": [
             candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
         ],
+        "have": [have_json(one) for one in have(results.columns, results.results)],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
     }
@@ -104,6 +106,18 @@ def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_day
     return {
         "price": _price(result) | aged,
         "warnings": [_reason(reason) for reason in warned],
+    }
+
+
+def have_json(one: Have) -> dict[str, Any]:
+    """What the user's own chips do, and the option that would be better."""
+    return {
+        "candidate": one.own.id,
+        "held_chips": one.own.candidate.offer.held_chips,
+        "instead": one.other.id if one.other else None,
+        "extra_usd": None if one.extra_usd is None else _number(one.extra_usd),
+        "sooner_days": None if one.sooner_days is None else _number(one.sooner_days),
+        "sentence": str(one.sentence),
     }
 
 

@@ -51,7 +51,9 @@ class Candidate:
         """Where and how it is paid: ``GCP us-central1, 1-year``."""
         region = "" if self.offer.region == "any" else f" {region_words(self.offer.region)}"
         if self.offer.provider == OWN:
-            return provider_name(OWN)
+            return provider_name(OWN) if self.offer.held_chips is None else "in the house"
+        if self.offer.held_chips is not None:
+            return f"{provider_name(self.offer.provider)}{region}, reserved"
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
 

@@ -15,7 +15,7 @@ from core.catalogue.places.distance import route_of
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.columns import Columns
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
-from core.comparison.judge.calendar import longest_days, term_h
+from core.comparison.judge.calendar import longest_use_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
 from core.comparison.judge.limits import (
@@ -129,6 +129,7 @@ class Judged:
             self.ready_days[:, LIKELY],
             latency_ms,
             cost_usd,
+            np.array([one.offer.held_chips or np.inf for one in shortlisted.options])[shortlisted.option_of],
         )
         return np.asarray(missed & shortlisted.fits[:, None])
 
@@ -262,12 +263,13 @@ class Judged:
         """Days that the work takes, and those after which its way to pay ends, shape (n,)."""
         shortlisted = self.shortlisted
         days = term_h(self.profile, shortlisted.run_h[:, LIKELY]) / HOURS_PER_DAY
-        longest = np.array([longest_days(option.offer.purchase_model) for option in shortlisted.options])
+        longest = np.array([longest_use_days(self.profile, option.offer) for option in shortlisted.options])
         return days, longest[shortlisted.option_of]
 
     def _term(self, row: int) -> Term:
         days, longest = self._term_days
-        way = PURCHASE_WORDS[self.shortlisted.option(row).offer.purchase_model].capitalize()
+        offer = self.shortlisted.option(row).offer
+        way = "Your reservation" if offer.held_until else PURCHASE_WORDS[offer.purchase_model].capitalize()
         return Term(float(days[row]), float(longest[row]), way)
 
     def _spot_run(self, row: int) -> SpotRun | None:
@@ -296,6 +298,7 @@ class Judged:
             self._term(row),
             self._supply(row),
             _sold_in(self.profile, option),
+            option.offer.held_chips,
         )
 
 

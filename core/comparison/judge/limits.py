@@ -37,13 +37,14 @@ def missed_limits(
     term: Term | None = None,
     supply: Supply | None = None,
     sold_in: Text = "",
+    held_chips: int | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
     ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them,
-    ``sold_in`` in which parts the chips come: ``in whole hosts of 8``.
+    ``sold_in`` in which parts the chips come: ``in whole hosts of 8``, ``held_chips`` how many the user has.
     """
     if not speed.fits:
         return speed.reasons
@@ -52,6 +53,7 @@ def missed_limits(
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
         *_not_exactly(profile, n_chips, step, sold_in),
+        *_more_than_held(n_chips, held_chips),
         *(supply_limits(profile, supply, n_chips) if supply else ()),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
@@ -60,8 +62,8 @@ def missed_limits(
 
 
 LIMITS = (
-    "spot_no_checkpoints", "term", "max_chips", "exact_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot",
-    "budget",
+    "spot_no_checkpoints", "term", "max_chips", "exact_chips", "held", "max_wait", "min_sellers", "deadline", "ttft",
+    "tpot", "budget",
 )  # fmt: skip
 """Codes of the limits, the hardest first."""
 
@@ -77,14 +79,16 @@ def misses(
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
+    held_chips: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 10): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 11): what :func:`missed_limits` tells in words.
 
     All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
     ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
+    ``held_chips`` are those that the user has of an option, inf for what is for sale.
     """
     limits, times = profile.limits, profile.job.time_limits
     pairs = (
@@ -92,6 +96,7 @@ def misses(
         (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
         (np.abs(n_chips - (limits.exact_chips or 0)), None if limits.exact_chips is None else 0),
+        (n_chips - held_chips, 0),
         (waiting_days, limits.max_wait_days),
         (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
@@ -173,6 +178,13 @@ def _not_exactly(profile: Profile, n_chips: int, step: int, sold_in: Text) -> li
         text = Sentence("Sold {}; exactly {} asked.", sold_in, whole(exact))
     is_alone = profile.job.trains and n_chips == step
     return [Reason("exact_chips", text, "" if is_alone else Sentence("Fits with {}", Counted(n_chips, "chip")))]
+
+
+def _more_than_held(n_chips: int, held: int | None) -> list[Reason]:
+    if held is None or n_chips <= held:
+        return []
+    text = Sentence("Needs {}; you have {}.", Counted(n_chips, "chip"), whole(held))
+    return [Reason("held", text, Sentence("Fits with {} more", Counted(n_chips - held, "chip")))]
 
 
 def sold_in_words(chips_per_host: int, in_slices: bool, works: bool) -> Text:

@@ -23,8 +23,18 @@ _SINGLE_HOST_TPU_CHIPS = 8
 def rentable_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:
     """Chip counts in which the option can be had, up to ``max_chips``, smallest first; empty when one host is too many.
 
-    GPUs: whole hosts, doubled each time. TPUs: slice shapes, doubled each time, then several of the largest slice.
+    GPUs: whole hosts, doubled each time. TPUs: slice shapes, doubled each time, then several of the largest slice. Of
+    what the user has, all of it as well, and no more.
     """
+    held = option.offer.held_chips
+    if held is None:
+        return _doubled_counts(option, catalogue, max_chips)
+    most = min(max_chips, held)
+    whole = nearest_count(option, catalogue, most - most % option.chips_per_host)
+    return tuple(sorted({*_doubled_counts(option, catalogue, most), *((whole,) if whole <= most else ())}))
+
+
+def _doubled_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:
     if option.accelerator.torus_dims:
         return _slice_counts(option, catalogue.slices_by_accelerator.get(option.accelerator.id, ()), max_chips)
     host = option.chips_per_host

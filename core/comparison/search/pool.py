@@ -150,7 +150,7 @@ def _worth_predicting(
 
     def counts(option: Option) -> Callable[[float | None], tuple[int, ...]]:
         if exact is not None:
-            total = (nearest_count(option, catalogue, exact),)
+            total = (nearest_count(option, catalogue, min(exact, option.offer.held_chips or exact)),)
             asked = total if run else exact_unit_counts(option, catalogue, exact, weight_bytes)
             return lambda _: asked
         rentable = rentable_counts(option, catalogue, most) or (option.chips_per_host,)
