@@ -76,7 +76,7 @@ class StartPage(QScrollArea):
         have.setFixedHeight(24)
         have.clicked.connect(self.have_wanted)
         column.addWidget(have, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(_note("What do they do with a workload, and what would better ones save", indent_px=4))
+        column.addWidget(_note("See what they do, and what better ones would save", indent_px=4))
         for name, profile in profiles.items():
             self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
         self._add(column, "start-new-", "Empty workload", "Every field at its default", "", self._on_new)

@@ -18,7 +18,7 @@ from core.plan.fields import FieldInfo
 from core.units import counted, grouped
 from core.workload.field_description import described
 
-WHAT, HOW = "What you have", "Where it is"
+WHAT, HOW = "What you have", "The reservation"
 Where = Literal["house", "reserved"]
 WHERE_WORDS = {"house": "In the house", "reserved": "Reserved"}
 USUAL_SERVER_CHIPS = 8
@@ -44,7 +44,7 @@ class HaveDraft(Draft):
         le=100_000, empty="Usual",
     )  # fmt: skip
     power_kw: float | None = described(
-        None, title="Power", help="Of one server under load", group=HOW, unit="kW", gt=0, le=2000, empty="Usual"
+        None, title="Power", help="Of one server under load", group=WHAT, unit="kW", gt=0, le=2000, empty="Usual"
     )
     provider: str = described("", title="Provider", help="Who reserved it for you", group=HOW, max_length=60)
     place: str = described(ANY, title="Place", help="Where it stands", group=HOW)

@@ -23,6 +23,7 @@ from gui.widgets.rule import rule
 FORM_PX = 624
 _LEAST_FORM_PX = 420
 _CHART_SHARE = 0.43
+_LINK_INSET_PX = 4
 
 
 class DescribePanel(QWidget):
@@ -127,7 +128,7 @@ class DescribePanel(QWidget):
     def _have(self) -> QHBoxLayout:
         """The way to name chips that are there already."""
         row = QHBoxLayout()
-        row.setContentsMargins(DOT_PX, 0, 0, 4)
+        row.setContentsMargins(DOT_PX - _LINK_INSET_PX, 0, 0, 4)
         self.have = named(QPushButton("I have chips for this…"), "describe-have", "I have chips for this", "link")
         self.have.setToolTip("In the house or reserved: see what they do with this, beside what better ones would save")
         self.have.clicked.connect(partial(self.own_entry_wanted.emit, "have"))
