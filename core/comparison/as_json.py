@@ -11,6 +11,7 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.chance.outcomes import LIMITS
 from core.comparison.obtain.obtainable import Obtainable
+from core.comparison.questions.budget_reach import NOTHING, BudgetReach, Reach
 from core.comparison.questions.have import Have, have
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import (
@@ -106,6 +107,37 @@ def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_day
     return {
         "price": _price(result) | aged,
         "warnings": [_reason(reason) for reason in warned],
+    }
+
+
+def budget_reach_json(reach: BudgetReach) -> dict[str, Any] | None:
+    """How far the budget gets; None for work that is no training run."""
+    if reach is NOTHING:
+        return None
+    largest = reach.largest
+    return {
+        "budget_usd": _number(reach.budget_usd),
+        "options": [_reach(one) for one in reach.reaches],
+        "pick": _reach(reach.shown) if reach.shown else None,
+        "largest_model": {
+            "params": largest.model.n_params,
+            "tokens": _number(largest.n_tokens),
+            "layers": largest.model.n_layers,
+            "candidate": largest.result.id,
+            "cost_usd": _number(largest.result.cost.total.likely),
+        }
+        if largest
+        else None,
+    }
+
+
+def _reach(reach: Reach) -> dict[str, Any]:
+    days = reach.result.days_to_finish
+    return {
+        "candidate": reach.result.id,
+        reach.unit: _number(reach.n_tokens),
+        "cost_usd": _number(reach.result.cost.total.likely),
+        "days": _number(days.likely) if days else None,
     }
 
 

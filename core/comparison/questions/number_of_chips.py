@@ -46,7 +46,7 @@ def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
     Without points where the results carry no basis or the offer is no longer for sale.
     """
     basis = results.basis
-    option = _option_of(basis.catalogue, result) if basis else None
+    option = option_of(basis.catalogue, result) if basis else None
     if basis is None or option is None:
         return curve_of(())
     return _curve(results.profile, basis, option)
@@ -78,7 +78,8 @@ def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
     return curve_of(assemble(profile, basis.catalogue, Screened((option,), ((),)), shortlisted, efforts))
 
 
-def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
+def option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
+    """The option that a candidate is made of; None where it is no longer for sale."""
     taken = result.candidate
     of_offer = (option for option in options(catalogue) if option.offer.id == taken.offer.id)
     return next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
