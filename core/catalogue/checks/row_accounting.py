@@ -16,13 +16,14 @@ Counts = dict[str, dict[str, int]]
 def reconciled(catalogue: Catalogue, folder: Path) -> Counts:
     """Counts by subject. ``listed`` counts rows of the lists, and is the sum of what became of them.
 
-    Prices, for one: ``listed = rentable + parts + history``; ``derived`` ones were worked out and come on top.
+    Prices, for one: ``listed = rentable + parts + history + left_out``; ``derived`` ones were worked out and come on
+    top.
     """
     left_out = _left_out(folder)
     return {
         "chips": _chips(catalogue),
         "hosts": _hosts(catalogue),
-        "prices": _prices(catalogue),
+        "prices": _prices(catalogue, left_out["offers"]),
         "tpu_prices": _tpu_prices(catalogue),
         "slices": {"listed": len(catalogue.slices)},
         "regions": {"listed": len(catalogue.regions)},
@@ -45,7 +46,7 @@ def reconciled_words(counts: Counts) -> tuple[str, ...]:
         f"{chips['measured']} from measured tables = {chips['all']}",
         f"Hosts: {hosts['described']} described + {hosts['price_only']} known by price only = {hosts['all']}",
         f"Prices: {prices['listed']} listed = {prices['rentable']} rentable + {prices['parts']} of parts + "
-        f"{prices['history']} of the past; {prices['derived']} more worked out; {prices['providers']} providers",
+        f"{prices['history']} of the past + {prices['left_out']} left out; {prices['derived']} more worked out; {prices['providers']} providers",
         f"TPU prices: {tpu['listed']} listed, {tpu['generations']} generations, {tpu['regions']} regions",
         f"TPU slices: {counts['slices']['listed']}",
         f"Regions: {counts['regions']['listed']}",
@@ -83,15 +84,16 @@ def _hosts(catalogue: Catalogue) -> dict[str, int]:
     }
 
 
-def _prices(catalogue: Catalogue) -> dict[str, int]:
+def _prices(catalogue: Catalogue, n_left_out: int) -> dict[str, int]:
     offers = [offer for offer in catalogue.offers if offer.provider != OWN]
     rentable, parts, history = _listed(offers), _listed(catalogue.parts), _listed(catalogue.price_history)
     every: list[Offer | PartPrice | PricePoint] = [*offers, *catalogue.parts, *catalogue.price_history]
     return {
-        "listed": rentable + parts + history,
+        "listed": rentable + parts + history + n_left_out,
         "rentable": rentable,
         "parts": parts,
         "history": history,
+        "left_out": n_left_out,
         "derived": len(offers) - rentable,
         "providers": len({row.provider for row in every}),
     }

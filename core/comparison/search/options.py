@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import median
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Host, Offer
-from core.catalogue.prices.dates import as_of_date
+from core.catalogue.prices.newest import newest_of_each
 
 AVERAGE = "average"
 ALONE = "single"
@@ -66,7 +67,7 @@ def options(catalogue: Catalogue) -> tuple[Option, ...]:
 @lru_cache(maxsize=4)
 def _options(keyed: _Keyed) -> tuple[Option, ...]:
     catalogue = keyed.catalogue
-    offers = _without_doubles(catalogue.offers)
+    offers = newest_of_each(catalogue.offers)
     largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
     per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
     sold = []
@@ -148,22 +149,7 @@ def _place(offer: Offer) -> tuple[str, str, str, str]:
     return offer.accelerator_id, offer.provider, offer.region, offer.purchase_model
 
 
-def _without_doubles(offers: tuple[Offer, ...]) -> list[Offer]:
-    """One offer per host, place and purchase model: the one read last, then the dearest."""
-    best: dict[tuple[object, ...], Offer] = {}
-    for offer in offers:
-        key = (*_place(offer), offer.instance)
-        if key not in best or _freshness(offer) > _freshness(best[key]):
-            best[key] = offer
-    return list(best.values())
-
-
-def _freshness(offer: Offer) -> tuple[int, float]:
-    read = as_of_date(offer)
-    return (read.toordinal() if read else 0, offer.usd_per_chip_hour)
-
-
-def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
+def _largest_host(offers: Sequence[Offer]) -> dict[tuple[str, str], int]:
     """Chips of the largest server by seller and chip; a TPU slice grows from its four-chip host."""
     largest: dict[tuple[str, str], int] = defaultdict(int)
     for offer in offers:
@@ -172,7 +158,7 @@ def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
     return largest
 
 
-def _with_plain_ids(catalogue: Catalogue, offers: list[Offer]) -> set[str]:
+def _with_plain_ids(catalogue: Catalogue, offers: Sequence[Offer]) -> set[str]:
     """Ids of the offers that need no host in a candidate's id: the main host of each place and purchase model.
 
     That is the largest one (for TPUs the four-chip host, of which slices are made), unless two are of that size.
