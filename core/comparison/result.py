@@ -15,6 +15,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
+from core.catalogue.todays_prices import AS_LISTED, TodaysPrice
 from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows, trusted_rows
 from core.comparison.obtain.obtainable import NOT_ASKED, Obtainable
 from core.comparison.search.option_set import numbered
@@ -33,13 +34,19 @@ from core.workload.profile import PURCHASE_WORDS, Profile
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An offer taken a number of times: what a profile is evaluated on."""
+    """An offer taken a number of times: what a profile is evaluated on; ``price`` is what it costs today."""
 
     id: str
     accelerator: Accelerator
     offer: Offer
     n_chips: int
     n_hosts: int
+    price: TodaysPrice = AS_LISTED
+
+    @property
+    def usd_per_chip_hour(self) -> float:
+        """Today's price, which is billed."""
+        return self.price.factor * self.offer.usd_per_chip_hour
 
     @property
     def name(self) -> str:

@@ -76,6 +76,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("carbon_kg", lambda r: r.carbon_kg),
     ColumnOf("evidence", lambda r: r.evidence.value),
     ColumnOf("price_usd_per_chip_hour", lambda r: r.candidate.offer.usd_per_chip_hour),
+    ColumnOf("price_usd_per_chip_hour_today", lambda r: r.candidate.usd_per_chip_hour),
     ColumnOf("price_as_of", lambda r: r.candidate.offer.as_of),
     ColumnOf("price_is_estimate", lambda r: "yes" if r.candidate.offer.estimate else "no"),
     ColumnOf("pareto", lambda r: "yes" if r.pareto else "no"),

@@ -30,8 +30,14 @@ def newer_price(offer: Offer, catalogue: Catalogue) -> Offer | None:
 
 
 @per_catalogue
+def counting_offers(catalogue: Catalogue) -> tuple[Offer, ...]:
+    """The offers of a catalogue that count, the newest of each machine, place and way to pay."""
+    return newest_of_each(catalogue.offers)
+
+
+@per_catalogue
 def _newest(catalogue: Catalogue) -> dict[tuple[str, ...], Offer]:
-    return {_key(offer): offer for offer in newest_of_each(catalogue.offers)}
+    return {_key(offer): offer for offer in counting_offers(catalogue)}
 
 
 def _key(offer: Offer) -> tuple[str, ...]:

@@ -247,7 +247,7 @@ class Judged:
             None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
             option.chips_per_host,
-            option.offer.usd_per_chip_hour,
+            option.usd_per_chip_hour,
             self._spot_run(row),
             self._term(row),
         )

@@ -55,7 +55,7 @@ def option_set_of(catalogue: Catalogue) -> OptionSet:
         seller_of=sellers,
         group_of=groups,
         id_rank=ranks([option.offer.id for option in offered]),
-        usd_per_chip_hour=np.array([option.offer.usd_per_chip_hour for option in offered]),
+        usd_per_chip_hour=np.array([option.usd_per_chip_hour for option in offered]),
         grows=np.array([option.grows for option in offered], dtype=bool),
     )
 

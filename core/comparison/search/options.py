@@ -11,7 +11,8 @@ from statistics import median
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Host, Offer
-from core.catalogue.prices.newest import newest_of_each
+from core.catalogue.prices.newest import counting_offers
+from core.catalogue.todays_prices import AS_LISTED, TodaysPrice, todays_price
 
 AVERAGE = "average"
 ALONE = "single"
@@ -41,6 +42,12 @@ class Option:
     grows: bool
     id_tail: str
     borrowed: bool = False
+    price: TodaysPrice = AS_LISTED
+
+    @property
+    def usd_per_chip_hour(self) -> float:
+        """The offer's price today."""
+        return self.price.factor * self.offer.usd_per_chip_hour
 
 
 class _Keyed:
@@ -67,7 +74,7 @@ def options(catalogue: Catalogue) -> tuple[Option, ...]:
 @lru_cache(maxsize=4)
 def _options(keyed: _Keyed) -> tuple[Option, ...]:
     catalogue = keyed.catalogue
-    offers = newest_of_each(catalogue.offers)
+    offers = counting_offers(catalogue)
     largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
     per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
     sold = []
@@ -81,7 +88,8 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
         tail = _id_tail(offer, offer.id not in plain_ids)
-        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip))
+        price = todays_price(catalogue, offer)
+        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip, price))
         if by_chip and chips > 1:
             sold.append(_alone(catalogue, sold[-1]))
     return tuple(sold)
