@@ -134,6 +134,7 @@ def _what(result: CandidateResult) -> dict[str, Any]:
         "vendor": chip.vendor,
         "provider": offer.provider,
         "region": offer.region,
+        "regions": list(candidate.regions or (offer.region,)),
         "purchase_model": offer.purchase_model,
         "host": offer.instance,
         "n_hosts": candidate.n_hosts,

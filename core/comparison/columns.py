@@ -25,7 +25,8 @@ Array = NDArray[np.float64]
 class Columns:
     """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends.
 
-    ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it
+    ``regions`` are all for which each stands, none where it is its own alone; ``codes`` those of the reasons against
+    each, ``statuses`` places in :data:`STATUSES`: can it
     be had; ``is_firm``: it can, at a proved price.
     """
 
@@ -44,6 +45,7 @@ class Columns:
     codes: Sequence[tuple[str, ...]]
     statuses: Index
     is_firm: NDArray[np.bool_]
+    regions: Sequence[tuple[str, ...]]
 
     @property
     def trust(self) -> Index:
@@ -74,6 +76,7 @@ class Columns:
             LazySequence(len(listed), lambda row: self.codes[listed[row]]),
             self.statuses[rows],
             self.is_firm[rows],
+            LazySequence(len(listed), lambda row: self.regions[listed[row]]),
         )
 
 
@@ -96,6 +99,7 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         [tuple(reason.code for reason in r.reasons) for r in results],
         np.array([STATUSES.index(r.obtainable.status) for r in results], dtype=np.intp),
         np.array([r.obtainable.is_firm for r in results], dtype=bool),
+        [r.candidate.regions for r in results],
     )
 
 

@@ -38,6 +38,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("vendor", lambda r: r.candidate.accelerator.vendor),
     ColumnOf("provider", lambda r: r.candidate.offer.provider),
     ColumnOf("region", lambda r: r.candidate.offer.region),
+    ColumnOf("regions", lambda r: " ".join(r.candidate.regions or (r.candidate.offer.region,))),
     ColumnOf("purchase_model", lambda r: r.candidate.offer.purchase_model),
     ColumnOf("host", lambda r: r.candidate.offer.instance),
     ColumnOf("n_chips", lambda r: r.candidate.n_chips),

@@ -137,7 +137,7 @@ def sources_of(entry: Entry, catalogue: Catalogue) -> tuple[str, ...]:
 
 _WORDS: dict[str, dict[str, str]] = {
     "purchase_model": dict(PURCHASE_WORDS),
-    "seller_class": dict[str, str](CLASS_WORDS),
+    "seller_class": {str(one): words for one, words in CLASS_WORDS.items()},
     "kind": KIND_WORDS,
     "support": SUPPORT_WORDS,
     "framework": SOFTWARE_WORDS,

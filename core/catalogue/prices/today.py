@@ -14,7 +14,7 @@ from statistics import fmean
 
 from core.catalogue.entries import OWN, Offer, PriceSpread, SellerClass
 from core.catalogue.prices.dates import as_of_date, as_of_words, is_or_older, names_month
-from core.catalogue.prices.trend import Key, PriceSeries, month_number
+from core.catalogue.prices.trend import ANY, Key, PriceSeries, month_number
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
 from core.workload.profile import PurchaseModel
 
@@ -72,7 +72,7 @@ def price_today(offer: Offer, sellers: SellerClass, history: PriceHistory, today
     if offer.layer != "catalogue":
         return AS_ENTERED
     read = _earliest(offer, history)
-    series = [one for one in _series_of(offer, sellers, history) if one.provider in ("any", offer.provider)]
+    series = [one for one in _series_of(offer, sellers, history) if one.provider in (ANY, offer.provider)]
     chosen = _chosen(offer, series, month_number(read)) if names_month(offer.as_of) else None
     factor = chosen.change_since(_base(chosen, month_number(read))) if chosen else 1.0
     least, most = _envelope(series, month_number(read))

@@ -17,6 +17,10 @@ LAGS_MONTHS = (3, 6, 12)
 SHARE_WITHIN = 0.8
 """Of the outcomes, as every range of this program."""
 
+FEWEST_SELLERS = 2
+"""Whose prices make a median of a class."""
+
+ANY = "any"
 _MONTHS = 12
 
 Key = tuple[str, SellerClass, PurchaseModel]
@@ -50,10 +54,15 @@ def month_number(day: date) -> int:
 
 
 def series_by_key(points: Iterable[PricePoint]) -> dict[Key, tuple[PriceSeries, ...]]:
-    """The medians of a price history as series; its prices of single hosts are left aside."""
+    """The medians of a price history as series.
+
+    Its prices of single hosts are left aside, and months in which a single seller stands for a class: he may move
+    alone.
+    """
     months: defaultdict[Key, defaultdict[tuple[str, str], dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
     for point in points:
-        if point.seller_class and point.valid_from:
+        tells = point.provider != ANY or (point.n or 0) >= FEWEST_SELLERS
+        if point.seller_class and point.valid_from and tells:
             key = point.accelerator_id, point.seller_class, point.purchase_model
             months[key][point.source, point.provider][month_number(point.valid_from)] = point.usd_per_host_hour
     return {key: tuple(PriceSeries(*whose, usd) for whose, usd in own.items()) for key, own in months.items()}

@@ -137,6 +137,7 @@ class Judged:
             LazySequence(self.n, self._codes),
             self.statuses,
             self.is_firm,
+            LazySequence(self.n, lambda row: shortlisted.option(row).regions),
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:

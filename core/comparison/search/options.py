@@ -11,6 +11,7 @@ from statistics import median
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Host, Offer
+from core.catalogue.places.sale_places import ANY
 from core.catalogue.prices.newest import counting_offers
 from core.catalogue.todays_prices import AS_LISTED, TodaysPrice, todays_price
 
@@ -24,7 +25,9 @@ _FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An offer with what its clusters are built of.
+    """An offer with what its clusters are built of, and its ``price`` today.
+
+    ``regions``: all for which it stands, where several are equal to the work.
 
     ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
     of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
@@ -43,6 +46,7 @@ class Option:
     id_tail: str
     borrowed: bool = False
     price: TodaysPrice = AS_LISTED
+    regions: tuple[str, ...] = ()
 
     @property
     def usd_per_chip_hour(self) -> float:
@@ -122,6 +126,14 @@ def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
         by_processors and host and host.n_vcpu and host.n_vcpu / host.n_chips,
         host is not None and host.provider == "aws",
     )
+
+
+def alike(option: Option) -> tuple[object, ...]:
+    """What two shipped options must share for only their named region to tell them apart, price of today included."""
+    offer = option.offer
+    own = offer.id if offer.layer != "catalogue" or offer.region == ANY else ""
+    priced = round(option.usd_per_chip_hour, 6), option.price, offer.quality, offer.estimate
+    return offer.provider, offer.instance, offer.purchase_model, own, *priced, *kind_of(option)
 
 
 def _id_tail(offer: Offer, with_host: bool) -> str:

@@ -120,7 +120,7 @@ class CandidateModel(QAbstractTableModel):
 
     def _tip(self, result: CandidateResult) -> str:
         candidate = result.candidate
-        lines = [f"{candidate.name}, {candidate.place}"]
+        lines = [f"{candidate.name}, {candidate.place}", *candidate.region_lines]
         lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
         lines += [line for line in (having_line(result), sources_line(result), wait_line(result)) if line]
         lines.append(price_line(candidate.offer, date.today(), self.old_price_days, candidate.usd_per_chip_hour))

@@ -145,7 +145,7 @@ def test_the_shipped_spread_is_what_the_history_says() -> None:
     for (way, lag), (spread, n_ratios) in told.items():
         own = [one for key, several in series.items() if key[2] == way for one in several]
         assert (pytest.approx(spread, abs=1e-5), n_ratios) == log_spread(own, lag)
-    assert drift(CATALOGUE.price_spread) == pytest.approx({"on_demand": 0.1884, "spot": 0.2648}, abs=1e-4)
+    assert drift(CATALOGUE.price_spread) == pytest.approx({"on_demand": 0.1594, "spot": 0.2626}, abs=1e-4)
 
 
 def test_no_months_so_far_apart_are_refused() -> None:
