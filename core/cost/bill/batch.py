@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
-from core.catalogue.todays_prices import todays_price
+from core.catalogue.todays_prices import TodaysPrice, todays_price
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
@@ -84,16 +84,20 @@ class CostBatch:
     @cached_property
     def usd_per_chip_hour(self) -> Array:
         """Rent of each offer today, shape (n, 1); 0 for owned hardware, whose bill is made of parts of its own."""
-        catalogue = self.catalogue
-        today = self.per_offer(lambda offer: todays_price(catalogue, offer).factor * offer.usd_per_chip_hour)
-        return np.where(self.is_owned, 0.0, today)
+        offers, offer_of = self.offers_once
+        today = [price.factor * offer.usd_per_chip_hour for offer, price in zip(offers, self._prices_once, strict=True)]
+        return np.where(self.is_owned, 0.0, np.array(today, dtype=np.float64)[offer_of].reshape(-1, 1))
 
     @cached_property
     def price_factor(self) -> Array:
         """How far off the price may be, low, likely, high over today's price, shape (n, 3)."""
-        offers, offer_of = self.offers_once
-        prices = [todays_price(self.catalogue, offer) for offer in offers]
-        return np.array([(one.low, 1.0, one.high) for one in prices], dtype=np.float64).reshape(-1, 3)[offer_of]
+        spans = [(one.low, 1.0, one.high) for one in self._prices_once]
+        return np.array(spans, dtype=np.float64).reshape(-1, 3)[self.offers_once[1]]
+
+    @cached_property
+    def _prices_once(self) -> tuple[TodaysPrice, ...]:
+        """What each of the offers costs today."""
+        return tuple(todays_price(self.catalogue, offer) for offer in self.offers_once[0])
 
     @cached_property
     def is_owned(self) -> NDArray[np.bool_]:
