@@ -22,6 +22,11 @@ class Evidence(StrEnum):
         """Bars of the evidence meter, 0 to 4."""
         return _STRENGTH[self]
 
+    @property
+    def is_proof(self) -> bool:
+        """False for a figure that only its vendor or nobody tells: no pick rests on it."""
+        return self not in (Evidence.VENDOR, Evidence.ESTIMATE)
+
 
 _STRENGTH = {
     Evidence.MEASURED_HERE: 4,

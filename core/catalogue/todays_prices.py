@@ -20,13 +20,14 @@ from core.ranges import Range
 @dataclass(frozen=True, slots=True)
 class TodaysPrice:
     """Today's price over the listed one, ``factor``; how far off that may be, ``low`` and ``high`` over it, by age and
-    by how the price is known; and how it is known.
+    by how the price is known; how it is known, and the id of the source of the medians behind it.
     """
 
     factor: float
     low: float
     high: float
     basis: str
+    source: str = ""
 
     def of(self, offer: Offer) -> Range:
         """USD per chip and hour today."""
@@ -80,4 +81,4 @@ def _with_quality(aged: PriceToday, quality: Quality) -> TodaysPrice:
     what prices of its kind did meanwhile."""
     down, up = (hypot(aged.log_age, log(share)) for share in (min(quality.low, 1.0), max(quality.high, 1.0)))
     low, high = aged.least / aged.factor * exp(-down), aged.most / aged.factor * exp(up)
-    return TodaysPrice(aged.factor, low, high, aged.basis)
+    return TodaysPrice(aged.factor, low, high, aged.basis, aged.source)

@@ -9,9 +9,19 @@ from typing import Any
 from core.catalogue.places.distance import RouteToUsers
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.comparison.chance.outcomes import LIMITS
 from core.comparison.obtain.obtainable import Obtainable
 from core.comparison.recommendation.warnings import warnings_on
-from core.comparison.result import AdviceRule, CandidateResult, FlipPoint, Lead, Recommendation, ResultSet, RunLosses
+from core.comparison.result import (
+    AdviceRule,
+    CandidateResult,
+    Chance,
+    FlipPoint,
+    Lead,
+    Recommendation,
+    ResultSet,
+    RunLosses,
+)
 from core.ranges import Range
 from core.throughput.types import Latency, Reason, Throughput
 from core.units import rounded
@@ -47,7 +57,6 @@ def to_json(
             candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
         ],
         "recommendation": recommendation_json(results.recommendation),
-        "leads": [_lead(lead) for lead in results.recommendation.leads],
         "advice": [advice_json(rule) for rule in results.advice],
     }
 
@@ -80,7 +89,10 @@ def candidate_json(result: CandidateResult, job: Job) -> dict[str, Any]:
         "utility": _number(result.utility),
         "pareto": result.pareto,
         "rank": result.rank,
-        "obtainable": _having(result.obtainable),
+        "obtainable": result.obtainable.status,
+        "wait_days": _wait(result.obtainable),
+        "proof": _proof(result.obtainable),
+        **_chance(result.chance),
     }
 
 
@@ -109,6 +121,9 @@ def recommendation_json(recommendation: Recommendation) -> dict[str, Any]:
         "reasons_against": [str(reason) for reason in recommendation.reasons_against],
         "would_change_it": [_flip(point) for point in recommendation.would_change_it],
         "stays_first_pct": _number(recommendation.stays_first_pct),
+        "beats_runner_up": _share(recommendation.beats_runner_up),
+        "too_close_to": [recommendation.runner_up] if recommendation.too_close else [],
+        "leads": [_lead(lead) for lead in recommendation.leads],
     }
 
 
@@ -152,6 +167,7 @@ def _price(result: CandidateResult) -> dict[str, Any]:
         "usd_per_chip_hour_today_low": _number(today.low),
         "usd_per_chip_hour_today_high": _number(today.high),
         "price_basis": price.basis,
+        "price_basis_source": price.source or None,
         "as_of": offer.as_of,
         "source": offer.source,
         "estimate": offer.estimate,
@@ -207,28 +223,41 @@ def _load(result: CandidateResult, job: Job) -> dict[str, Any] | None:
     }
 
 
-def _having(having: Obtainable) -> dict[str, Any]:
-    """Can it be had, why and by what source; how far the price is proved; how long its chips are waited for."""
+def _wait(having: Obtainable) -> dict[str, Any]:
+    """How long its chips are waited for, and by what source."""
     wait = having.wait
-    waited = {**_range(wait.days), "source": wait.source, "as_of": wait.as_of, "estimate": wait.estimate}
+    return {**_range(wait.days), "source": wait.source, "as_of": wait.as_of, "estimate": wait.estimate}
+
+
+def _proof(having: Obtainable) -> dict[str, Any]:
+    """Why it can be had or not, and by what source; how far its price is proved."""
+    return {"why": having.why, "source": having.source, "estimate": having.estimate, "price": having.price}
+
+
+def _chance(chance: Chance | None) -> dict[str, Any]:
+    """Shares of the draws, 0..1; None for a rejected candidate, or where nothing is said."""
+    told = chance or Chance(math.nan)
     return {
-        "status": having.status,
-        "why": having.why,
-        "source": having.source,
-        "estimate": having.estimate,
-        "price": having.price,
-        "wait_days": waited,
+        "chance_best": _share(told.best),
+        "chance_in_limits": _share(told.in_limits),
+        "chance_in_each_limit": {limit: _share(getattr(told, limit)) for limit in LIMITS},
+        "regret_usd": _cents(told.regret_usd),
     }
+
+
+def _share(share: float | None) -> float | None:
+    return None if share is None else _number(share)
 
 
 def _lead(lead: Lead) -> dict[str, Any]:
     most = lead.better_up_to_usd_per_chip_hour
     return {
         "id": lead.id,
-        "saving_usd": round(lead.saving_usd, 2),
-        "saving_days": None if lead.saving_days is None else _number(lead.saving_days),
-        "confirm": list(lead.confirm),
-        "better_up_to_usd_per_chip_hour": None if most is None else _number(most),
+        "saves_usd": round(lead.saving_usd, 2),
+        "saves_days": None if lead.saving_days is None else _number(lead.saving_days),
+        "ask": list(lead.confirm),
+        "better_up_to_usd": None if most is None else _number(most),
+        "chance_best_then": _share(lead.best_then),
     }
 
 

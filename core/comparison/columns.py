@@ -25,9 +25,10 @@ Array = NDArray[np.float64]
 class Columns:
     """One entry a candidate, arrays of shape (n,). Figures are likely values; ``days`` is inf where nothing ends.
 
-    ``regions`` are all for which each stands, none where it is its own alone; ``codes`` those of the reasons against
-    each, ``statuses`` places in :data:`STATUSES`: can it
-    be had; ``is_firm``: it can, at a proved price.
+    ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it
+    be had; ``is_firm``: it can, at a proved price and a speed with evidence. ``in_limits`` and ``best`` are shares of
+    draws (see :class:`core.comparison.result.Chance`), nan where nothing is said. ``regions`` are all for which each
+    stands, none where it is its own alone.
     """
 
     ids: Sequence[str]
@@ -45,6 +46,8 @@ class Columns:
     codes: Sequence[tuple[str, ...]]
     statuses: Index
     is_firm: NDArray[np.bool_]
+    in_limits: Array
+    best: Array
     regions: Sequence[tuple[str, ...]]
 
     @property
@@ -76,6 +79,8 @@ class Columns:
             LazySequence(len(listed), lambda row: self.codes[listed[row]]),
             self.statuses[rows],
             self.is_firm[rows],
+            self.in_limits[rows],
+            self.best[rows],
             LazySequence(len(listed), lambda row: self.regions[listed[row]]),
         )
 
@@ -98,7 +103,9 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         np.array([r.flexibility.score.likely for r in results], dtype=np.float64),
         [tuple(reason.code for reason in r.reasons) for r in results],
         np.array([STATUSES.index(r.obtainable.status) for r in results], dtype=np.intp),
-        np.array([r.obtainable.is_firm for r in results], dtype=bool),
+        np.array([r.is_firm for r in results], dtype=bool),
+        np.array([r.chance.in_limits if r.chance else np.nan for r in results]),
+        np.array([np.nan if r.chance is None or r.chance.best is None else r.chance.best for r in results]),
         [r.candidate.regions for r in results],
     )
 

@@ -21,6 +21,7 @@ from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.leads import leads
 from core.comparison.recommendation.recommend import recommend, too_little_known
+from core.comparison.recommendation.rivalry import rivalry_of
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.option_set import Index
 from core.comparison.shortlisting import Search, search
@@ -93,8 +94,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         calibration=corrections.label,
         results=ranking.results,
         recommendation=replace(
-            recommend(profile, ranked, rejected, candidates.taken(could_win(candidates))),
-            leads=leads(profile, board, ranking.results.columns, int(trusted[0]), others) if len(trusted) else (),
+            recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking)),
+            leads=leads(profile, ranking, board, others),
         ),
         advice=advise(profile, ranked, rejected),
         oldest_price=oldest_price(best_of_each(ranked)),

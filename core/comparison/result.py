@@ -96,13 +96,30 @@ class RunLosses:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """What the draws say of one feasible candidate; shares 0..1.
+
+    ``in_limits``: of draws that keep deadline, budget and latency limits together; each alone is None where the profile
+    sets none. ``best``: of draws in which it is the best of those among which the pick is taken; None for an option
+    that takes no part. ``regret_usd``: what being wrong would cost when things go badly; None likewise.
+    """
+
+    in_limits: float
+    deadline: float | None = None
+    budget: float | None = None
+    latency: float | None = None
+    best: float | None = None
+    regret_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CandidateResult:
     """Throughput, cost and flexibility of one candidate.
 
     ``days_to_finish`` is porting + waiting + run (None when serving, where nothing finishes).
     ``time_terms_days`` are its likely parts: porting, waiting, run. ``rank`` counts feasible ones from 1, 0 otherwise.
     ``losses`` is None when serving. ``route`` leads to the users whom it serves, None where it is not known.
-    ``obtainable`` says whether it can be had.
+    ``obtainable`` says whether it can be had, ``chance`` what the draws say of it, None for a rejected one.
     """
 
     candidate: Candidate
@@ -122,6 +139,12 @@ class CandidateResult:
     losses: RunLosses | None = None
     route: RouteToUsers | None = None
     obtainable: Obtainable = NOT_ASKED
+    chance: Chance | None = None
+
+    @property
+    def is_firm(self) -> bool:
+        """True for what can be had, at a proved price and a speed with evidence: what a pick is taken from."""
+        return self.obtainable.is_firm and self.evidence.is_proof
 
     @property
     def round_trip_ms(self) -> Range | None:
@@ -157,8 +180,9 @@ class FlipPoint:
     new_winner_id: str | None
 
 
-Question = Literal["size", "fabric", "price", "date"]
-"""What must be confirmed of a lead: that so many chips are there, joined by a network, at this price, of today."""
+Question = Literal["size", "fabric", "price", "date", "speed"]
+"""What must be confirmed of a lead: that so many chips are there, joined by a network, at this price, of today, and
+that they are as fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +191,7 @@ class Lead:
 
     ``saving_usd`` and ``saving_days`` are below 0 where it is dearer or later; days are None where nothing ends.
     ``better_up_to_usd_per_chip_hour`` is the price up to which it stays better, None where no price is too high.
+    ``best_then`` is the share of draws in which it would be the best if all of that held.
     """
 
     id: str
@@ -174,14 +199,17 @@ class Lead:
     saving_days: float | None
     confirm: tuple[Question, ...]
     better_up_to_usd_per_chip_hour: float | None
+    best_then: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
     """The pick and its defence; ``choice`` is None when nothing fits or too little is known.
 
-    The pick is taken among options that can be had and whose price is proved, as long as there are any; ``leads`` are
-    better ones that lack proof, best first.
+    The pick is taken among options that can be had, whose price is proved and whose speed has evidence, as long as
+    there are any; ``leads`` are better ones that lack proof, best first. ``runner_up`` wins most often when the pick
+    does not; ``beats_runner_up`` is the share of draws in which the pick is the better of the two, and they are
+    ``too_close`` to call where the draws do not tell them apart.
     """
 
     choice: str | None
@@ -196,6 +224,8 @@ class Recommendation:
     would_change_it: tuple[FlipPoint, ...]
     stays_first_pct: float
     leads: tuple[Lead, ...] = ()
+    beats_runner_up: float | None = None
+    too_close: bool = False
 
 
 @dataclass(frozen=True, slots=True)

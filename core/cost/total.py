@@ -13,10 +13,27 @@ from core.cost.bill.types import Cost, CostPart
 from core.cost.registry import component_by_part, components, rent_parts
 from core.lazy_sequence import LazySequence
 from core.ranges import Range
+from core.rows import Rows
 from core.workload.jobs.kinds import Job
 from core.workload.profile import Profile
 
 CENTS = 2
+
+
+@dataclass(frozen=True)
+class Swings(Rows):
+    """What a bill swings with, in USD; spans have shape (n, 3): low, likely, high.
+
+    ``rent`` follows speed, and the price of the chip hour by ``price_factor``; ``of_rent``, likely, shape (n,), are
+    parts counted of the rent; ``porting`` follows the porting effort; ``rest`` holds all other parts, whose deviations
+    are independent.
+    """
+
+    rent: Array
+    price_factor: Array
+    of_rent: Array
+    porting: Array
+    rest: Array
 
 
 @dataclass(frozen=True)
@@ -31,6 +48,7 @@ class Bills:
     per_month_usd: Array
     unit_usd: Array
     costs: Sequence[Cost]
+    swings: Swings
 
     def part(self, *part_ids: str) -> Array:
         """Likely USD of one part, or of several together; 0 where no bill has such a line."""
@@ -68,7 +86,7 @@ def bills(batch: CostBatch) -> Bills:
             float(batch.months[row, LIKELY]),
         )
 
-    return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost))
+    return Bills(likely, cents, per_month, unit_usd, LazySequence(batch.n, cost), _swings(lines, batch))
 
 
 def lines_of(batch: CostBatch) -> dict[str, Line]:
@@ -77,6 +95,26 @@ def lines_of(batch: CostBatch) -> dict[str, Line]:
     rent_usd = _rent_usd(lines, batch.n)
     lines |= {one.part: one.count_of_rent(batch, rent_usd) for one in components() if one.count_of_rent}
     return {one.part: lines[one.part] for one in components()}
+
+
+def _swings(lines: dict[str, Line], batch: CostBatch) -> Swings:
+    of_rent = [lines[one.part].usd[:, LIKELY] for one in components() if one.count_of_rent]
+    apart = {"porting", *rent_parts(), *(one.part for one in components() if one.count_of_rent)}
+    return Swings(
+        rent=_rent_usd(lines, batch.n),
+        price_factor=batch.price_factor,
+        of_rent=sum(of_rent, np.zeros(batch.n)),
+        porting=lines["porting"].usd,
+        rest=_combined([line.usd for part, line in lines.items() if part not in apart], batch.n),
+    )
+
+
+def _combined(spans: Sequence[Array], n: int) -> Array:
+    """The sum of spans whose deviations are independent, shape (n, 3)."""
+    likely = sum((span[:, LIKELY] for span in spans), np.zeros(n))
+    down = sum(((span[:, LIKELY] - span.min(axis=1)) ** 2 for span in spans), np.zeros(n))
+    up = sum(((span.max(axis=1) - span[:, LIKELY]) ** 2 for span in spans), np.zeros(n))
+    return np.column_stack((np.maximum(likely - np.sqrt(down), 0.0), likely, likely + np.sqrt(up)))
 
 
 def _rent_usd(lines: dict[str, Line], n: int) -> Array:

@@ -9,7 +9,7 @@ from math import inf
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement
 from core.comparison.result import CandidateResult, ResultSet
-from core.report.having_words import having_line, lead_lines
+from core.report.having_words import chance_line, having_line, lead_lines, rival_line
 from core.report.price_notes import price_note
 from core.report.time_words import time_words
 from core.units import counted, plain, span, usd
@@ -45,6 +45,7 @@ def _verdict(results: ResultSet) -> str:
         pick = results.choice
         if pick is not None:
             lines.append(having_line(pick))
+        lines += [line for line in (chance_line(results), rival_line(results)) if line]
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
         dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")

@@ -49,3 +49,12 @@ class Weights(Described):
     flexibility: float = described(
         25.0, title="Flexibility", help="Weight of the flexibility score", group="Priorities", ge=0, le=100
     )
+    worst_pct: float = described(
+        33.0,
+        title="Judge by the worst",
+        help="Options are ranked by the mean of so many of their worst outcomes; 100 ranks by the mean of all",
+        group="Priorities",
+        unit="%",
+        ge=1,
+        le=100,
+    )

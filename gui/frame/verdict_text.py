@@ -9,6 +9,7 @@ from datetime import date
 from core.catalogue.prices.age import n_undated, price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
+from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
 from core.units import (
@@ -31,7 +32,6 @@ from gui.charts.figure.shown import empty_sentence
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
 OLDEST = "Oldest price "
-DRAWS = 1000
 SCALES = (1e12, 1e9, 1e6, 1e3)
 
 
@@ -101,7 +101,7 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
     months = results.profile.job.months_in_service
     first = (_total(pick), _finish(results.profile, pick)) if months is None else (_monthly(pick, months), _speed(pick))
-    return *first, _flexibility(pick), _stays_first(results)
+    return *first, *_of_the_draws(pick)
 
 
 def _total(pick: CandidateResult) -> Kpi:
@@ -148,15 +148,20 @@ def _speed(pick: CandidateResult) -> Kpi:
     return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
 
 
-def _flexibility(pick: CandidateResult) -> Kpi:
-    score = pick.flexibility.score
-    words = span(grouped(score.low), grouped(score.high))
-    return Kpi("flexibility", "Flexibility", grouped(score.likely), f"{words} of 100")
+def _of_the_draws(pick: CandidateResult) -> tuple[Kpi, ...]:
+    """How often the pick keeps the limits that are set, how often it is the best, and what being wrong would cost."""
+    chance = pick.chance
+    if chance is None or chance.best is None or chance.regret_usd is None:
+        return ()
+    has_limits = any(share is not None for share in (chance.deadline, chance.budget, chance.latency))
+    kept = (_share("in-limits", "Keeps limits", chance.in_limits),) if has_limits else ()
+    regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, 2), "regret, mean")
+    return *kept, _share("chance-best", "Best", chance.best), regret
 
 
-def _stays_first(results: ResultSet) -> Kpi:
-    share = f"{grouped(results.recommendation.stays_first_pct)}{THIN}%"
-    return Kpi("stays-first", "Stays first", share, f"of {grouped(DRAWS)} draws")
+def _share(name: str, title: str, share: float) -> Kpi:
+    value, _, rest = in_hundred(share).partition(" of ")
+    return Kpi(name, title, value, f"of {rest} draws")
 
 
 def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[str, bool, str]:

@@ -28,7 +28,7 @@ LIKE: dict[SellerClass, SellerClass] = {"ai_cloud_large": "ai_cloud", "marketpla
 @dataclass(frozen=True, slots=True)
 class PriceToday:
     """Today's price over the listed one, ``factor``; the ``least`` and ``most`` that it may have moved meanwhile; how
-    far it may lie off that besides by age, as a log; and how that is known.
+    far it may lie off that besides by age, as a log; how that is known, and the id of the source of the medians.
     """
 
     factor: float
@@ -36,6 +36,7 @@ class PriceToday:
     most: float
     log_age: float
     basis: str
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ def price_today(offer: Offer, sellers: SellerClass, history: PriceHistory, today
     factor = chosen.change_since(_base(chosen, month_number(read))) if chosen else 1.0
     least, most = _envelope(series, month_number(read))
     log_age = _drift_of(offer, history) * sqrt(max((today - read).days, 0) / DAYS_PER_YEAR)
-    return PriceToday(factor, least, most, log_age, _words(offer, chosen, read))
+    source = chosen.source if chosen else ""
+    return PriceToday(factor, least, most, log_age, _words(offer, chosen, read), source)
 
 
 def _earliest(offer: Offer, history: PriceHistory) -> date:
@@ -122,8 +124,8 @@ def _words(offer: Offer, chosen: PriceSeries | None, read: date) -> str:
         return f"No day told ({as_of_words(offer.as_of)}); the range is that of a price of {read:%b %Y}"
     since, last = _base(chosen, month_number(read)), _month_words(chosen.last_month)
     if since == chosen.last_month:
-        return f"No newer median than that of {last} ({chosen.source}); the range widens with age"
-    return f"By medians of {chosen.source} from {_month_words(since)} to {last}"
+        return f"No newer median of its kind than that of {last}; the range widens with age"
+    return f"By medians of its kind from {_month_words(since)} to {last}"
 
 
 def _month_words(month: int) -> str:

@@ -18,7 +18,7 @@ from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
 from core.comparison.judge.limits import LIMITS, SpotRun, Term, hopeless, missed_limits, misses, past_term
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
-from core.comparison.result import CandidateResult, RunLosses
+from core.comparison.result import CandidateResult, Chance, RunLosses
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
 from core.comparison.search.screen import Screened, counted
@@ -43,6 +43,7 @@ class Standing:
     pareto: bool = False
     rank: int = 0
     n_offers: int = 1
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,8 @@ class Judged:
             LazySequence(self.n, self._codes),
             self.statuses,
             self.is_firm,
+            np.full(self.n, np.nan),
+            np.full(self.n, np.nan),
             LazySequence(self.n, lambda row: shortlisted.option(row).regions),
         )
 
@@ -170,12 +173,14 @@ class Judged:
                 int(shortlisted.n_chips[row]),
                 int(shortlisted.units[row]),
             ),
+            chance=standing.chance,
         )
 
     @cached_property
     def is_firm(self) -> NDArray[np.bool_]:
-        """True for candidates that can be had and whose price is proved, shape (n,)."""
-        return (self.statuses > ON_PAPER) & self._having[1]
+        """True for candidates that can be had, whose price is proved and whose speed has evidence, shape (n,)."""
+        has_proof = self.shortlisted.per_cluster(lambda speed: speed.evidence.is_proof) > 0
+        return np.asarray((self.statuses > ON_PAPER) & self._having[1] & has_proof)
 
     @cached_property
     def statuses(self) -> Index:

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.comparison.chance.goodness import MISSED
 from core.comparison.rank.utility import Array, Axes, normalised
 from core.comparison.result import CandidateResult
 from core.cost.registry import rent_parts
 from core.lazy_sequence import LazySequence
+from core.rows import Rows
 from core.workload.profile import Profile
 
 LEAST_DAYS = 1.0
+
+
+@dataclass(frozen=True)
+class Caution(Rows):
+    """How options fare when things go badly, shapes (n,): cost and time over the likely ones, and the share of the
+    worst outcomes that misses a limit."""
+
+    cost_ratio: Array
+    time_ratio: Array
+    missed: Array
 
 
 @dataclass(frozen=True)
@@ -24,7 +36,8 @@ class Board:
     ``results`` and their ``names`` may be put together only when looked at; ``chip_ids`` are those of their chips.
 
     ``priced_usd`` is the part of the cost that moves with the price of the chip hour; ``porting_usd`` and
-    ``porting_days`` are the parts that move with the porting effort.
+    ``porting_days`` are the parts that move with the porting effort. ``caution`` says what each comes to when things go
+    badly, by which options are ranked; None ranks by the likely values.
     """
 
     results: Sequence[CandidateResult]
@@ -34,10 +47,25 @@ class Board:
     priced_usd: Array
     porting_usd: Array
     porting_days: Array
+    caution: Caution | None = None
+
+    @property
+    def cautious(self) -> Axes:
+        """Cost and time as they are when things go badly, and the flexibility."""
+        axes, caution = self.axes, self.caution
+        if caution is None:
+            return axes
+        return replace(axes, cost_usd=axes.cost_usd * caution.cost_ratio, time=axes.time * caution.time_ratio)
+
+    def goodness(self) -> Array:
+        """Goodness of each row by cost, time and flexibility when things go badly, shape (n, 3), less what
+        outcomes that miss a limit lose."""
+        goodness = normalised(self.cautious)
+        return goodness if self.caution is None else goodness - MISSED * self.caution.missed[:, None]
 
     def utilities(self, weight_shares: Array) -> Array:
         """Utility of each row for weights as shares of their sum, shape (3,); see :func:`shares`."""
-        return np.asarray(normalised(self.axes) @ weight_shares)
+        return np.asarray(self.goodness() @ weight_shares)
 
     def with_price(self, rows: Array, factor: float) -> Board:
         """The board when the price per chip hour of some rows (1 or 0 each) is multiplied."""
@@ -50,10 +78,7 @@ class Board:
         return self._at(cost, time)
 
     def _at(self, cost_usd: Array, time: Array) -> Board:
-        axes = Axes(cost_usd, time, self.axes.flexibility, self.axes.least_time)
-        return Board(
-            self.results, self.names, self.chip_ids, axes, self.priced_usd, self.porting_usd, self.porting_days
-        )
+        return replace(self, axes=replace(self.axes, cost_usd=cost_usd, time=time))
 
     def only(self, rows: Array) -> Board:
         """The board with some rows (a mask) left."""
@@ -70,6 +95,7 @@ class Board:
             self.priced_usd[rows],
             self.porting_usd[rows],
             self.porting_days[rows],
+            None if self.caution is None else self.caution.take(rows),
         )
 
 

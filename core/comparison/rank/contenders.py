@@ -21,9 +21,10 @@ def could_win(board: Board) -> Index:
     A row cannot, whatever these become, when an earlier one of the same chip and porting is as cheap at any price, as
     soon and as flexible.
     """
-    axes = board.axes
-    dearest_usd = axes.cost_usd + (MOST_PRICE_FACTOR - 1) * board.priced_usd
-    demerits = np.column_stack((axes.cost_usd, dearest_usd, axes.time, -axes.flexibility))
+    axes, dearer = board.cautious, board.with_price(np.ones(len(board.chip_ids)), MOST_PRICE_FACTOR).cautious
+    missed = np.zeros(len(board.chip_ids)) if board.caution is None else board.caution.missed
+    limits = (board.axes.cost_usd, board.axes.time)  # which a lower budget or an earlier deadline would look at
+    demerits = np.column_stack((axes.cost_usd, dearer.cost_usd, axes.time, *limits, -axes.flexibility, missed))
     same, _ = numbered(zip(board.chip_ids, board.porting_usd.tolist(), board.porting_days.tolist(), strict=True))
     return np.array(sorted(row for group in _members(same) for row in unbeaten(demerits[group], group)), dtype=np.intp)
 

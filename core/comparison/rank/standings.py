@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.columns import SideBySide
+from core.comparison.chance.cautious import Cautious, cautious
+from core.comparison.chance.contest import Contest, contest_of
+from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
+from core.comparison.columns import SideBySide, trusted_rows
 from core.comparison.judge.assemble import Judged, Standing
 from core.comparison.judge.durations import LIKELY
-from core.comparison.rank.board import Board, least_time
-from core.comparison.rank.utility import Array, Axes, order_best_first, utility
+from core.comparison.rank.board import Board, Caution, least_time
+from core.comparison.rank.chances import Chances
+from core.comparison.rank.contenders import unbeaten
+from core.comparison.rank.utility import Array, Axes, best_of, order_best_first
 from core.comparison.result import CandidateResult, name_of
 from core.comparison.search.option_set import Index, first_of_groups, paired, ranks
 from core.cost.registry import rent_parts
@@ -77,41 +82,86 @@ def _offers_of_groups(group: Index, option_of: Index) -> Index:
 class Standings:
     """All results in their order, the first ``n_ranked`` feasible, and what is asked of all of them at once.
 
-    ``rows`` are their numbers among the judged; ``time`` is that by which the feasible ones were ranked.
+    ``rows`` are their numbers among the judged; ``axes`` those by which the feasible ones were ranked, likely values,
+    and ``caution`` how they fare when things go badly. ``contest`` is that between those among which the pick is
+    taken; None where nothing is feasible.
     """
 
     results: SideBySide
     rows: Index
-    time: Array
+    axes: Axes
+    caution: Caution
     n_ranked: int
+    contest: Contest | None
 
 
 def standings(profile: Profile, judged: Judged) -> Standings:
-    """Ranks the feasible candidates and thins the others; no result is put together yet."""
-    feasible = np.flatnonzero(judged.columns.feasible)
-    id_rank = ranks(judged.columns.ids)
-    axes = _axes(profile, judged)
-    ranked, utilities, front = _ranked(profile, axes.take(feasible), feasible, id_rank)
-    rejected = one_of_each_kind(judged, np.flatnonzero(~judged.columns.feasible), id_rank)
-    rows = np.concatenate((ranked, rejected.rows))
+    """Ranks the feasible candidates by their worst outcomes and thins the others; no result is put together yet."""
+    columns, id_rank = judged.columns, ranks(judged.columns.ids)
+    feasible = np.flatnonzero(columns.feasible)
+    trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
+    yardstick = _yardstick(profile, judged, trusted)
+    axes = replace(_axes(profile, judged), best=yardstick.best).take(feasible)
+    worst = cautious(judged, yardstick, feasible)
+    goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
+    utilities = goodness @ yardstick.weights - MISSED * worst.missed
+    order = order_best_first(utilities, axes.cost_usd, id_rank[feasible])
+    best_first = feasible[order]
+    signable = order[np.isin(best_first, trusted)]
+    unbeaten_ones = feasible[_undominated(axes, signable)]
+    contest = contest_of(judged, yardstick, feasible[signable], unbeaten_ones) if len(order) else None
+    order = order if contest is None else _pick_first(order, feasible, trusted, contest)
+    rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), id_rank)
+    ranked, rows = feasible[order], np.concatenate((feasible[order], rejected.rows))
+    chances = Chances.of(judged, ranked, contest)
+    front = pareto_mask(axes.cost_usd, axes.time)[order]
 
     def result(place: int) -> CandidateResult:
         row = int(rows[place])
-        if place < len(ranked):
-            return judged.result(row, Standing(float(utilities[place]), bool(front[place]), place + 1))
-        return judged.result(row, Standing(n_offers=int(rejected.n_offers[place - len(ranked)])))
+        if place >= len(ranked):
+            return judged.result(row, Standing(n_offers=int(rejected.n_offers[place - len(ranked)])))
+        standing = Standing(float(utilities[order[place]]), bool(front[place]), place + 1, chance=chances.at(place))
+        return judged.result(row, standing)
 
-    return Standings(SideBySide(judged.columns.take(rows), result), rows, axes.time[ranked], len(ranked))
+    return Standings(
+        SideBySide(chances.beside(columns.take(rows), worst.in_limits[order]), result),
+        rows,
+        axes.take(order),
+        _caution(axes, yardstick, worst).take(order),
+        len(ranked),
+        contest,
+    )
 
 
-def _ranked(profile: Profile, axes: Axes, feasible: Index, id_rank: Index) -> tuple[Index, Array, NDArray[np.bool_]]:
-    """Feasible rows best first, with their utilities and Pareto marks."""
-    if not len(feasible):
-        return feasible, np.zeros(0), np.zeros(0, dtype=bool)
-    utilities = utility(axes, profile.weights)
-    front = pareto_mask(axes.cost_usd, axes.time)
-    order = order_best_first(utilities, axes.cost_usd, id_rank[feasible])
-    return feasible[order], utilities[order], front[order]
+def _undominated(axes: Axes, places: Index) -> Index:
+    """The options, in their order, than which no other one is at most as dear and as slow and at least as flexible,
+    and better in one of these."""
+    demerits = np.column_stack((axes.cost_usd, np.maximum(axes.time, axes.least_time), -axes.flexibility))[places]
+    order = np.lexsort(demerits.T[::-1])
+    return places[np.sort(np.array(unbeaten(demerits[order], order), dtype=np.intp))]
+
+
+def _pick_first(order: Index, feasible: Index, trusted: Index, contest: Contest) -> Index:
+    """The order with the pick before all others of which it is taken, some of which may be better when things go
+    badly; see :func:`core.comparison.chance.contest.contest_of`."""
+    pick = int(np.flatnonzero(feasible[order] == contest.best)[0])
+    first = int(np.flatnonzero(np.isin(feasible[order], trusted))[0])
+    return np.insert(np.delete(order, pick), min(first, pick), order[pick])
+
+
+def _yardstick(profile: Profile, judged: Judged, trusted: Index) -> Yardstick:
+    best = best_of(_axes(profile, judged), trusted) or Best(0.0, 0.0)
+    return Yardstick(best, least_time(profile), shares(profile.weights))
+
+
+def _caution(axes: Axes, yardstick: Yardstick, worst: Cautious) -> Caution:
+    """The worst outcomes as cost and time over the likely ones: what gives the same goodness."""
+    cost, time = yardstick.best.cost_usd / worst.cost, yardstick.best.time / worst.time
+    return Caution(_over(cost, axes.cost_usd), _over(time, axes.time), worst.missed)
+
+
+def _over(values: Array, likely: Array) -> Array:
+    return np.where((likely > 0) & (values > 0), values / np.where(likely > 0, likely, 1.0), 1.0)
 
 
 def _axes(profile: Profile, judged: Judged) -> Axes:
@@ -132,8 +182,9 @@ def board_of_all(profile: Profile, judged: Judged, ranking: Standings) -> Board:
         LazySequence(n, ranking.results.__getitem__),
         LazySequence(n, lambda row: name_of(columns.accelerators[row], int(columns.n_chips[row]))),
         [chip.id for chip in columns.accelerators[:n]],
-        Axes(columns.cost_usd[:n], ranking.time, columns.score[:n], least_time(profile)),
+        ranking.axes,
         judged.bills.part(*rent_parts())[rows],
         judged.bills.part("porting")[rows],
         porting_days,
+        ranking.caution,
     )

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.comparison.chance.goodness import Best, share_of_best, shares
 from core.rows import Rows
 from core.workload.profile import Weights
 
@@ -19,21 +20,31 @@ class Axes(Rows):
     """What is ranked, one row an option, shapes (n,): cost in USD, time (less is better), flexibility 0..100.
 
     ``time`` is days to finish when training, hours of a batch, or ms per token when serving. Below ``least_time``
-    (a day, when training) sooner is no better.
+    (a day, when training) sooner is no better. ``best``: the least cost and time of options that others are measured
+    by; None takes those of the rows themselves.
     """
 
     cost_usd: Array
     time: Array
     flexibility: Array
     least_time: float = 0.0
+    best: Best | None = None
+
+
+def best_of(axes: Axes, rows: NDArray[np.intp]) -> Best | None:
+    """What the options of some rows are measured by; None without any."""
+    if not len(rows):
+        return None
+    return Best(float(axes.cost_usd[rows].min()), float(np.maximum(axes.time[rows], axes.least_time).min()))
 
 
 def normalised(axes: Axes) -> Array:
-    """Goodness 0..1 per option and criterion, shape (n, 3) in the order cost, time, flexibility."""
+    """Goodness per option and criterion, shape (n, 3) in the order cost, time, flexibility; 1 is the best."""
     goodness = np.zeros((len(axes.cost_usd), 3))
-    if len(goodness):
-        goodness[:, 0] = _share_of_best(axes.cost_usd)
-        goodness[:, 1] = _share_of_best(np.maximum(axes.time, axes.least_time))
+    best = axes.best or best_of(axes, np.arange(len(goodness)))
+    if best:
+        goodness[:, 0] = share_of_best(axes.cost_usd, best.cost_usd)
+        goodness[:, 1] = share_of_best(np.maximum(axes.time, axes.least_time), best.time)
         goodness[:, 2] = axes.flexibility / 100
     return goodness
 
@@ -43,22 +54,10 @@ def utility(axes: Axes, weights: Weights) -> Array:
     return normalised(axes) @ shares(weights)
 
 
-def shares(weights: Weights) -> Array:
-    """Weights as shares of their sum, shape (3,): cost, time, flexibility."""
-    values = np.array([weights.cost, weights.time, weights.flexibility], dtype=float)
-    total = values.sum()
-    return values / total if total > 0 else np.full(3, 1 / 3)
-
-
 def order_best_first(utilities: Array, cost_usd: Array, id_rank: NDArray[np.intp]) -> NDArray[np.intp]:
     """Row numbers by falling utility, shape (n,); ties by cost, then by the order of ids, so that the order never
     depends on that of the input."""
     return np.lexsort((id_rank, cost_usd, -utilities))
-
-
-def _share_of_best(values: Array) -> Array:
-    best = values.min()
-    return np.ones_like(values) if best <= 0 else best / values
 
 
 N_WEIGHTINGS = 1000
@@ -74,9 +73,8 @@ def random_weightings(n: int = N_WEIGHTINGS, seed: int = SEED) -> Array:
     return drawn
 
 
-def first_place_pct(axes: Axes) -> Array:
-    """Percent of the random weightings in which each option is first, shape (n,)."""
-    goodness = normalised(axes)
+def first_place_pct(goodness: Array) -> Array:
+    """Percent of the random weightings in which each option is first, shape (n,); ``goodness`` has shape (n, 3)."""
     if not len(goodness):
         return np.zeros(0)
     winners = np.argmax(random_weightings() @ goodness.T, axis=1)

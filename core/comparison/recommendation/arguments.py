@@ -73,7 +73,7 @@ def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
 
 def _doubt(result: CandidateResult) -> int:
     having = result.obtainable
-    return 0 if having.is_firm else 1 if having.status != "on paper" else 2
+    return 0 if result.is_firm else 1 if having.status != "on paper" else 2
 
 
 def option_name(result: CandidateResult, beside: CandidateResult) -> str:

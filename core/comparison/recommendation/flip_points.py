@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Sentence
+from core.comparison.chance.goodness import shares
 from core.comparison.rank.board import Board
-from core.comparison.rank.utility import Array, normalised, shares
+from core.comparison.rank.utility import Array
 from core.comparison.result import CandidateResult, FlipPoint
 from core.constants import DAYS_PER_WEEK
 from core.units import OVER_A_CENTURY, THIN, date_text, day_after, noun, plain
@@ -57,7 +58,7 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
 def weight_flip(profile: Profile, board: Board) -> FlipPoint:
     """The weight on cost nearest to the present one at which another option wins, the other weights kept."""
     weights, pick = profile.weights, board.names[0]
-    goodness = normalised(board.axes)
+    goodness = board.goodness()
     rest = goodness[:, 1] * weights.time + goodness[:, 2] * weights.flexibility
     steps = np.arange(101.0)
     winners = np.argmax(steps[:, None] * goodness[:, 0] + rest, axis=1)

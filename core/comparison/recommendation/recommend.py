@@ -13,15 +13,15 @@ from core.breath import breathe
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
+from core.comparison.recommendation.confidence import confidence
 from core.comparison.recommendation.flip_points import done_words, flip_points
+from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Recommendation
-from core.ranges import Range
 from core.workload.profile import Profile
 
 CLOSE_UTILITY = 0.02
-STRONG_FIRST_PCT = 60.0
-WIDE_RANGE = 0.6
-NARROW_RANGE = 0.3
+STRONG_WINS = 0.85
+"""Share of draws that a kind of chip wins where the lean to it is strong."""
 
 
 def recommend(
@@ -29,10 +29,12 @@ def recommend(
     ranked: Sequence[CandidateResult],
     rejected: Sequence[CandidateResult],
     board: Board | None = None,
+    rivalry: Rivalry = ALONE,
 ) -> Recommendation:
     """The first of the ranked feasible results with reasons, confidence and what would change it.
 
-    ``board`` holds those that could come first if something moved, where they are known already.
+    ``board`` holds those that could come first if something moved, where they are known already; ``rivalry`` is what
+    the draws say of the pick beside the others.
     """
     if not ranked:
         return _nothing_fits(rejected)
@@ -40,19 +42,21 @@ def recommend(
     board = board or board_of(profile, ranked)
     first_pct = stays_first_pct(board)[ranked[0].candidate.name]
     breathe()
-    confidence, why = _confidence(ranked, first_pct)
+    level, why = confidence(ranked[0], rivalry)
     return Recommendation(
         choice=ranked[0].id,
-        runner_up=_runner_up(ranked),
+        runner_up=rivalry.runner_up,
         lean=lean(ranked),
-        strength=strength(ranked, rejected, first_pct),
-        confidence=confidence,
+        strength=strength(ranked, rejected, rivalry.kind_wins),
+        confidence=level,
         confidence_why=why,
-        headline=headline(profile, ranked),
+        headline=headline(profile, ranked, rivalry),
         reasons_for=reasons_for(profile, ranked),
         reasons_against=reasons_against(profile, ranked),
         would_change_it=flip_points(profile, board),
         stays_first_pct=first_pct,
+        beats_runner_up=None if rivalry.runner_up is None else rivalry.beats,
+        too_close=rivalry.too_close,
     )
 
 
@@ -60,7 +64,7 @@ def stays_first_pct(board: Board) -> Mapping[str, float]:
     """Percent of the random weightings won by each name, 0 for any other; the same chips in several places count
     together."""
     pct_of_name: defaultdict[str, float] = defaultdict(float)
-    shares = first_place_pct(board.axes)
+    shares = first_place_pct(board.goodness())
     for row in np.flatnonzero(shares).tolist():
         pct_of_name[board.names[row]] += float(shares[row])
     return pct_of_name
@@ -95,15 +99,13 @@ def lean(ranked: Sequence[CandidateResult]) -> str:
     return kind if kind in best else "none"
 
 
-def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], first_pct: float) -> str:
-    """ "hard" when limits leave one kind only, "strong" when the lead is clear at any weights, or else "soft"."""
+def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], kind_wins: float) -> str:
+    """ "hard" when limits leave one kind only, "strong" when that kind wins nearly all draws, or else "soft"."""
     kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
     turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
     if len(kinds) == 1 and turned_down - kinds:
         return "hard"
-    other = next((r for r in ranked if r.candidate.accelerator.kind != ranked[0].candidate.accelerator.kind), None)
-    leads = other is None or ranked[0].utility - other.utility > 5 * CLOSE_UTILITY
-    return "strong" if leads or first_pct >= STRONG_FIRST_PCT else "soft"
+    return "strong" if kind_wins >= STRONG_WINS else "soft"
 
 
 Trust = Literal["firm", "price unproved", "on paper"]
@@ -118,15 +120,19 @@ _FIT_WORDS: dict[Trust, str] = {
 def _trust(pick: CandidateResult) -> Trust:
     if pick.obtainable.status == "on paper":
         return "on paper"
-    return "firm" if pick.obtainable.is_firm else "price unproved"
+    return "firm" if pick.is_firm else "price unproved"
 
 
-def headline(profile: Profile, ranked: Sequence[CandidateResult]) -> Sentence:
+def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rivalry = ALONE) -> Sentence:
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
     name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
     first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
+    rival = next((r.candidate for r in ranked if r.id == rivalry.runner_up), None)
+    if rivalry.too_close and rival is not None and pick.is_firm:
+        both = Sentence("{}, {}, or {}, {}", name, place, rival.name, rival.place)
+        first = Sentence("{}, too close to call: the first {}{}.", both, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
     return Sentence("{} {}", first, _beside(pick, other)) if other else first
 
@@ -146,44 +152,6 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
     if abs(later) < 1:
         return " and ends the same day"
     return Sentence(" and ends {} {}", days(abs(later)), "later" if later >= 0 else "sooner")
-
-
-def _runner_up(ranked: Sequence[CandidateResult]) -> str | None:
-    """The best option on another chip; the same chip elsewhere or in another number is no second opinion."""
-    first = ranked[0].candidate
-    other_chip = (r.id for r in ranked if r.candidate.accelerator.id != first.accelerator.id)
-    other_name = (r.id for r in ranked if r.candidate.name != first.name)
-    return next(other_chip, None) or next(other_name, None)
-
-
-def _confidence(ranked: Sequence[CandidateResult], first_pct: float) -> tuple[str, Sentence]:
-    pick = ranked[0]
-    rival = next((r for r in ranked if r.candidate.accelerator.id != pick.candidate.accelerator.id), None)
-    width = _width(pick.cost.total)
-    merits = (
-        pick.evidence.strength >= 3,
-        width <= NARROW_RANGE,
-        rival is None or not _overlap(pick.cost.total, rival.cost.total),
-        first_pct >= STRONG_FIRST_PCT,
-    )
-    points = sum(map(bool, merits)) - int(width > WIDE_RANGE)
-    points = points if pick.obtainable.is_firm else 0  # nobody signs what cannot be had, or at a price of hearsay
-    surely = points >= 3 and pick.evidence.strength >= 3  # a speed that nobody measured is never sure
-    level = "high" if surely else "medium" if points >= 1 else "low"
-    low, high = Amount(pick.cost.total.low, USD, 2), Amount(pick.cost.total.high, USD, 2)
-    overlap = (
-        f"; ranges of {rival.candidate.name} overlap" if rival and _overlap(pick.cost.total, rival.cost.total) else ""
-    )
-    return level, Sentence("Speed {}; cost {}–{}{}", pick.evidence.value, low, high, overlap)
-
-
-def _width(total: Range) -> float:
-    """Width of the 80 % range over its likely value."""
-    return (total.high - total.low) / total.likely if total.likely else 0.0
-
-
-def _overlap(one: Range, two: Range) -> bool:
-    return one.low <= two.high and two.low <= one.high
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:

@@ -6,11 +6,9 @@ from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
-from core.comparison.rank.board import board_of
-from core.comparison.rank.utility import N_WEIGHTINGS
-from core.comparison.recommendation.arguments import rivals
-from core.comparison.recommendation.recommend import stays_first_pct
-from core.comparison.result import CandidateResult, FlipPoint
+from core.comparison.recommendation.arguments import option_name, rivals
+from core.comparison.recommendation.confidence import in_hundred
+from core.comparison.result import CandidateResult, FlipPoint, ResultSet
 from core.ranges import Range
 from core.report.blocks import (
     Block,
@@ -26,7 +24,7 @@ from core.report.blocks import (
     Section,
     Table,
 )
-from core.report.having_words import having_line
+from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
 from core.units import DASH, OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd
 
@@ -55,17 +53,21 @@ def decision_page(context: PageContext) -> Section:
         question,
         Paragraph(_lead(context, pick), "lead"),
         Paragraph(having_line(pick)),
+        *(Paragraph(line) for line in (_draws(context),) if line),
         _key_figures(context, pick),
         ForAgainst(tuple(map(str, recommendation.reasons_for)), tuple(map(str, recommendation.reasons_against))),
         Paragraph("What would change it", "heading"),
         _flips(context, recommendation.would_change_it),
         _footing(context, pick),
     )
-    return Section("decision", title_sentence(pick), blocks)
+    return Section("decision", title_sentence(context.results, pick), blocks)
 
 
-def title_sentence(pick: CandidateResult) -> str:
-    """``Choose 256 × B200, on a one-year commitment at CoreWeave``."""
+def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
+    """``Choose 256 × B200, on a one-year commitment at CoreWeave``; both where they are too close to call."""
+    rival = results.by_id.get(results.recommendation.runner_up or "")
+    if results.recommendation.too_close and rival is not None:
+        return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
     return f"Choose {pick.candidate.name}, {_PAID[offer.purchase_model]} {provider_name(offer.provider)}"
 
@@ -84,22 +86,21 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
     return f"{first} {rest}".strip()
 
 
+def _draws(context: PageContext) -> str:
+    """What the draws say of the pick and of its runner-up."""
+    return " ".join(line for line in (chance_line(context.results), rival_line(context.results)) if line)
+
+
 def _spare(days: float) -> str:
     return f" {counted(int(days), 'day')} before the deadline," if days >= 1 else ""
 
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
-    trusted = context.results.trusted
-    share_of = stays_first_pct(board_of(context.profile, trusted))
-    drawn = {result.id for result in trusted}
     rows = [("Pick", pick), *_beside(context, pick)]
     time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
     return KpiTable(
-        ("Total cost", time, "Flexibility", "Stays first"),
-        tuple(
-            _option(context, role, result, share_of[result.candidate.name] if result.id in drawn else None)
-            for role, result in rows
-        ),
+        ("Total cost", time, "Flexibility", "Chance best"),
+        tuple(_option(context, role, result) for role, result in rows),
     )
 
 
@@ -116,8 +117,7 @@ def _beside(context: PageContext, pick: CandidateResult) -> list[tuple[str, Cand
     return rows
 
 
-def _option(context: PageContext, role: str, result: CandidateResult, first_pct: float | None) -> OptionKpis:
-    """``first_pct`` is None for an option that lacks proof: it takes no part in the draws."""
+def _option(context: PageContext, role: str, result: CandidateResult) -> OptionKpis:
     candidate = result.candidate
     score = result.flexibility.score
     kpis = (
@@ -128,13 +128,20 @@ def _option(context: PageContext, role: str, result: CandidateResult, first_pct:
         ),
         _time_kpi(context, result),
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
-        Kpi(DASH, "lacks proof")
-        if first_pct is None
-        else Kpi(f"{plain(first_pct, 2)}{THIN}%", f"of {grouped(N_WEIGHTINGS)} draws"),
+        _chance_kpi(result),
     )
     return OptionKpis(
         role, candidate.name, candidate.place, candidate.accelerator.kind, candidate.accelerator.vendor, kpis
     )
+
+
+def _chance_kpi(result: CandidateResult) -> Kpi:
+    """An option that lacks proof, or of a chip that is better had elsewhere, takes no part in the draws."""
+    chance = result.chance
+    if chance is None or chance.best is None:
+        return Kpi(DASH, "another seller is better" if result.is_firm else "lacks proof")
+    share, _, rest = in_hundred(chance.best).partition(" of ")
+    return Kpi(share, f"of {rest} draws")
 
 
 def _time_kpi(context: PageContext, result: CandidateResult) -> Kpi:

@@ -8,7 +8,7 @@ from datetime import date
 
 from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.details.facts import sources_of
+from core.catalogue.details.facts import short_source, sources_of
 from core.catalogue.entries import Offer
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_words
@@ -74,7 +74,7 @@ def sources(
     price = SourceLine(
         f"Price, {provider_name(offer.provider)}{_today_words(result)}{_quality_words(offer)}{_mark(offer.estimate)}",
         age.day_words,
-        "; ".join([*sources_of(offer, catalogue), result.candidate.price.basis]),
+        "; ".join([*sources_of(offer, catalogue), _basis_words(result, catalogue)]),
         is_old=age.needs_confirming,
         flag=age.flag,
     )
@@ -100,6 +100,13 @@ def _today_words(result: CandidateResult) -> str:
     if not candidate.price.is_moved:
         return ""
     return f", {usd(candidate.offer.usd_per_chip_hour)} listed, {usd(candidate.usd_per_chip_hour)} today"
+
+
+def _basis_words(result: CandidateResult, catalogue: Catalogue) -> str:
+    """How today's price is known, with whose medians."""
+    price = result.candidate.price
+    whose = f" ({short_source(catalogue.sources.get(price.source, price.source))})" if price.source else ""
+    return f"{price.basis}{whose}"
 
 
 def _quality_words(offer: Offer) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from html import escape
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, sources_of
+from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, short_source, sources_of
 from core.catalogue.details.names import LIST_WORDS, field_title, title_of
 from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offer, PricePoint
 from core.catalogue.prices.age import price_age
@@ -95,7 +95,8 @@ class EntryText:
             ("Chip hour, today", escape(small_usd(today.likely)) + (self._html.estimate() if price.is_moved else "")),
             ("Between", escape(span(small_usd(today.low), small_usd(today.high)))),
         ]
-        why = self._html.line(self._html.coloured(escape(price.basis), "ink3"))
+        whose = f" ({short_source(self._catalogue.sources[price.source])})" if price.source else ""
+        why = self._html.line(self._html.coloured(escape(f"{price.basis}{whose}"), "ink3"))
         head = self._html.section("Price today", f"on {date_text(day_of(self._catalogue))}")
         return head + self._html.facts(rows) + why
 

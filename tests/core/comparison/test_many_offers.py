@@ -8,10 +8,13 @@ import pytest
 
 from core.amounts import PRICE, Amount
 from core.catalogue.catalogue import Catalogue
+from core.comparison import evaluate as evaluating
 from core.comparison.columns import columns_of
 from core.comparison.evaluate import evaluate
-from core.comparison.recommendation.recommend import recommend
-from core.comparison.result import ResultSet
+from core.comparison.rank.board import Board
+from core.comparison.rank.standings import Standings
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.search.option_set import Index
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 from tests.bench.many_offers import many_offers
@@ -120,13 +123,21 @@ def test_each_candidate_stands_on_its_own_seller_s_server(many: Catalogue) -> No
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_few_that_decide_say_what_all_would_say(many: Catalogue, name: str) -> None:
-    profile = PROFILES[name]
-    results = evaluate(profile, many)
-    everything = list(results.results)
-    ranked, rejected = everything[: results.n_feasible], everything[results.n_feasible :]
-    firm = [result for result in ranked if result.obtainable.is_firm]
-    assert firm and replace(results.recommendation, leads=()) == recommend(profile, firm, rejected)
+def test_the_few_that_decide_say_what_all_would_say(
+    many: Catalogue, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = evaluate(PROFILES[name], many)
+    monkeypatch.setattr(evaluating, "could_win", _every_row)
+    monkeypatch.setattr(evaluating, "decisive", _everyone)
+    assert few.recommendation == evaluate(PROFILES[name], many).recommendation
+
+
+def _every_row(board: Board) -> Index:
+    return np.arange(len(board.chip_ids))
+
+
+def _everyone(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], list[CandidateResult]]:
+    return [ranking.results[row] for row in trusted.tolist()], list(ranking.results[ranking.n_ranked :])
 
 
 def test_ranks_and_reasons_stand_in_their_order(many: Catalogue) -> None:

@@ -47,7 +47,7 @@ def test_training_ends_on_a_day_and_has_days_to_spare() -> None:
 
 def test_serving_has_a_bill_a_month_and_a_speed() -> None:
     titles = [kpi.title for kpi in verdict(sample_results(serving=True), TODAY).kpis]
-    assert titles == ["Cost per month", "Speed", "Flexibility", "Stays first"]
+    assert titles == ["Cost per month", "Speed", "Keeps limits", "Best", "If wrong"]
 
 
 def test_too_little_known_shows_no_figures() -> None:

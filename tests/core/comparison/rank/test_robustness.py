@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.comparison.rank.utility import Axes, first_place_pct, random_weightings
+from core.comparison.rank.utility import Axes, first_place_pct, normalised, random_weightings
 
 
 def test_weightings_sum_to_one_and_repeat() -> None:
@@ -17,15 +17,15 @@ def test_weightings_sum_to_one_and_repeat() -> None:
 
 def test_best_in_everything_stays_first_always() -> None:
     axes = Axes(np.array([1.0, 2.0]), np.array([1.0, 2.0]), np.array([90.0, 10.0]))
-    assert first_place_pct(axes).tolist() == [100.0, 0.0]
+    assert first_place_pct(normalised(axes)).tolist() == [100.0, 0.0]
 
 
 def test_shares_sum_to_a_hundred_when_options_trade_off() -> None:
     axes = Axes(np.array([1.0, 2.0, 3.0]), np.array([9.0, 3.0, 6.0]), np.array([20.0, 30.0, 95.0]))
-    found = first_place_pct(axes)
+    found = first_place_pct(normalised(axes))
     assert found.sum() == pytest.approx(100)
     assert (found > 5).all()
 
 
 def test_nothing_to_rank() -> None:
-    assert first_place_pct(Axes(np.zeros(0), np.zeros(0), np.zeros(0))).tolist() == []
+    assert first_place_pct(np.zeros((0, 3))).tolist() == []

@@ -7,20 +7,21 @@ import dataclasses
 import pytest
 
 from core.comparison.recommendation.arguments import reasons_against, reasons_for
-from core.comparison.recommendation.recommend import _confidence, lean, recommend, strength, too_little_known
-from core.ranges import Evidence, Range
+from core.comparison.recommendation.recommend import lean, recommend, strength, too_little_known
+from core.comparison.recommendation.rivalry import Rivalry
+from core.ranges import Range
 from core.throughput.types import Reason
 
 
-def test_the_first_is_picked_and_the_runner_up_is_another_name(profile, make_result) -> None:
+def test_the_first_is_picked_and_the_draws_name_the_runner_up(profile, make_result) -> None:
     ranked = [
         make_result("b200-sxm", 1.5e6, 36, 71, utility=0.8),
         make_result("b200-sxm", 1.6e6, 36, 71, utility=0.79, tag="-b"),
         make_result("h100-sxm", 1.9e6, 33, 80, utility=0.7),
     ]
-    found = recommend(profile, ranked, [])
+    found = recommend(profile, ranked, [], rivalry=Rivalry(ranked[2].id, beats=0.55, too_close=True))
     assert found.choice == ranked[0].id
-    assert found.runner_up == ranked[2].id
+    assert (found.runner_up, found.beats_runner_up, found.too_close) == (ranked[2].id, 0.55, True)
     assert str(found.headline).startswith("64 × B200")
 
 
@@ -66,8 +67,9 @@ def test_lean_follows_the_best_of_each_kind(make_result, gpu, tpu, expected) -> 
 
 def test_hard_when_limits_leave_one_kind(make_result) -> None:
     rejected = [make_result("tpu-v6e", reasons=(Reason("place", "Not allowed."),))]
-    assert strength([make_result("h100-sxm", utility=0.8)], rejected, 10) == "hard"
-    assert strength([make_result("h100-sxm", utility=0.8), make_result("tpu-v6e", utility=0.79)], [], 10) == "soft"
+    assert strength([make_result("h100-sxm", utility=0.8)], rejected, 1.0) == "hard"
+    both = [make_result("h100-sxm", utility=0.8), make_result("tpu-v6e", utility=0.79)]
+    assert [strength(both, [], wins) for wins in (0.84, 0.85)] == ["soft", "strong"]
 
 
 def test_reasons_name_real_differences(profile, make_result) -> None:
@@ -87,57 +89,6 @@ def test_reasons_name_real_differences(profile, make_result) -> None:
 def test_a_reason_never_contradicts_the_numbers(profile, make_result) -> None:
     ranked = [make_result("b200-sxm", 1e6, 20, 90), make_result("h100-sxm", 1e6, 20, 90)]
     assert not any("below 64" in str(reason) or "sooner" in str(reason) for reason in reasons_for(profile, ranked))
-
-
-def test_measured_and_narrow_gives_more_confidence(profile, make_result) -> None:
-    levels = ["low", "medium", "high"]
-    sure = [
-        make_result("b200-sxm", 1e6, 20, 90, spread=0.05, evidence=Evidence.MEASURED_HERE),
-        make_result("h100-sxm", 2e6, 40, 50),
-    ]
-    unsure = [
-        make_result("b200-sxm", 1e6, 20, 50, spread=0.5, evidence=Evidence.ESTIMATE),
-        make_result("h100-sxm", 1e6, 20, 51),
-    ]
-    assert levels.index(recommend(profile, sure, []).confidence) > levels.index(
-        recommend(profile, unsure, []).confidence
-    )
-
-
-@pytest.mark.parametrize(
-    ("evidence", "half_usd", "rival_usd", "first_pct", "level"),
-    [
-        (Evidence.MEASURED_ELSEWHERE, 150e3, 3e6, 60.0, "high"),  # all four, each at its very edge
-        (Evidence.MEASURED_ELSEWHERE, 150e3, 3e6, 59.9, "high"),  # three of four are enough
-        (Evidence.MEASURED_ELSEWHERE, 151e3, 3e6, 59.9, "medium"),  # two are not
-        (Evidence.MODELLED, 150e3, 3e6, 60.0, "medium"),  # a speed that nobody measured is never sure
-        (Evidence.MEASURED_ELSEWHERE, 151e3, 1e6, 60.0, "medium"),
-        (Evidence.MODELLED, 300e3, 1e6, 60.0, "medium"),  # one merit, and a range just not too wide
-        (Evidence.MODELLED, 301e3, 1e6, 60.0, "low"),  # too wide a range takes it
-        (Evidence.MODELLED, 151e3, 1e6, 59.9, "low"),
-        (Evidence.MEASURED_HERE, 150e3, None, 0.0, "high"),  # nobody beside it overlaps
-    ],
-)
-def test_confidence_counts_its_merits(make_result, evidence, half_usd, rival_usd, first_pct, level) -> None:
-    """Measured, range within 30 %, no rival within it, first in 60 % of draws; a range beyond 60 % takes one off."""
-    made = make_result("b200-sxm", evidence=evidence)
-    cost = dataclasses.replace(made.cost, total=Range(1e6 - half_usd, 1e6, 1e6 + half_usd))
-    ranked = [dataclasses.replace(made, cost=cost)]
-    ranked += [make_result("h100-sxm", rival_usd)] if rival_usd else []
-    told, words = _confidence(ranked, first_pct)
-    assert told == level
-    assert str(words).startswith(f"Speed {evidence.value}; cost ")
-    assert ("overlap" in str(words)) is (rival_usd == 1e6)
-
-
-def test_ranges_that_touch_overlap(make_result) -> None:
-    """The pick up to 1.1 M, the rival from 1.1 M on, or from a little more."""
-    pick, rival = make_result("b200-sxm", 1e6), make_result("h100-sxm", 2e6)
-    for low, is_told in ((1.1e6, True), (1.1e6 + 1, False)):
-        cost = dataclasses.replace(rival.cost, total=Range(low, 2e6, 3e6))
-        top = dataclasses.replace(pick.cost, total=Range(0.9e6, 1e6, 1.1e6))
-        ranked = [dataclasses.replace(pick, cost=top), dataclasses.replace(rival, cost=cost)]
-        assert ("overlap" in str(_confidence(ranked, 50.0)[1])) is is_told
 
 
 def test_range_past_the_deadline_is_told(profile, make_result) -> None:

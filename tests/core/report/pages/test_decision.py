@@ -6,15 +6,16 @@ from datetime import date
 import pytest
 
 from core.comparison.recommendation.arguments import rivals
+from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
 from core.plan.plan import Plan
 from core.ranges import Range
 from core.report.blocks import Facts, KpiTable, Paragraph
-from core.report.having_words import having_line
+from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext
 from core.report.pages.decision import _spare, decision_page, title_sentence
 from core.throughput.types import Reason
-from core.units import DASH, THIN, plain, span, usd
+from core.units import DASH, span, usd
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -105,7 +106,10 @@ def test_the_lead_tells_budget_and_bill(page: PageContext) -> None:
     bill = usd(page.pick.cost.total.likely)
     assert f"{bill} of the {usd(5e9)} budget" in leads[1]
     assert bill in leads[0] and "budget" not in leads[0].split(". ")[0]
-    assert title_sentence(page.pick).startswith(f"Choose {page.pick.candidate.name}, ")
+    told = replace(page.results.recommendation, too_close=False)
+    assert title_sentence(replace(page.results, recommendation=told), page.pick).startswith(
+        f"Choose {page.pick.candidate.name}, "
+    )
 
 
 def test_without_anything_that_fits_the_nearest_five_tell_their_first_reason(page: PageContext) -> None:
@@ -144,14 +148,23 @@ def test_what_is_missing_is_told_in_place_of_options(page: PageContext) -> None:
     assert "Still needed: Tokens, Deadline." in told
 
 
-def test_the_share_of_draws_is_that_of_the_recommendation_and_what_lacks_proof_has_none(page: PageContext) -> None:
+def test_the_chance_is_that_of_the_pick_and_what_takes_no_part_has_none(page: PageContext) -> None:
     """The same figure stands in the verdict and in the JSON."""
+    assert page.pick is not None and page.pick.chance is not None and page.pick.chance.best is not None
     table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
-    by_name = {option.name: option.kpis[-1].value for option in table.rows}
-    pct = page.results.recommendation.stays_first_pct
-    assert table.rows[0].kpis[-1].value == f"{plain(pct, 2)}{THIN}%"
-    proved = {result.candidate.name for result in page.results.trusted}
-    assert all((value == DASH) == (name not in proved) for name, value in by_name.items())
+    assert in_hundred(page.pick.chance.best).startswith(table.rows[0].kpis[-1].value)
+    drawn = {r.candidate.name for r in page.results.trusted if r.chance and r.chance.best is not None}
+    assert all((option.kpis[-1].value == DASH) == (option.name not in drawn) for option in table.rows)
+    told = [block.text for block in decision_page(page).blocks if isinstance(block, Paragraph)]
+    assert any(chance_line(page.results) in text and rival_line(page.results) in text for text in told)
+
+
+def test_a_close_call_says_so_in_the_title(page: PageContext) -> None:
+    told = page.results.recommendation
+    rival = page.results.by_id[told.runner_up or ""].candidate.name
+    close = replace(page.results, recommendation=replace(told, too_close=True))
+    title = decision_page(replace(page, results=close)).title
+    assert page.pick is not None and title.startswith(f"Too close to call: {page.pick.candidate.name} or {rival}")
 
 
 def test_the_first_page_says_whether_the_pick_can_be_had_and_the_oldest_price_that_counts(page: PageContext) -> None:

@@ -1,0 +1,102 @@
+"""What each candidate comes to when things go badly: the mean of its worst outcomes, by which options are ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.breath import breathe
+from core.comparison.chance.errors import N_SCREENED, Draws
+from core.comparison.chance.goodness import MISSED, Yardstick, share_of_best
+from core.comparison.chance.outcomes import Outcomes, outcomes_of
+from core.comparison.judge.assemble import Judged
+from core.comparison.search.option_set import Index
+from core.rows import Rows
+
+Array = NDArray[np.float64]
+N_AT_ONCE = 32_768
+"""Draws of all candidates worked on at a time: what a processor keeps close."""
+
+
+@dataclass(frozen=True)
+class Cautious(Rows):
+    """The mean of the worst outcomes of each option, shapes (n,): goodness of cost and of time (1 for the best), and
+    the share of them that misses a limit. ``in_limits`` is the share of all draws that keeps every limit.
+    """
+
+    cost: Array
+    time: Array
+    missed: Array
+    in_limits: Array
+
+
+def cautious(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int = N_SCREENED) -> Cautious:
+    """The worst outcomes of some judged candidates, in their order: ``weights.worst_pct`` of each one's own draws."""
+    table = [
+        _worst(goodness, judged.profile.weights.worst_pct)
+        for goodness in goodness_by_parts(judged, yardstick, rows, n_draws)
+    ]
+    return Cautious(*(np.concatenate(table) if table else np.zeros((0, 4))).T)
+
+
+@dataclass(frozen=True, slots=True)
+class Goodness:
+    """The goodness of k candidates in each draw, shapes (k, n draws): of cost, of time, and in all."""
+
+    outcomes: Outcomes
+    cost: Draws
+    time: Draws
+    total: Draws
+
+
+def goodness_by_parts(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int) -> Iterator[Goodness]:
+    """The goodness of some judged candidates, a few at a time, in their order."""
+    step = max(1, N_AT_ONCE // n_draws)
+    for start in range(0, len(rows), step):
+        breathe()
+        part = rows[start : start + step]
+        yield goodness_of(outcomes_of(judged, part, n_draws), yardstick, judged.columns.score[part] / 100)
+
+
+def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) -> Goodness:
+    """``w_cost x best / cost + w_time x best / time + w_flex x flexibility``, less :data:`MISSED` where a limit is
+    missed; ``flexibility`` is 0..1, shape (k,)."""
+    cost = share_of_best(outcomes.cost_usd, yardstick.best.cost_usd)
+    time = share_of_best(np.maximum(outcomes.time, np.float32(yardstick.least_time)), yardstick.best.time)
+    on_cost, on_time, on_flexibility = yardstick.weights.tolist()
+    total = np.float32(on_cost) * cost
+    total += np.float32(on_time) * time
+    total += (on_flexibility * flexibility).astype(np.float32)[:, None]
+    if outcomes.keeps_all is not None:
+        total -= np.float32(MISSED) * ~outcomes.keeps_all
+    return Goodness(outcomes, cost, time, total)
+
+
+def _worst(goodness: Goodness, worst_pct: float) -> Array:
+    """Columns of :class:`Cautious`, shape (k, 4)."""
+    outcomes, k = goodness.outcomes, len(goodness.total)
+    is_worst = worst_of(goodness.total, worst_pct).astype(np.float32)
+    n_worst = is_worst.sum(axis=1, dtype=np.float64)
+    kept = outcomes.keeps_all
+    missed = np.zeros(k) if kept is None else np.einsum("ij,ij->i", is_worst, ~kept) / n_worst
+    return np.column_stack((
+        np.einsum("ij,ij->i", is_worst, goodness.cost) / n_worst,
+        np.einsum("ij,ij->i", is_worst, goodness.time) / n_worst,
+        missed,
+        np.ones(k) if kept is None else kept.mean(axis=1),
+    ))  # fmt: skip
+
+
+def mean_of_worst(goodness: Draws, worst_pct: float) -> Array:
+    """The mean of each candidate's worst draws, shape (k,)."""
+    is_worst = worst_of(goodness, worst_pct)
+    return np.asarray(np.mean(goodness, axis=1, where=is_worst, dtype=np.float64))
+
+
+def worst_of(goodness: Draws, worst_pct: float) -> NDArray[np.bool_]:
+    """A mask of each candidate's worst draws, and of those as bad as the best of them, shape (k, n draws)."""
+    last = max(1, round(goodness.shape[1] * worst_pct / 100)) - 1
+    return np.asarray(goodness <= np.partition(goodness, last, axis=1)[:, last : last + 1])

@@ -1,0 +1,150 @@
+"""The options among which the pick is taken over the same draws: how often each is the best, and what being wrong
+would cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.chance.cautious import goodness_by_parts, mean_of_worst
+from core.comparison.chance.errors import N_DRAWS, Draws
+from core.comparison.chance.goodness import Yardstick
+from core.comparison.judge.assemble import Judged
+from core.comparison.search.option_set import Index, numbered
+
+Array = NDArray[np.float64]
+LEAST_COST_WEIGHT = 0.1
+"""Weight of cost at which goodness is put into money where cost weighs less, or nothing."""
+EVEN = (0.4, 0.6)
+"""One option beats another in such a share of the draws: a coin would do as well."""
+SAME_GOODNESS = 0.01
+N_VARIANTS = 3
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The contest between the best variants of each chip over the same draws.
+
+    ``rows`` are the contenders among the judged, best first by ``worst``, the mean goodness of each one's worst draws,
+    shape (n,); ``means`` is that of all draws, and ``wins`` the share of draws in which it is the best, which sum to 1;
+    ``ceiling`` is the goodness of the best of them in each draw. ``pick`` and ``runner_up`` are places among them, the
+    latter None where there is one contender; ``beats`` is the share of draws in which the pick is better than it, ties
+    by half.
+    """
+
+    judged: Judged
+    yardstick: Yardstick
+    rows: Index
+    worst: Array
+    means: Array
+    wins: Array
+    ceiling: Draws
+    pick: int
+    runner_up: int | None
+    beats: float
+
+    @property
+    def best(self) -> int:
+        """The pick's row among the judged."""
+        return int(self.rows[self.pick])
+
+    @property
+    def is_close(self) -> bool:
+        """True where the draws do not tell the pick from the runner-up: each is better about as often, or by next to
+        nothing when things go badly."""
+        if self.runner_up is None:
+            return False
+        ahead = float(self.worst[self.pick] - self.worst[self.runner_up])
+        return EVEN[0] <= self.beats <= EVEN[1] or abs(ahead) < SAME_GOODNESS
+
+    def would_win(self, row: int) -> float:
+        """Share of draws in which some other judged candidate would be the best, if what it lacks were proved."""
+        return float(np.mean(_goodness(self.judged, self.yardstick, np.array([row]))[0] >= self.ceiling))
+
+    @property
+    def regret_usd(self) -> Array:
+        """Expected regret of each contender in USD, shape (n,), at least 0: how much better, on average over the draws,
+        one would do who knew beforehand how all turns out.
+
+        In money it is by how much an option of the pick's cost would have to be cheaper to make up for it:
+        ``w x best / (cost - x) = w x best / cost + regret``, with the weight ``w`` of cost.
+        """
+        weight = max(float(self.yardstick.weights[0]), LEAST_COST_WEIGHT)
+        cost_usd = float(self.judged.bills.likely_usd[self.best])
+        of_cost = weight * self.yardstick.best.cost_usd / cost_usd if cost_usd > 0 else weight
+        regret = np.maximum(float(self.ceiling.mean()) - self.means, 0.0)
+        return np.asarray(cost_usd * regret / (of_cost + regret))
+
+
+def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: Index) -> Contest:
+    """The contest between some judged rows, best first by their screened outcomes; the best variant of each chip takes
+    part, which is looked for among the first :data:`N_VARIANTS` of it.
+
+    The pick is the best when things go badly of those ``unbeaten`` (no other is likely to be as cheap, as soon and as
+    flexible) that have no more expected regret than their runner-up, the option that wins most often when they do not
+    themselves.
+    """
+    variants = trusted[_first_variants(judged, trusted, unbeaten)]
+    drawn = _goodness(judged, yardstick, variants)
+    of_variants = mean_of_worst(drawn, judged.profile.weights.worst_pct)
+    best = _best_of_chips(judged, variants, of_variants)
+    rows, goodness, worst = variants[best], drawn[best], of_variants[best]
+    wins = np.bincount(np.argmax(goodness, axis=0), minlength=len(rows)) / goodness.shape[1]
+    means = goodness.mean(axis=1, dtype=np.float64)
+    pick = _pick(np.isin(rows, unbeaten), wins, means)
+    rival = runner_up(pick, wins)
+    beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
+    return Contest(judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats)
+
+
+def _pick(is_unbeaten: NDArray[np.bool_], wins: Array, means: Array) -> int:
+    """The first place that passes; of the unbeaten ones at least the best, should none pass."""
+    passing = [place for place in range(len(wins)) if is_unbeaten[place] and _has_less_regret(place, wins, means)]
+    return passing[0] if passing else int(np.argmax(np.where(is_unbeaten, means, means - 2.0)))
+
+
+def _first_variants(judged: Judged, rows: Index, unbeaten: Index) -> list[int]:
+    """Places of the first variants of each chip: unbeaten ones where it has any."""
+    chips = judged.batch.accelerators
+    of_unbeaten = {chips[row].id for row in unbeaten.tolist()}
+    is_unbeaten = np.isin(rows, unbeaten)
+    seen: Counter[str] = Counter()
+    places = []
+    for place, row in enumerate(rows.tolist()):
+        chip = chips[row].id
+        if is_unbeaten[place] or chip not in of_unbeaten:
+            seen[chip] += 1
+            places += [place] if seen[chip] <= N_VARIANTS else []
+    return places
+
+
+def _best_of_chips(judged: Judged, rows: Index, worst: Array) -> Index:
+    """Places of the best variant of each chip, the best of all first."""
+    in_order = np.argsort(-worst, kind="stable")
+    chips = judged.batch.accelerators
+    return in_order[numbered(chips[row].id for row in rows[in_order].tolist())[1]]
+
+
+def runner_up(place: int, wins: Array) -> int | None:
+    """The other option that wins most often, None where there is no other."""
+    if len(wins) < 2:
+        return None
+    others = np.where(np.arange(len(wins)) == place, -1.0, wins)
+    return int(np.argmax(others))
+
+
+def _has_less_regret(place: int, wins: Array, means: Array) -> bool:
+    rival = runner_up(place, wins)
+    return rival is None or bool(means[place] >= means[rival])
+
+
+def _goodness(judged: Judged, yardstick: Yardstick, rows: Index) -> Draws:
+    """Goodness of judged candidates in each draw, shape (n, N_DRAWS)."""
+    return np.concatenate([part.total for part in goodness_by_parts(judged, yardstick, rows, N_DRAWS)])
+
+
+def _share_better(one: Draws, other: Draws) -> float:
+    return float(np.mean(one > other) + np.mean(one == other) / 2)

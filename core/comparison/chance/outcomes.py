@@ -1,0 +1,139 @@
+"""What the draws make of some candidates: cost, time, and which limits they keep in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.comparison.chance.causes import Causes
+from core.comparison.chance.errors import N_DRAWS, Cause, Draws, Errors, Spans, drawn, product_drawn
+from core.comparison.judge.assemble import Judged
+from core.comparison.judge.durations import LIKELY
+from core.comparison.search.option_set import Index
+from core.constants import HOURS_PER_DAY
+from core.throughput.serving.latency_spread import latency_factors
+from core.throughput.types import Latency, Throughput
+
+Mask = NDArray[np.bool_]
+LIMITS = ("deadline", "budget", "latency")
+"""Limits that draws keep or miss; all others are met for certain or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Draws of k candidates, shape (k, n draws). ``time`` is what the ranking counts as time.
+
+    ``keeps`` holds a mask for each of :data:`LIMITS` that the profile sets, ``keeps_all`` one for all of them
+    together, None without limits.
+    """
+
+    cost_usd: Draws
+    time: Draws
+    keeps: dict[str, Mask]
+    keeps_all: Mask | None
+
+
+def outcomes_of(judged: Judged, rows: Index, n_draws: int = N_DRAWS) -> Outcomes:
+    """The outcomes of some judged candidates; errors of one cause are the same for all candidates that share it."""
+    taken = _Taken(judged, rows, n_draws)
+    limits, job = judged.profile.limits, judged.profile.job
+    speed_errors = taken.errors(lambda one: one.speed)
+    cost_usd = _cost_usd(taken, speed_errors)
+    days = _days(taken, speed_errors) if job.ends or limits.deadline_days is not None else None
+    keeps: dict[str, Mask] = {}
+    if days is not None and limits.deadline_days is not None:
+        keeps["deadline"] = np.less_equal(days, np.float32(limits.deadline_days))
+    if limits.budget_usd is not None:
+        keeps["budget"] = np.less_equal(cost_usd, np.float32(limits.budget_usd))
+    if job.time_limits.is_set:
+        keeps["latency"] = _is_quick(taken, speed_errors)
+    time = days if days is not None and job.ends else _pace(taken, speed_errors)
+    return Outcomes(cost_usd, time, keeps, np.logical_and.reduce(list(keeps.values())) if keeps else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    judged: Judged
+    rows: Index
+    n_draws: int
+
+    def errors(self, causes_of: Callable[[Causes], tuple[Cause, ...]]) -> Errors:
+        """Errors of one quantity."""
+        chips, offers = self.judged.batch.accelerators, self.judged.batch.offers
+        return Errors.of([causes_of(Causes(chips[row], offers[row])) for row in self.rows.tolist()], self.n_draws)
+
+    @property
+    def speeds(self) -> list[Throughput]:
+        """The speed of each candidate's whole cluster."""
+        return [self.judged.shortlisted.throughput(row) for row in self.rows.tolist()]
+
+
+def _cost_usd(taken: _Taken, speed_errors: Errors) -> Draws:
+    """``rent(speed) x price x (1 + parts counted of the rent) + porting + the rest``."""
+    swings = taken.judged.bills.swings.take(taken.rows)
+    cost_usd = drawn(swings.rest, taken.errors(lambda one: one.rest))
+    rent = swings.rent
+    if rent[:, LIKELY].any():
+        is_rented = (rent[:, LIKELY] > 0)[:, None]
+        factors = (np.where(is_rented, rent, 1.0), speed_errors), (swings.price_factor, taken.errors(_price))
+        cost_usd += product_drawn(rent[:, LIKELY] + swings.of_rent, *factors)
+    if swings.porting[:, LIKELY].any():
+        cost_usd += drawn(swings.porting, taken.errors(_porting))
+    return cost_usd
+
+
+def _price(causes: Causes) -> tuple[Cause, ...]:
+    return causes.price
+
+
+def _porting(causes: Causes) -> tuple[Cause, ...]:
+    return causes.porting
+
+
+def _days(taken: _Taken, speed_errors: Errors) -> Draws:
+    """Days until the run is done, or until the service can start: waiting, porting and run."""
+    listed, rows = taken.judged.shortlisted, taken.rows
+    days = drawn(listed.waiting_days[rows], taken.errors(lambda one: one.waiting))
+    if listed.porting_days[rows, LIKELY].any():
+        days += drawn(listed.porting_days[rows], taken.errors(_porting))
+    if taken.judged.profile.job.ends:
+        days += drawn(listed.run_h[rows] / HOURS_PER_DAY, speed_errors)
+    return days
+
+
+def _pace(taken: _Taken, speed_errors: Errors) -> Draws:
+    """Time per output token of a service in ms, hours of a batch; see :func:`core.comparison.rank.board.time_value`."""
+    speeds, run_h = taken.speeds, taken.judged.shortlisted.run_h[taken.rows]
+    if not taken.judged.profile.job.answers_users:
+        return drawn(run_h, speed_errors)
+    likely_ms = np.array([speed.latency.tpot_p50_ms if speed.latency else np.nan for speed in speeds])
+    spans = np.where(np.isnan(likely_ms)[:, None], run_h, likely_ms[:, None] * _latency_spans(taken, 1))
+    return drawn(spans, speed_errors)
+
+
+def _latency_spans(taken: _Taken, which: int) -> Spans:
+    """Low, likely and high over the likely time to first token (0), or per output token (1), shape (k, 3)."""
+    factors = [latency_factors(taken.judged.profile.model, speed)[which] for speed in taken.speeds]
+    return np.array([(low, 1.0, high) for low, high in factors])
+
+
+def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
+    """Draws in which both latencies keep their limits at the percentile asked for."""
+    limits, speeds = taken.judged.profile.job.time_limits, taken.speeds
+    is_quick = np.ones((len(speeds), taken.n_draws), dtype=bool)
+    if limits.first_ms is not None:
+        first_ms = _likely_ms(speeds, lambda latency: latency.ttft_ms(limits.percentile))[:, None]
+        left_ms = limits.first_ms - np.array([speed.system.route_ms for speed in speeds])
+        errors = taken.errors(lambda one: one.first_token)
+        is_quick &= drawn(first_ms * _latency_spans(taken, 0), errors) <= left_ms.astype(np.float32)[:, None]
+    if limits.next_ms is not None:
+        next_ms = _likely_ms(speeds, lambda latency: latency.tpot_ms(limits.percentile))[:, None]
+        is_quick &= drawn(next_ms * _latency_spans(taken, 1), speed_errors) <= np.float32(limits.next_ms)
+    return is_quick
+
+
+def _likely_ms(speeds: list[Throughput], of: Callable[[Latency], float]) -> NDArray[np.float64]:
+    return np.array([of(speed.latency) if speed.latency else 0.0 for speed in speeds])

@@ -1,0 +1,115 @@
+"""How sure the pick is, and why: from the draws, its proof and its evidence, never from the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from core.amounts import USD, Amount, Sentence, Text
+from core.catalogue.prices.dates import as_of_date
+from core.comparison.recommendation.rivalry import Rivalry
+from core.comparison.result import CandidateResult, Chance
+
+Level = Literal["high", "medium", "low"]
+N_DECISIVE = 2
+"""So many of the checks, the first, no other makes up for."""
+NARROW_RANGE, WIDE_RANGE = 0.4, 0.8
+"""Width of the 80 % range of the cost over the likely cost."""
+SURE, UNSURE = 0.9, 0.7
+"""Share of draws that keep the limits."""
+OFTEN, SELDOM = 0.5, 0.25
+"""Share of draws in which the pick is the best."""
+LITTLE, MUCH = 0.05, 0.15
+"""Regret over the likely cost."""
+_OF = 100
+
+
+def confidence(pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
+    """``low`` where the pick lacks proof, often misses a limit, or two checks are bad; ``high`` where none is bad and
+    at most one is only fair; else ``medium``. Why: the weakest check, and the draws.
+
+    Checks, each good, fair or bad: can it be had and is its price proved; how often it keeps the limits; how often it
+    is the best, or what being wrong would cost; on what its speed and its price rest; how wide its cost is.
+    """
+    checks = [check(pick, rivalry) for check in _CHECKS]
+    levels = [level for level, _ in checks]
+    is_low = _BAD in levels[:N_DECISIVE] or levels.count(_BAD) > 1
+    level: Level = "low" if is_low else "high" if min(levels) > _BAD and levels.count(_FAIR) <= 1 else "medium"
+    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], _draws(pick.chance or Chance(1.0)))
+
+
+Check = tuple[int, Text]
+_BAD, _FAIR, _GOOD = 0, 1, 2
+
+
+def _level_of(check: Check) -> int:
+    return check[0]
+
+
+def _having(pick: CandidateResult, _: Rivalry) -> Check:
+    having = pick.obtainable
+    if not pick.is_firm:
+        lacking = "on paper only" if having.status == "on paper" else "price not proved"
+        return _BAD, f"Not proved: {lacking if not having.is_firm else 'speed'}"
+    if having.status == "attested":
+        return _GOOD, "Attested by its seller"
+    return _FAIR, "The seller states no size this large"
+
+
+def _speed(pick: CandidateResult, _: Rivalry) -> Check:
+    """Measured runs of the chip, or of others: on which the range of the speed rests."""
+    strength = pick.evidence.strength
+    level = _GOOD if strength >= 3 else _FAIR if strength >= 2 else _BAD
+    return level, f"Speed {pick.evidence.value}"
+
+
+def _price(pick: CandidateResult, _: Rivalry) -> Check:
+    offer = pick.candidate.offer
+    is_dated = as_of_date(offer) is not None and "undated" not in offer.as_of
+    return _GOOD if is_dated else _FAIR, "Price without a date"
+
+
+def _limits(pick: CandidateResult, _: Rivalry) -> Check:
+    share = (pick.chance or Chance(1.0)).in_limits
+    return _graded(share, UNSURE, SURE), f"Misses a limit in {in_hundred(1 - share)} draws"
+
+
+def _cost(pick: CandidateResult, _: Rivalry) -> Check:
+    total = pick.cost.total
+    width = (total.high - total.low) / total.likely if total.likely else 0.0
+    low, high = Amount(total.low, USD, 2), Amount(total.high, USD, 2)
+    return _graded(-width, -WIDE_RANGE, -NARROW_RANGE), Sentence("Cost anywhere in {}–{}", low, high)
+
+
+def _rivals(pick: CandidateResult, rivalry: Rivalry) -> Check:
+    """Often the best is as good as seldom the best at little regret."""
+    chance = pick.chance or Chance(1.0)
+    best, regret = chance.best or 0.0, (chance.regret_usd or 0.0) / max(pick.cost.total.likely, 1e-9)
+    level = max(_graded(best, SELDOM, OFTEN), _graded(-regret, -MUCH, -LITTLE)) if rivalry.runner_up else _GOOD
+    return min(level, _FAIR if rivalry.too_close else _GOOD), f"The best in only {in_hundred(best)} draws"
+
+
+def _graded(value: float, bad: float, good: float) -> int:
+    return _GOOD if value >= good else _FAIR if value >= bad else _BAD
+
+
+def _draws(chance: Chance) -> Sentence:
+    kept = f"limits kept in {in_hundred(chance.in_limits)} draws"
+    if chance.best is None or chance.regret_usd is None:
+        return Sentence("{}", kept)
+    return Sentence("{}, best in {}, mean regret {}", kept, _hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
+
+
+def in_hundred(share: float) -> str:
+    """``97 of 100``; never 0 or 100 for what happens now and then, or not always."""
+    return f"{_hundredth(share)} of {_OF}"
+
+
+def _hundredth(share: float) -> str:
+    whole = round(_OF * share)
+    if whole == _OF and share < 1:
+        return ">99"
+    return "<1" if whole == 0 and share > 0 else str(whole)
+
+
+_CHECKS: tuple[Callable[[CandidateResult, Rivalry], Check], ...] = (_having, _limits, _rivals, _speed, _price, _cost)

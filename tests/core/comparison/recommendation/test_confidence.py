@@ -1,0 +1,99 @@
+"""How sure the pick is: proof, limits, rivals, speed, price and cost, each weighed."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from core.comparison.obtain.obtainable import Obtainable
+from core.comparison.recommendation.confidence import confidence, in_hundred
+from core.comparison.recommendation.rivalry import ALONE, Rivalry
+from core.comparison.result import CandidateResult, Chance
+from core.ranges import Evidence, Range
+
+RIVALS = Rivalry("other", beats=0.8)
+
+
+def _attested(price: Any = "first-hand") -> Obtainable:
+    return Obtainable("attested", "Sold in this size", "X", False, price)
+
+
+@pytest.fixture
+def pick(make_result) -> CandidateResult:
+    """A pick about which nothing is doubtful: measured, attested, dated, in its limits, nearly always the best."""
+    made = make_result("h100-sxm", evidence=Evidence.MEASURED_ELSEWHERE)
+    offer = made.candidate.offer.model_copy(update={"as_of": "2026-10-01"})
+    return dataclasses.replace(
+        made,
+        candidate=dataclasses.replace(made.candidate, offer=offer),
+        cost=dataclasses.replace(made.cost, total=Range(0.9e6, 1e6, 1.1e6)),
+        obtainable=_attested(),
+        chance=Chance(0.95, best=0.6, regret_usd=1e4),
+    )
+
+
+def _with(pick: CandidateResult, **changed: Any) -> CandidateResult:
+    return dataclasses.replace(pick, **changed)
+
+
+def _total(pick: CandidateResult, half_usd: float) -> CandidateResult:
+    total = Range(1e6 - half_usd, 1e6, 1e6 + half_usd)
+    return _with(pick, cost=dataclasses.replace(pick.cost, total=total))
+
+
+def _undated(pick: CandidateResult) -> CandidateResult:
+    offer = pick.candidate.offer.model_copy(update={"as_of": "2026-10 (undated)"})
+    return _with(pick, candidate=dataclasses.replace(pick.candidate, offer=offer))
+
+
+def _level(pick: CandidateResult, rivalry: Rivalry = RIVALS) -> str:
+    return confidence(pick, rivalry)[0]
+
+
+def test_a_proved_pick_is_sure_and_one_small_doubt_leaves_it_so(pick) -> None:
+    assert _level(pick) == "high"
+    assert _level(_undated(pick)) == "high"
+    assert _level(_total(pick, 2.1e5)) == "high" and _level(_undated(_total(pick, 2.1e5))) == "medium"
+
+
+def test_one_bad_check_makes_it_medium_and_two_low(pick) -> None:
+    wide = _total(pick, 4.1e5)
+    assert _level(wide) == "medium"
+    assert _level(_with(wide, chance=Chance(0.95, best=0.1, regret_usd=3e5))) == "low"
+
+
+@pytest.mark.parametrize(("in_limits", "level"), [(0.9, "high"), (0.89, "high"), (0.7, "high"), (0.69, "low")])
+def test_limits_missed_often_no_merit_makes_up_for(pick, in_limits, level) -> None:
+    assert _level(_with(pick, chance=Chance(in_limits, best=0.6, regret_usd=0.0))) == level
+    if in_limits < 0.9:
+        assert _level(_undated(_with(pick, chance=Chance(in_limits, best=0.6, regret_usd=0.0)))) != "high"
+
+
+def test_what_lacks_proof_is_never_sure(pick) -> None:
+    assert _level(_with(pick, obtainable=_attested("second-hand"))) == "low"
+    on_paper = Obtainable("on paper", "Not sold so large", "X", True, "first-hand")
+    level, why = confidence(_with(pick, obtainable=on_paper), RIVALS)
+    assert level == "low" and str(why).startswith("Not proved: on paper only; limits kept in 95 of 100 draws")
+
+
+def test_seldom_best_at_little_regret_is_no_doubt_but_a_close_call_is(pick) -> None:
+    often_beaten = _with(pick, chance=Chance(0.95, best=0.2, regret_usd=1e4))
+    assert _level(often_beaten) == "high"
+    close = Rivalry("other", beats=0.5, too_close=True)
+    assert _level(_undated(pick), close) == "medium"
+    assert _level(_with(pick, chance=Chance(0.95)), ALONE) == "high"
+
+
+def test_the_weakest_check_is_told_with_the_draws(pick) -> None:
+    words = str(confidence(_total(pick, 4.1e5), RIVALS)[1])
+    assert words.startswith("Cost anywhere in $590") and words.endswith("best in 60, mean regret $10\u202fk")
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0.0, "0 of 100"), (0.004, "<1 of 100"), (0.5, "50 of 100"), (0.997, ">99 of 100"), (1.0, "100 of 100")],
+)
+def test_shares_are_counted_in_a_hundred(share, words) -> None:
+    assert in_hundred(share) == words
