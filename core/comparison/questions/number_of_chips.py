@@ -82,7 +82,8 @@ def option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
     """The option that a candidate is made of; None where it is no longer for sale."""
     taken = result.candidate
     of_offer = (option for option in options(catalogue) if option.offer.id == taken.offer.id)
-    return next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
+    own = next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
+    return own and replace(own, regions=taken.regions)
 
 
 def _days(result: CandidateResult) -> float:
