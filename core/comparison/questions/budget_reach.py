@@ -37,6 +37,7 @@ _CLOSE = 2e-3
 _MOST_TOKENS = 1e16
 _MOST_LARGER = 8
 _WIDTH_STEP = 128
+_SPENT = 0.98
 
 Judge = Callable[[Profile, tuple[int, ...] | None], list[CandidateResult]]
 
@@ -100,9 +101,12 @@ def reach_sentences(results: ResultSet, reach: BudgetReach) -> tuple[Text, ...]:
         return (Sentence("{} trains nothing within the limits.", budget),)
     told: list[Text] = []
     if reach.shown:
+        spent = reach.shown.result.cost.total.likely
         told.append(
             Sentence("{} trains {}{} on {}.", budget, _tokens(reach.shown), _each(results), _name(reach.shown.result))
         )
+        if spent < _SPENT * reach.budget_usd:
+            told.append(Sentence("The deadline comes before the money: {} are spent.", Amount(spent, USD)))
     best = reach.reaches[0]
     if best is not reach.shown:
         told.append(Sentence("It trains most on {}: {}.", _name(best.result), _tokens(best)))

@@ -96,6 +96,14 @@ def test_a_scaled_model_keeps_its_shape(n_layers: int) -> None:
     assert scaled(model, model.n_layers).n_params == model.n_params
 
 
+def test_money_that_the_deadline_leaves_is_told() -> None:
+    results = _evaluated("mistral-7b-lora")
+    reach = budget_reach(results, _pick(results))
+    told = [str(text) for text in reach_sentences(results, reach)]
+    assert reach.shown is not None and reach.shown.result.cost.total.likely < 0.5 * reach.budget_usd
+    assert "in each of 5 runs" in told[0] and told[1].startswith("The deadline comes before the money: ")
+
+
 def test_adapters_and_short_runs_have_no_largest_model() -> None:
     for name in ("mistral-7b-lora", "llama3-70b-finetune"):
         results = _evaluated(name)
