@@ -75,7 +75,7 @@ def _spots(results: ResultSet, selected_id: str | None) -> list[_Spot]:
         return results.columns.ids[row] != selected_id, float(costs[row])
 
     for row, route in enumerate(_ways(results)):
-        if route is not None and catalogue is not None:
+        if route is not None and not route.assumed and catalogue is not None:
             name = _place(catalogue, results.columns.offers[row])
             best[name] = min(best.get(name, row), row, key=order)
     cheapest_at = {name: results.results[row] for name, row in best.items()}
