@@ -20,7 +20,7 @@ from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.served import Served, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
-from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
@@ -195,8 +195,9 @@ def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, 
         return ()
     limits = job.time_limits
     token_ms, first_ms = float(search.served.tpot_s[quickest]) * 1e3, float(search.served.ttft_p50_s[quickest]) * 1e3
-    if search.loads and limits.percentile == "p99":
-        first_ms += long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
+    if search.loads:
+        long_ms = first_ms + long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
+        first_ms = at_percentile(first_ms, long_ms, limits.percentile)
     if limits.next_ms is not None and token_ms > limits.next_ms:
         return (too_slow("each next token", token_ms, limits.next_ms),)
     first_ms += route_ms

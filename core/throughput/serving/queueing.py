@@ -15,6 +15,7 @@ import numpy as np
 
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats
+from core.throughput.types import at_percentile
 
 LENGTH_CV2 = 0.25
 """Squared coefficient of variation of prompt and answer lengths (our estimate; benchmarks of chat lie near it)."""
@@ -87,12 +88,12 @@ class Times:
     tpot_p99_s: Floats
 
     def ttft_s(self, percentile: str) -> Floats:
-        """Time to first token that ``p50`` or ``p99`` of the requests keep."""
-        return self.ttft_p99_s if percentile == "p99" else self.ttft_p50_s
+        """Time to first token that so many of the requests keep; see :func:`core.throughput.types.at_percentile`."""
+        return at_percentile(self.ttft_p50_s, self.ttft_p99_s, percentile)
 
     def tpot_s(self, percentile: str) -> Floats:
-        """Time per output token that ``p50`` or ``p99`` of the requests keep."""
-        return self.tpot_p99_s if percentile == "p99" else self.tpot_p50_s
+        """Time per output token that so many of the requests keep."""
+        return at_percentile(self.tpot_p50_s, self.tpot_p99_s, percentile)
 
 
 def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:

@@ -38,7 +38,7 @@ DATA_KIND_WORDS = {
     "images": "Images, decoded on the way",
     "video": "Video clips, decoded on the way",
 }
-Percentile = Literal["p50", "p99"]
+Percentile = Literal["p50", "p95", "p99"]
 Work = Literal["training", "inference"]
 StorageKind = Literal["object", "volume", "filesystem", "local"]
 STORAGE_WORDS = {

@@ -261,7 +261,7 @@ class OnlineServing(InferenceJob):
         title="Time limits hold for",
         help="Of the requests, in the busiest hour",
         group=LIMITS,
-        choices={"p50": "Half of the requests", "p99": "99 of 100 requests"},
+        choices={"p50": "Half of the requests", "p95": "95 of 100 requests", "p99": "99 of 100 requests"},
     )
 
     words: ClassVar[JobWords] = JobWords(
