@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,7 +85,8 @@ def at_percentile(half: Time, late: Time, percentile: str) -> Time:
     weight = _Z_OF_P99[percentile]
     if weight in (0.0, 1.0):
         return late if weight else half
-    return cast(Time, half ** (1.0 - weight) * late**weight)
+    between: Time = half ** (1.0 - weight) * late**weight
+    return between
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,13 +28,21 @@ def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult)
     if latency := result.throughput.latency:
         title = "Answer" if in_samples else "First token"
         lines.append(
-            _latency_line(job, "ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_ms(_late(job)), "requests")
+            _latency_line(
+                job, "ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_ms(_late(job)), "requests"
+            )
         )
         lines += _way_lines(profile, job, result, title)
     if latency and not in_samples:
         lines.append(
             _latency_line(
-                job, "tpot", "Each next token", job.tpot_limit_ms, latency.tpot_p50_ms, latency.tpot_ms(_late(job)), "tokens"
+                job,
+                "tpot",
+                "Each next token",
+                job.tpot_limit_ms,
+                latency.tpot_p50_ms,
+                latency.tpot_ms(_late(job)),
+                "tokens",
             )
         )
     return Chain("Speed", result.evidence.value, tuple(lines))

@@ -14,7 +14,7 @@
 | tokens a night                           | requests_per_batch x (input + output tokens)                            |
 | context, concurrency                     | input_tokens, and a peak of as many answers at a time (Little's law)    |
 | commit, billing fixed, capex             | places.purchase_models                                                  |
-| portability none, priorities             | weights.flexibility 0                                                   |
+| portability none; latency none           | weights.flexibility 0; weights.time 0                                   |
 | team junior, xla none, expert            | team.xla_experience, engineers, debug_need                              |
 | porting weeks x engineers x rate         | team; kernels, shapes and skill such that the estimate comes to it      |
 | storage_gbs, bytes_per_sample            | storage_gb_per_s, sample_kb                                             |
@@ -57,7 +57,7 @@ SC01 = Profile(
     stack=Stack(maturity="exploring", custom_kernels=2),
     team=Team(debug_need="high"),
     places=Places(needed_places=("public_cloud", "workstation")),
-    limits=Limits(deadline_days=7, max_chips=64),
+    limits=Limits(deadline_days=None, max_chips=64),
 )
 SC01B = Profile(
     id="sc01b",
@@ -65,7 +65,7 @@ SC01B = Profile(
     model=B3,
     stack=Stack(framework="jax", maturity="exploring"),
     places=GOOGLE,
-    limits=Limits(deadline_days=21, max_chips=256),
+    limits=Limits(deadline_days=None, max_chips=256),
 )
 SC02 = Profile(
     id="sc02",
@@ -74,20 +74,23 @@ SC02 = Profile(
     stack=FROZEN_JAX,
     team=Team(xla_experience="expert"),
     places=GOOGLE,
-    limits=Limits(deadline_days=60),
+    limits=NO_DEADLINE,
     weights=COST_AND_TIME,
 )
 SC04 = Profile(
     id="sc04",
     job=PreTraining(n_tokens=4e11, sequence_length=4096),
     model=B13,
-    stack=Stack(custom_kernels=5, libraries=("flash-attention",)),
+    stack=Stack(custom_kernels=5, custom_op_pct=35, libraries=("flash-attention",)),
     team=Team(xla_experience="none"),
     places=GOOGLE,
+    limits=NO_DEADLINE,
 )
 SC06 = Profile(
     id="sc06",
-    job=OnlineServing(peak_requests_per_s=20, mean_load_pct=20, ttft_limit_ms=200, traffic="day_night"),
+    job=OnlineServing(
+        peak_requests_per_s=20, mean_load_pct=20, ttft_limit_ms=200, traffic="day_night", latency_percentile="p95"
+    ),
     model=B8,
     places=Places(user_places=("new-york",)),
     limits=NO_DEADLINE,
@@ -99,6 +102,7 @@ SC07 = Profile(
     stack=Stack(framework="jax", maturity="stable"),
     places=GOOGLE,
     limits=NO_DEADLINE,
+    weights=Weights(cost=50, time=0, flexibility=25),
 )
 SC08 = Profile(
     id="sc08",
@@ -113,6 +117,7 @@ SC10 = Profile(
     job=PreTraining(n_tokens=5e10, data_kind="images"),
     model=networks()["ViT-L/16"].model,
     stack=Stack(non_ml_use=True),
+    limits=NO_DEADLINE,
 )
 SC12 = Profile(
     id="sc12",
@@ -126,7 +131,7 @@ SC15 = Profile(
     model=RECOMMENDER,
     stack=Stack(framework="tensorflow"),
     places=GOOGLE,
-    limits=Limits(deadline_days=60),
+    limits=NO_DEADLINE,
 )
 SC16 = Profile(
     id="sc16",
@@ -134,6 +139,7 @@ SC16 = Profile(
     model=B70,
     stack=Stack(framework="jax"),
     places=Places(providers=("aws", "azure")),
+    limits=NO_DEADLINE,
 )
 SC17_EXPLORE = Profile(
     id="sc17-explore",
@@ -163,7 +169,7 @@ SC18B = Profile(
 SC19 = Profile(
     id="sc19",
     job=OnlineServing(
-        peak_requests_per_s=100, mean_load_pct=40, traffic="day_night", autoscale=True, months=12, ttft_limit_ms=2000
+        peak_requests_per_s=100, mean_load_pct=40, traffic="day_night", months=12, ttft_limit_ms=2000
     ),
     model=B8,
     limits=NO_DEADLINE,
@@ -180,6 +186,7 @@ SC22 = Profile(
     job=FineTuning(n_tokens=2e8, method="lora", sequence_length=4096),
     model=B8,
     team=Team(xla_experience="none", engineers=2, debug_need="high"),
+    limits=NO_DEADLINE,
 )
 SC22B = Profile(
     id="sc22b",
@@ -216,7 +223,7 @@ SC26 = Profile(
         n_tokens=1.2e8 * 90, data_kind="images", sample_kb=120, storage_gb_per_s=0.5, global_batch_sequences=4096
     ),
     model=networks()["ResNet-50"].model,
-    limits=Limits(deadline_days=90),
+    limits=NO_DEADLINE,
 )
 SC27 = Profile(
     id="sc27",
@@ -238,7 +245,7 @@ SC28 = Profile(
     id="sc28",
     job=FineTuning(n_tokens=1e9, sequence_length=2048, global_batch_sequences=512),
     model=B7,
-    limits=Limits(max_chips=256),
+    limits=Limits(deadline_days=None, max_chips=256),
 )
 SC28B = Profile(id="sc28b")
 SC29 = Profile(id="sc29", job=FineTuning(n_tokens=1e9), model=B70, limits=Limits(deadline_days=None, max_chips=8))
@@ -258,6 +265,7 @@ SC30 = Profile(
     stack=Stack(framework="jax"),
     places=GOOGLE,
     team=Team(operations_h_per_month=None),
+    limits=NO_DEADLINE,
 )
 SC31 = Profile(
     id="sc31",
@@ -272,9 +280,16 @@ SC31 = Profile(
     team=Team(operations_h_per_month=20, support_plan="business"),
     limits=NO_DEADLINE,
 )
-SC32 = Profile(id="sc32", job=PreTraining(n_tokens=1e11), model=B8)
-SC35 = Profile(id="sc35", job=PreTraining(n_tokens=1e11), model=B8)
-SC36 = Profile(id="sc36", job=FineTuning(n_tokens=1e9), model=B8)
+SC32 = Profile(id="sc32", job=PreTraining(n_tokens=1e11), model=B8, limits=NO_DEADLINE)
+SC35 = Profile(id="sc35", job=PreTraining(n_tokens=1e11), model=B8, limits=NO_DEADLINE)
+SC36 = Profile(
+    id="sc36",
+    job=PreTraining(n_tokens=1e12),
+    model=B8,
+    team=Team(xla_experience="none", engineers=2),
+    places=Places(vendors=("NVIDIA", "AMD", "Intel", "Google")),
+    limits=NO_DEADLINE,
+)
 
 PROFILES = {
     "SC01": SC01, "SC01b": SC01B, "SC02": SC02, "SC04": SC04, "SC06": SC06, "SC07": SC07, "SC08": SC08, "SC09": SC08,
