@@ -178,7 +178,8 @@ class VerdictStrip(QWidget):
             self._facts.addWidget(_fact(words, strong, tip))
 
     def _told(self, shown: Verdict) -> list[tuple[str, str, str]]:
-        """The facts for which there is room, with what their tips say: those without a figure give way to the workload's name and the price."""
+        """The facts for which there is room, with their tips: those without a figure give way to the workload's name
+        and the price."""
         has_room = self.width() >= (ROOMY_PX if self._workload.text() else NARROW_PX)
         facts = [fact for fact in shown.facts if fact[1] or has_room]
         return [(*fact, shown.advice_tip if fact[0].startswith(ADVICE) else "") for fact in facts]

@@ -16,7 +16,7 @@ _OF_OFFERS = ("purchase", "provider", "region", "seller_class")
 def conflicts(
     advice: Sequence[AdviceRule], ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult] = ()
 ) -> tuple[Text, ...]:
-    """``Framework fit says TPU; workload maturity says GPU. the numbers decide for TPU: ...``; empty where all are of one mind.
+    """``Framework fit says TPU; workload maturity says GPU; the numbers decide for TPU: ...``; empty without any.
 
     One sentence for each pair of rules that the guides are known to set against each other, the weightiest first; where
     both sides are taken by others, one for the first rule of each.

@@ -168,9 +168,7 @@ SC18B = Profile(
 )
 SC19 = Profile(
     id="sc19",
-    job=OnlineServing(
-        peak_requests_per_s=100, mean_load_pct=40, traffic="day_night", months=12, ttft_limit_ms=2000
-    ),
+    job=OnlineServing(peak_requests_per_s=100, mean_load_pct=40, traffic="day_night", months=12, ttft_limit_ms=2000),
     model=B8,
     limits=NO_DEADLINE,
 )
