@@ -99,8 +99,11 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
     agreeing = sum(rule.agrees is True for rule in advice)
     facts = [("Confidence", results.recommendation.confidence)] if results.recommendation.confidence else []
     if advice:
-        divided = "is divided, " if results.advice_conflicts else ""
-        facts.append((f"{ADVICE}{divided}agrees on {agreeing} of {counted(len(advice), 'rule')}", ""))
+        rules = counted(len(advice), "rule")
+        words = (
+            f"divided, {agreeing} of {rules} agree" if results.advice_conflicts else f"agrees on {agreeing} of {rules}"
+        )
+        facts.append((f"{ADVICE}{words}", ""))
     return tuple(facts)
 
 

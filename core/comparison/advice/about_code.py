@@ -6,7 +6,6 @@ from core.amounts import Amount, Counted, Sentence, Text, whole
 from core.comparison.advice.conditions import GOOGLE, Facts, compiles_for_tpu, condition
 from core.units import counted
 from core.workload.jobs.base import ENGINE_WORDS
-from core.workload.models.known import presets
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 GPU_LIBRARIES = ("flash-attention", "deepspeed", "megatron-lm", "onnxruntime", "bitsandbytes")
@@ -179,14 +178,6 @@ def uses_gpu_libraries(facts: Facts) -> Text:
     if engine in GPU_ENGINES and not profile.is_in_samples:
         names.append(ENGINE_WORDS[engine])
     return f"{' and '.join(names)} in use" if names else ""
-
-
-@condition
-def adapts_a_known_model(facts: Facts) -> Text:
-    """Fine-tuning of a model that everybody has."""
-    name = facts.profile.model.name
-    is_known = facts.training is not None and facts.profile.job.kind == "finetuning" and name in presets()
-    return f"{name} is public, and so are recipes for it" if is_known else ""
 
 
 @condition

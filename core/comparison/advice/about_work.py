@@ -8,6 +8,7 @@ from core.amounts import SCALED, Amount, Counted, Sentence, Text
 from core.comparison.advice.conditions import Facts, compiles_for_tpu, condition
 from core.workload.jobs.base import DATA_KIND_WORDS
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
+from core.workload.models.known import presets
 from core.workload.models.network import FAMILY_WORDS, NetworkModel
 from core.workload.models.transformer import TransformerModel
 
@@ -110,6 +111,14 @@ def is_small_or_varied(facts: Facts) -> Text:
         return ""
     what = FAMILY_WORDS[model.family] if isinstance(model, NetworkModel) else "A transformer"
     return Sentence("{}, {} weights", what, Amount(model.n_params, SCALED))
+
+
+@condition
+def trains_a_known_model(facts: Facts) -> Text:
+    """Training of a model whose shape everybody knows."""
+    name = facts.profile.model.name
+    is_known = facts.profile.job.trains and name in presets()
+    return f"{name} is public, and so are recipes for it" if is_known else ""
 
 
 @condition
