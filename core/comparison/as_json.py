@@ -204,6 +204,7 @@ def _way(route: RouteToUsers) -> dict[str, Any]:
         **_range(route.mean_ms),
         "farthest": {"place": route.farthest, **_range(route.farthest_ms)},
         "estimate": True,
+        "assumed_place": route.assumed or None,
     }
 
 
@@ -267,6 +268,7 @@ def _losses(losses: RunLosses) -> dict[str, Any]:
         "restart_h": _number(losses.restart_h),
         "start_h": _number(losses.start_h),
         "best_interval_h": _number(losses.best_interval_h),
+        "write_s": _number(losses.write_s),
     }
 
 

@@ -81,11 +81,12 @@ def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | No
     Own hardware stands where its owner puts it.
     """
     places, prefixes = profile.places.region_places, profile.places.region_prefixes
-    if not (places or prefixes) or offer.provider == OWN or (prefixes and offer.region.startswith(prefixes)):
+    is_named = _names_a_region(offer)
+    if not (places or prefixes) or offer.provider == OWN or (is_named and offer.region.startswith(prefixes)):
         return None
     if places and is_within(catalogue, offer.provider, offer.region, places):
         return None
-    if not (is_placed(catalogue, offer.provider, offer.region) or (prefixes and _names_a_region(offer))):
+    if not (is_placed(catalogue, offer.provider, offer.region) or (prefixes and is_named)):
         text = f"Not proved to be in the places allowed: {_unplaced(offer)}"
         return Reason("region", text, f"Ask {provider_name(offer.provider)} for the place, then enter it as an offer")
     return Reason("region", f"{offer.region} is outside the places allowed", f"Allow {offer.region}")

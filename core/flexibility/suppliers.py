@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.places.sale_places import NO_REGION
 from core.catalogue.sellers.papers import kind_of_seller
 from core.flexibility.criterion import Criterion, Finding, Subject
 from core.ranges import Range
@@ -67,12 +68,16 @@ def sellers(
 
     ``any_region`` counts prices that name no region.
     """
-    prefixes = region_prefixes and (*region_prefixes, *(("any",) if any_region else ()))
     return frozenset(
         offer.provider
         for offer in catalogue.offers_by_accelerator.get(accelerator_id, ())
-        if (not allowed or offer.provider in allowed) and (not prefixes or offer.region.startswith(prefixes))
+        if (not allowed or offer.provider in allowed)
+        and (not region_prefixes or _is_there(offer.region, region_prefixes, any_region))
     )
+
+
+def _is_there(region: str, prefixes: tuple[str, ...], any_region: bool) -> bool:
+    return any_region if region in NO_REGION else region.startswith(prefixes)
 
 
 CRITERION = Criterion("F1", "Suppliers", "min(1, log2(1 + sellers) / log2(9))", 10, 18, supplier_value, suppliers)

@@ -148,7 +148,7 @@ class Places(Described):
     )
     seller_classes: tuple[SellerKind, ...] = described(
         (),
-        title="Who may sell",
+        title="Kinds of sellers",
         help="None chosen means all; choose one to compare like with like, GPU and TPU of the same class",
         group=WHO,
         essential=True,

@@ -9,7 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import DEDICATED, user_places
-from core.catalogue.places.sale_places import sale_places
+from core.catalogue.places.sale_places import NO_REGION, sale_places
 from core.errors import InputError
 from core.workload.doubts import Doubt
 from core.workload.profile import Profile
@@ -41,7 +41,7 @@ def refusal(catalogue: Catalogue, path: str, value: object) -> str:
     known = _names(catalogue).get(field) if group == "places" else None
     names = value if isinstance(value, tuple) else (value,) if value else ()
     wrong = [name for name in map(str, names) if known is not None and not _is_known(field, name, known)]
-    return f"{wrong[0]} is not known here. Perhaps {_near(wrong[0], known or frozenset())}?" if wrong else ""
+    return f"{wrong[0]} is not known here; perhaps {_near(wrong[0], known or frozenset())}" if wrong else ""
 
 
 def _is_known(field: str, name: str, known: frozenset[str]) -> bool:
@@ -76,7 +76,7 @@ def _names(catalogue: Catalogue) -> dict[str, frozenset[str]]:
         "confirmed_sellers": frozenset(sellers),
         "data_provider": frozenset(sellers),
         "region_places": frozenset(start for key in sale_places(catalogue) for start in _beginnings(key)),
-        "region_prefixes": frozenset(regions),
+        "region_prefixes": frozenset(regions).difference(NO_REGION),
         "user_places": frozenset(user_places(catalogue)) | anchors,
     }
 

@@ -112,7 +112,7 @@ def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
         option.network_gbit_per_s,
         option.network_estimate,
         option.grows,
-        by_processors and host and host.n_vcpu and host.n_vcpu / host.n_chips,
+        by_processors and host and (host.n_vcpu / host.n_chips if host.n_vcpu else host.provider == OWN),
         host is not None and host.provider == "aws",
     )
 

@@ -15,6 +15,9 @@ from core.comparison.evaluate import evaluate
 from core.comparison.result import CandidateResult
 from core.comparison.search.options import Option, options
 from core.cost.bill.tiers import SUPPORT, tiers
+from core.throughput.input_pipeline import hosts_of
+from core.throughput.types import System
+from core.workload.jobs.kinds import PreTraining
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
 
@@ -119,6 +122,27 @@ def test_a_server_of_a_chip_of_which_none_is_described_is_on_the_least_network()
     assert max(rates) > 100
 
 
+def test_a_server_whose_processors_nobody_tells_never_reads_faster() -> None:
+    catalogue, job = load_catalogue(), PreTraining(data_kind="images")
+    told = [one for one in options(catalogue) if one.host and one.host.n_vcpu and one.host.provider != "own"]
+    for one in {option.host.instance: option for option in told if option.host}.values():
+        assert one.host is not None
+        system = System(one.accelerator, one.host.n_chips, one.host.n_chips, 100.0, False, None, one.host)
+        bare = replace(system, host=one.host.model_copy(update={"n_vcpu": None}))
+        known, unknown = (float(hosts_of([each], job).vcpus[0]) for each in (system, bare))
+        assert unknown <= known * (1 + TINY), one.host.instance
+
+
+def test_image_training_on_servers_whose_processors_nobody_tells_is_never_faster_or_cheaper() -> None:
+    catalogue, profile = load_catalogue(), asking("resnet50-training")
+    hosts = {(one.provider, one.instance) for one in Random(SEED).sample(described(catalogue), 12)}
+    poorer = replace(catalogue, hosts=tuple(
+        one.model_copy(update={"n_vcpu": None}) if (one.provider, one.instance) in hosts else one
+        for one in catalogue.hosts))  # fmt: skip
+    offers = {one.id for one in catalogue.offers if (one.provider, one.instance) in hosts}
+    check_never_better(profile, catalogue, poorer, offers, 3)
+
+
 @pytest.mark.parametrize("provider", ["gcp", "lambda"])
 def test_support_whose_price_nobody_tells_is_as_dear_as_any(provider: str) -> None:
     """Of AWS steps are known that fall with the bill; a seller without a row pays the dearest of them."""
@@ -132,7 +156,6 @@ def test_support_whose_price_nobody_tells_is_as_dear_as_any(provider: str) -> No
 def test_the_general_row_of_support_is_the_dear_end_of_all_that_are_known() -> None:
     catalogue = load_catalogue()
     rows = {one.scope: one for one in catalogue.cost_inputs_by_name["support_plan"]}
-    steps = max(float(steps.rate_at_start) if hasattr(steps, "rate_at_start") else 0.1 for steps in
-                tiers(SUPPORT).values())  # fmt: skip
+    steps = max(max(one.rates) for one in tiers(SUPPORT).values())
     dearest = max(*(one.high or 0.0 for one in rows.values()), steps)
     assert rows["any"].typical == rows["any"].high == dearest
