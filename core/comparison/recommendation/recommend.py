@@ -20,7 +20,7 @@ from core.comparison.result import CandidateResult, Recommendation
 from core.workload.profile import Profile
 
 CLOSE_UTILITY = 0.02
-STRONG_WINS = 0.85
+STRONG_WINS = 0.8
 """Share of draws that a kind of chip wins where the lean to it is strong."""
 
 

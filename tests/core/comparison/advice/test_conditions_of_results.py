@@ -265,11 +265,11 @@ def test_large_recommenders_where_google_is_open(millions: float, fires: bool) -
     assert _says("is_a_large_recommender", elsewhere) == _says("is_a_large_recommender", TRAIN) == ""
 
 
-def test_public_models_are_adapted_by_recipe() -> None:
+def test_public_models_are_trained_by_recipe() -> None:
     tuned = Profile(job=FineTuning(n_tokens=1e9), model=DENSE)
     assert _says("trains_a_known_model", tuned) == "Llama 3.1 8B is public, and so are recipes for it"
     own = tuned.model_copy(update={"model": DENSE.model_copy(update={"name": "Ours"})})
-    assert _says("trains_a_known_model", own) == _says("adapts_a_known_model", TRAIN) == ""
+    assert _says("trains_a_known_model", own) == _says("trains_a_known_model", SERVE) == ""
 
 
 def test_nothing_is_entered_yet() -> None:

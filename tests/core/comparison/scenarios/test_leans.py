@@ -108,9 +108,9 @@ OVERRULED: dict[str, Overruled] = {
         (lambda r: (STRONG_WINS, _wins(r, "tpu")), lambda r: (cost(r, "tpu"), cost(r, "gpu"))),
     ),
     "SC15": Overruled(
-        ("gpu", "strong"),
-        "the hosts feed the tables: the best TPU option that can be had costs more and is done later",
-        (lambda r: (cost(r, "gpu"), cost(r, "tpu")), lambda r: (_days(r, "gpu"), _days(r, "tpu"))),
+        ("gpu", "soft"),
+        "the hosts feed the tables: the best TPU option that can be had is done later and wins fewer draws",
+        (lambda r: (_days(r, "gpu"), _days(r, "tpu")), lambda r: (_wins(r, "tpu"), _wins(r, "gpu"))),
     ),
     "SC18b": Overruled(
         ("gpu", "strong"),
