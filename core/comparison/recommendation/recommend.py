@@ -132,7 +132,7 @@ def _is_out_of_reach(pick: CandidateResult, other: CandidateResult) -> bool:
     return (
         done is not None
         and other.cost.part("porting") > pick.cost.total.high
-        and other.time_terms_days.get("porting", 0.0) > done.high
+        and other.time_terms_days.get("porting", 0.0) > done.likely
     )
 
 

@@ -75,7 +75,7 @@ def test_hard_when_limits_leave_one_kind(make_result) -> None:
 
 
 def test_hard_when_porting_alone_outweighs_the_whole_pick(make_result) -> None:
-    """The pick costs 1,100 at most and is done in 11 days at most; porting to TPU takes more of both."""
+    """The pick costs 1,100 at most and is likely done in 10 days; porting to TPU takes more of both."""
     pick, job = make_result("h100-sxm", 1000.0, 10.0), FineTuning(n_tokens=1e9)
 
     def told(usd: float, port_days: float, maturity: str = "stable") -> str:
@@ -83,8 +83,8 @@ def test_hard_when_porting_alone_outweighs_the_whole_pick(make_result) -> None:
         profile = Profile(job=job, stack=Stack.model_validate({"maturity": maturity}))
         return strength(profile, [pick, tpu], [], 1.0)
 
-    assert told(1101.0, 11.1) == "hard"
-    assert told(1099.0, 11.1) == told(1101.0, 10.9) == told(1101.0, 11.1, "exploring") == "strong"
+    assert told(1101.0, 10.1) == "hard"
+    assert told(1099.0, 10.1) == told(1101.0, 9.9) == told(1101.0, 10.1, "exploring") == "strong"
 
 
 def test_reasons_name_real_differences(profile, make_result) -> None:
