@@ -74,6 +74,8 @@ def serving_page(context: PageContext) -> Section | None:
         Column("Batch", "right", 0.8),
     )
     tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
+    if job.answer_limit_ms is not None:
+        tokens += f", a whole answer {_limit(job.answer_limit_ms)}"
     asked = f"an answer {_limit(job.ttft_limit_ms)}" if in_samples else tokens
     limits = (
         f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour.{_way_words(context)}"

@@ -45,7 +45,20 @@ def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult)
                 "tokens",
             )
         )
+        lines += _whole_answer(job, result)
     return Chain("Speed", result.evidence.value, tuple(lines))
+
+
+def _whole_answer(job: OnlineServing, result: CandidateResult) -> list[ChainLine]:
+    """An answer of mean length to its last token, the way included, where it is limited."""
+    latency, limits = result.throughput.latency, job.time_limits
+    if latency is None or limits.whole_ms is None:
+        return []
+    way_ms = result.route.ms(limits.percentile).likely if result.route else 0.0
+    total = limits.whole(latency.ttft_ms(limits.percentile), latency.tpot_ms(limits.percentile)) + way_ms
+    further = counted(job.output_tokens - 1, "further token")
+    formula = f"First token, {further} and the way, each for {PERCENTILE_WORDS[limits.percentile]}"
+    return [ChainLine("answer", EQUALS, _with_limit("Whole answer", limits.whole_ms), _ms(total), total, _ms, formula)]
 
 
 def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, title: str) -> list[ChainLine]:

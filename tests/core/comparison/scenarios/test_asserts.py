@@ -99,6 +99,17 @@ def test_sc06_the_latency_limit_filters(answer: Answer) -> None:
     assert loose.n_feasible > strict.n_feasible
 
 
+def test_sc06_a_whole_answer_can_be_limited_for_95_of_100(answer: Answer) -> None:
+    """2.5 s from asking to the last of 256 tokens, the way included."""
+    results = answer(changed(scenarios.SC06, "job", ttft_limit_ms=None, tpot_limit_ms=None, answer_limit_ms=2500.0))
+    assert results.n_feasible and any("answer" in codes(one) or "latency" in codes(one) for one in results.results)
+    for one in results.contenders:
+        assert one.throughput.latency is not None
+        told = one.throughput.latency
+        assert told.ttft_ms("p95") + 255 * told.tpot_ms("p95") + one.throughput.system.route_ms <= 2500.0
+        assert one.chance is not None and one.chance.latency is not None
+
+
 def test_sc07_batches_are_as_large_as_pays(answer: Answer) -> None:
     """No smaller batch of the same arrangement answers more."""
     chosen = picked(answer(scenarios.SC07)).throughput

@@ -122,6 +122,18 @@ def test_the_limit_of_each_further_token_counts_too() -> None:
     assert largest_rate(growing, np.inf, 0.0099, "p50")[0] == 0.0
 
 
+def test_the_limit_of_a_whole_answer_counts_all_its_tokens() -> None:
+    """A first token of 105 ms and 99 further ones of 15 ms: half way in the median, 10.2 requests/s, takes 1.59 s."""
+    growing = Replicas(
+        *(np.array([pair]) for pair in ((1.0, 50.0), (0.4, 20.0), (0.01, 0.02))),
+        np.array([0.1]), np.array([0.0]), np.array([100.0]),
+    )  # fmt: skip
+    whole_s = 0.105 + 99 * 0.015
+    assert largest_rate(growing, np.inf, np.inf, "p50", whole_s)[0] == pytest.approx(10.2, abs=0.005)
+    assert largest_rate(growing, np.inf, np.inf, "p95", whole_s)[0] < 10.0
+    assert largest_rate(growing, 0.104, np.inf, "p50", whole_s)[0] < 10.0, "the other limits hold besides"
+
+
 def test_percentiles_are_told_apart() -> None:
     times = Times(*(np.array([[value]]) for value in range(6)))
     assert [times.ttft_s(name)[0, 0] for name in ("p50", "p99")] == [2, 3]
