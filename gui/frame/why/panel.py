@@ -127,7 +127,7 @@ class WhyPanel(LivePanel):
         place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
         mark = Mark(candidate.accelerator, self.theme, not shown.feasible)
-        where = Words(place, "small", f"why-place{letter}", wraps=True)
+        where = Words(place, "small", f"why-place{letter}", wraps=True, tip="\n".join(candidate.region_lines))
         is_paper = shown.obtainable.status == "on paper"
         tip = "\n".join(line for line in (sources_line(shown), wait_line(shown)) if line)
         had = Words(having_line(shown), "warn" if is_paper else "small", f"why-having{letter}", wraps=True, tip=tip)

@@ -133,7 +133,7 @@ def test_what_is_missing_is_said_beside_its_field(catalogue: Catalogue, field: s
 
 
 def test_a_price_of_another_unit_looks_odd_but_may_be_meant(catalogue: Catalogue) -> None:
-    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 40.0, "purchase_model": "on_demand"})
+    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 80.0, "purchase_model": "on_demand"})
     verdict = judged(KINDS["offers"], odd, catalogue)
     assert verdict.errors == {}
     assert any("whole host" in words for words in verdict.odd)
