@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -19,7 +19,7 @@ Answer = Callable[[Profile], ResultSet]
 def answer(catalogue: Catalogue) -> Answer:
     """The answer to a profile."""
 
-    @lru_cache(maxsize=64)
+    @cache
     def answered(written: str) -> ResultSet:
         return evaluate(Profile.model_validate_json(written), catalogue)
 

@@ -350,7 +350,7 @@ def test_sc27b_porting_costs_more_than_the_job(answer: Answer) -> None:
 
 def test_sc28_too_many_chips_are_warned_of(answer: Answer) -> None:
     results = answer(scenarios.SC28)
-    large = next(one for one in results.results if one.feasible and one.candidate.n_chips == 256)
+    large = next(one for one in results.contenders if one.candidate.n_chips == 256)
     assert "over_provisioned" in {reason.code for reason in warnings_on(results, large, TODAY, 90)}
     assert advice_of(results, "R34")
 
@@ -397,14 +397,14 @@ def test_sc30_who_runs_it_changes_the_work(answer: Answer) -> None:
 def test_sc31_every_line_counts_and_they_add_up(answer: Answer) -> None:
     results = answer(scenarios.SC31)
     seen: dict[str, float] = {}
-    for one in results.results[: results.n_feasible]:
+    for one in results.contenders:
         parts = {part.id: part.usd for part in one.cost.parts}
         assert sum(parts.values()) == pytest.approx(one.cost.total.likely, abs=0.005)
         assert min(parts.values()) >= 0
         seen = {part: max(usd, seen.get(part, 0.0)) for part, usd in (seen | parts).items()}
     wanted = {"compute", "storage", "egress", "operations", "support", "idle", "energy", "porting"}
     assert {part for part in wanted if seen.get(part, 0.0) <= 0} == set()
-    committed = [one for one in results.results if one.feasible and is_committed(one.candidate.offer.purchase_model)]
+    committed = [one for one in results.contenders if is_committed(one.candidate.offer.purchase_model)]
     assert any(one.cost.part("idle") + one.cost.part("commitment_waste") > 0 for one in committed)
 
 
