@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.amounts import PRICE, USD, Amount, days
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.units import days_text, span
+from core.units import THIN, days_text, plain, span
 
 QUESTION_WORDS: dict[Question, str] = {
     "size": "so many at once",
@@ -65,6 +65,14 @@ def chance_line(results: ResultSet) -> str:
     kept = f"Keeps {_limits_words(chance)} in {in_hundred(chance.in_limits)} draws. " if _limits_words(chance) else ""
     regret = Amount(chance.regret_usd, USD, 2)
     return f"{kept}Best of all chips that can be had in {in_hundred(chance.best)}; mean regret {regret}."
+
+
+def caution_words(worst_pct: float) -> str:
+    """The outcomes that options are ranked on: ``the worst third of outcomes``."""
+    if worst_pct >= 100:
+        return "the mean of all outcomes"
+    share = {33: "worst third", 50: "worse half"}.get(round(worst_pct), f"worst {plain(worst_pct)}{THIN}%")
+    return f"the {share} of outcomes"
 
 
 def rival_line(results: ResultSet) -> str:
