@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.amounts import PRICE, USD, Amount, days
+from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.units import THIN, days_text, plain, span
+from core.units import THIN, days_text, grouped, plain, span
 
 QUESTION_WORDS: dict[Question, str] = {
     "size": "so many at once",
@@ -15,6 +15,18 @@ QUESTION_WORDS: dict[Question, str] = {
     "speed": "a measured speed",
 }
 """What to ask a seller for."""
+
+
+def ask_words(result: CandidateResult, lead: Lead) -> str:
+    """What to ask first, as short questions: ``64 at once? On one network? At what price?``."""
+    asked: dict[Question, str] = {
+        "size": f"{grouped(result.candidate.n_chips)} at once?",
+        "fabric": "On one network?",
+        "price": "At what price?",
+        "date": "Price of today?",
+        "speed": "A measured speed?",
+    }
+    return " ".join(asked[question] for question in lead.confirm)
 
 
 def having_line(result: CandidateResult) -> str:
@@ -49,7 +61,7 @@ def lead_line(results: ResultSet, lead: Lead) -> str:
     *most_asked, last = (QUESTION_WORDS[question] for question in lead.confirm)
     asked = f"{', '.join(most_asked)} and {last}" if most_asked else last
     most = lead.better_up_to_usd_per_chip_hour
-    limit = f"; better up to {Amount(most, PRICE)} per chip hour" if most is not None else ""
+    limit = f"; better up to {Amount(most, PRICE_AT_MOST)} per chip hour" if most is not None else ""
     then = f" It would then be best in {in_hundred(lead.best_then)} draws."
     return f"{candidate.name}, {candidate.place}: {saving_words(lead)}. Ask for {asked}{limit}.{then}"
 
@@ -98,7 +110,10 @@ def saving_words(lead: Lead) -> str:
     """``saves $300 k, 4 days later``."""
     money = Amount(abs(lead.saving_usd), USD, 2)
     words = f"saves {money}" if lead.saving_usd > 0 else f"costs {money} more"
-    later = lead.saving_days or 0.0
-    if abs(later) < 1:
-        return words
-    return f"{words}, {days(abs(later))} {'sooner' if later > 0 else 'later'}"
+    return f"{words}, {later_words(lead)}" if later_words(lead) else words
+
+
+def later_words(lead: Lead) -> str:
+    """``4 days later``; empty where nothing ends, or on the same day."""
+    sooner = lead.saving_days or 0.0
+    return f"{days(abs(sooner))} {'sooner' if sooner > 0 else 'later'}" if abs(sooner) >= 1 else ""

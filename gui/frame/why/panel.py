@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import having_line, lead_lines, sources_line, wait_line
 from core.units import counted
-from gui.charts.figure.shown import WAITING, subject
+from gui.charts.figure.shown import WAITING, fill_of, subject
 from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
 from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
@@ -123,7 +123,7 @@ class WhyPanel(LivePanel):
         per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
         place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
-        mark = Mark(candidate.accelerator, self.theme, not shown.feasible)
+        mark = Mark(candidate.accelerator, self.theme, not shown.feasible, fill_of(shown))
         where = Words(place, "small", f"why-place{letter}", wraps=True)
         is_paper = shown.obtainable.status == "on paper"
         tip = "\n".join(line for line in (sources_line(shown), wait_line(shown)) if line)

@@ -152,7 +152,8 @@ def _limits_keys(results: ResultSet) -> list[float]:
 
 def _falling(shares: NDArray[np.float64]) -> list[float]:
     """Sorts the largest first, those of which nothing is said last."""
-    return np.where(np.isnan(shares), np.inf, -shares).tolist()
+    keys: list[float] = np.where(np.isnan(shares), np.inf, -shares).tolist()
+    return keys
 
 
 def _best_column(pick_id: str | None) -> Column:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
-from gui.charts.figure.shown import colour_key, shape_of
+from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.texts import reason_text
 from gui.charts.paint.brush import Ink, chart_font
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
@@ -63,7 +63,8 @@ class CandidateDelegate(QStyledItemDelegate):
 
     def _paint_candidate(self, ink: Ink, rect: QRectF, result: CandidateResult, column: Column) -> None:
         chip, y = result.candidate.accelerator, rect.center().y()
-        ink.glyph(rect.left() + 20, y, 5.0, shape_of(chip), colour_key(chip), not result.feasible)
+        look = shape_of(chip), colour_key(chip), not result.feasible, fill_of(result)
+        ink.glyph(rect.left() + 20, y, 5.0, *look)
         cell, x = column.cell(result), rect.left() + 36
         if result.id in self._model.pinned:
             letter = "AB"[self._model.pinned.index(result.id) % 2]
