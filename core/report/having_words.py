@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.units import THIN, days_text, grouped, plain, span
+from core.units import THIN, date_text, days_text, grouped, plain, span
+from core.workload.profile import PURCHASE_WORDS
 
 QUESTION_WORDS: dict[Question, str] = {
     "size": "so many at once",
@@ -27,6 +30,22 @@ def ask_words(result: CandidateResult, lead: Lead) -> str:
         "speed": "A measured speed?",
     }
     return " ".join(asked[question] for question in lead.confirm)
+
+
+def letter_words(result: CandidateResult, lead: Lead, start: date) -> str:
+    """The question to a seller, to be copied: what is needed from when, and what is to be confirmed of it."""
+    chip, n_chips = result.candidate.accelerator.short_name, grouped(result.candidate.n_chips)
+    joined = " on one network" if result.obtainable.is_joined else ""
+    way = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    asked: dict[Question, str] = {
+        "size": f"Are {n_chips} free at once, and from which day?",
+        "fabric": "Does one network join them, and how many Gbit/s has each chip?",
+        "price": "At what price per chip hour, and until when does it hold?",
+        "date": "Is the price that you list that of today?",
+        "speed": "Which speed has been measured on them with this kind of model?",
+    }
+    needed = f"We need {n_chips} × {chip}{joined} from {date_text(start)}, paid {way}."
+    return " ".join([needed, *(asked[question] for question in lead.confirm)])
 
 
 def having_line(result: CandidateResult) -> str:

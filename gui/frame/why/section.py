@@ -107,6 +107,32 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A button that does something about what is shown."""
+
+    text: str
+    name: str
+    spoken: str
+    clicked: Callable[[], None]
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Name and what it does."""
+        return self.name, self.clicked
+
+    def made(self) -> QPushButton:
+        """A button."""
+        button = named(QPushButton(), self.name, kind="primary")
+        button.clicked.connect(self.clicked)
+        return button
+
+    def tell(self, widget: QPushButton) -> None:
+        """Its text, aloud too."""
+        widget.setText(self.text)
+        widget.setAccessibleName(self.spoken)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A line across."""
 

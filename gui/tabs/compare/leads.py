@@ -25,7 +25,7 @@ FEW = 2
 BODY_PX = 13
 BUTTON_PX = (130, 24)
 _NARROW_PX = 1140
-_TITLES = ("Option and seller", "Saves", "Ask first", "Better up to, a chip hour", "Best then, of 100")
+_TITLES = ("Option and seller", "Saves in all", "Ask first", "Better up to, a chip hour", "Best then, of 100")
 
 
 @dataclass(frozen=True, slots=True)
