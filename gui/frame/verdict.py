@@ -18,7 +18,8 @@ from gui.widgets.rule import rule
 SIDE_PX = 20
 KPI_IDS = ("cost", "finish", "in-limits", "chance-best", "regret")
 TIGHT_PX = 1000
-"""Below this width the workload's name takes the room of the words before the date of the oldest price."""
+"""Below this width the workload's name takes the room of the words before the date of the oldest price, and the last
+figure gives way."""
 NARROW_PX = 1100
 """Below this width facts without a figure give way."""
 ROOMY_PX = 1400
@@ -31,7 +32,6 @@ class KpiView(QWidget):
     def __init__(self, kpi_id: str) -> None:
         super().__init__()
         self.setObjectName(f"kpi-{kpi_id}")
-        self._kpi: Kpi | None = None
         self.title, self.value, self.note = QLabel(), QLabel(), QLabel()
         self.title.setProperty("kind", "kpi-title")
         self.value.setProperty("kind", "kpi")
@@ -51,16 +51,10 @@ class KpiView(QWidget):
 
     def show_kpi(self, kpi: Kpi, is_roomy: bool) -> None:
         """Shows a figure, with the words that may go if there is room."""
-        self._kpi = kpi
         self.title.setText(kpi.title)
         self.value.setText(kpi.value)
         self.note.setText(kpi.note + (kpi.spare if is_roomy else ""))
         self.setAccessibleName(f"{kpi.title}: {kpi.value}, {kpi.note}{kpi.spare}")
-
-    def show_room(self, is_roomy: bool) -> None:
-        """The window became wider or narrower."""
-        if self._kpi is not None:
-            self.show_kpi(self._kpi, is_roomy)
 
 
 class VerdictStrip(QWidget):
@@ -109,14 +103,18 @@ class VerdictStrip(QWidget):
         for kpi_id, view in self._kpis.items():
             if kpi_id in told:
                 view.show_kpi(told[kpi_id], self._is_roomy)
-            view.setVisible(kpi_id in told)
+            view.setVisible(kpi_id in told and not self._is_too_much(kpi_id))
+
+    def _is_too_much(self, kpi_id: str) -> bool:
+        """Nobody can read all figures in a narrow window; what being wrong would cost stands in Why too."""
+        return kpi_id == "regret" and self.width() < TIGHT_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drops or adds the words that may go."""
         super().resizeEvent(event)
         self._show_headline(self._shown)
-        for view in self._kpis.values():
-            view.show_room(self._is_roomy)
+        self._show_kpis(self._shown)
+        self._row.activate()  # what a figure leaves free belongs to the texts at once
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
@@ -133,7 +131,7 @@ class VerdictStrip(QWidget):
         left.addWidget(self._headline)
         left.addLayout(self._facts_row())
         left.addStretch(1)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(SIDE_PX, 0, 0, 0)
         row.setSpacing(0)
         row.addLayout(left, 1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from core.catalogue.entries import Accelerator, Offer
-from core.comparison.result import AdviceRule, Candidate, CandidateResult, FlipPoint, Recommendation, ResultSet
+from core.comparison.result import AdviceRule, Candidate, CandidateResult, Chance, FlipPoint, Recommendation, ResultSet
 from core.cost.bill.types import Cost, CostPart
 from core.flexibility.types import CriterionScore, Flexibility
 from core.ranges import Evidence, Range
@@ -257,7 +257,13 @@ def result(row: tuple, rank: int, serving: bool = False) -> CandidateResult:
         1 / (rank or 50),
         rank in (1, 2, 3, 4),
         rank,
+        chance=chance(rank, usd) if rank else None,
     )
+
+
+def chance(rank: int, usd: float) -> Chance:
+    """Each half as often the best as the one before; the later, the more often late."""
+    return Chance(0.97 - 0.05 * (rank - 1), 0.99 - 0.05 * (rank - 1), 0.98, None, 0.5**rank, 0.02 * rank * usd)
 
 
 def recommendation(results: tuple[CandidateResult, ...]) -> Recommendation:

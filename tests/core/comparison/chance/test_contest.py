@@ -1,0 +1,165 @@
+"""The pick over the draws of real profiles: never dominated, never worse in regret than its runner-up, repeatable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.catalogue.catalogue import Catalogue
+from core.comparison.chance.cautious import cautious, mean_of_worst, worst_of
+from core.comparison.chance.contest import runner_up
+from core.comparison.chance.errors import N_DRAWS
+from core.comparison.chance.goodness import MISSED, Best, Yardstick, share_of_best, shares
+from core.comparison.chance.outcomes import outcomes_of
+from core.comparison.evaluate import evaluate
+from core.comparison.judge.assemble import Judged, judge
+from core.comparison.rank.board import time_value
+from core.comparison.rank.standings import Standings, standings
+from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.shortlisting import search
+from core.throughput.correction import NO_CORRECTIONS
+from core.workload.library import load_profiles
+from core.workload.profile import Profile, Weights
+
+PROFILES = load_profiles()
+KINDS = ("llama3-8b-pretraining", "chat-serving-70b", "nightly-batch-scoring")
+
+
+def judged_of(profile: Profile, catalogue: Catalogue) -> Judged:
+    worth = search(profile, catalogue, NO_CORRECTIONS)
+    return judge(profile, catalogue, worth.screened, worth.shortlisted, worth.efforts)
+
+
+@pytest.fixture(scope="module")
+def answers(catalogue: Catalogue) -> dict[str, ResultSet]:
+    return {name: evaluate(profile, catalogue) for name, profile in PROFILES.items()}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def ranking(request: pytest.FixtureRequest, catalogue: Catalogue) -> Standings:
+    profile = PROFILES[request.param]
+    return standings(profile, judged_of(profile, catalogue))
+
+
+def firm(results: ResultSet) -> list[CandidateResult]:
+    return [r for r in results.results[: results.n_feasible] if r.is_firm]
+
+
+def test_no_firm_option_dominates_the_pick(answers: dict[str, ResultSet]) -> None:
+    for results in answers.values():
+        pick = results.choice
+        assert pick is not None
+        profile = results.profile
+
+        def demerits(one: CandidateResult, profile: Profile = profile) -> tuple[float, ...]:
+            least = 1.0 if profile.job.ends else 0.0
+            return one.cost.total.likely, max(time_value(profile, one), least), -one.flexibility.score.likely
+
+        own = demerits(pick)
+        for other in firm(results):
+            theirs = demerits(other)
+            assert theirs == own or any(his > mine for his, mine in zip(theirs, own, strict=True))
+
+
+def test_the_runner_up_wins_most_of_the_others_and_the_pick_has_no_more_regret(answers: dict[str, ResultSet]) -> None:
+    for results in answers.values():
+        pick, rival = results.choice, results.by_id.get(results.recommendation.runner_up or "")
+        assert pick is not None and pick.chance is not None and pick.chance.regret_usd is not None
+        drawn = [r for r in firm(results) if r.chance is not None and r.chance.best is not None]
+        assert sum(r.chance.best for r in drawn) == pytest.approx(1.0)  # type: ignore[union-attr, misc]
+        assert len({r.candidate.accelerator.id for r in drawn}) == len(drawn)
+        if rival is None:
+            assert len(drawn) == 1
+            continue
+        assert rival.chance is not None and rival.chance.best is not None and rival.chance.regret_usd is not None
+        others = [r.chance.best for r in drawn if r.id != pick.id]  # type: ignore[union-attr]
+        assert rival.chance.best == max(others)  # type: ignore[type-var]
+        assert pick.chance.regret_usd <= rival.chance.regret_usd
+
+
+def test_limits_are_kept_as_often_as_each_allows(answers: dict[str, ResultSet]) -> None:
+    for results in answers.values():
+        chance = results.choice.chance if results.choice else None
+        assert chance is not None
+        each = [share for share in (chance.deadline, chance.budget, chance.latency) if share is not None]
+        assert 0.5 <= chance.in_limits <= min([1.0, *each])  # the likely values keep all of them
+        limits = results.profile.limits
+        assert (chance.deadline is None) == (limits.deadline_days is None)
+        assert (chance.budget is None) == (limits.budget_usd is None)
+
+
+def test_an_answer_repeats_to_the_bit(answers: dict[str, ResultSet], catalogue: Catalogue) -> None:
+    name = "chat-serving-8b"
+    again = evaluate(PROFILES[name], catalogue)
+    assert again.recommendation == answers[name].recommendation
+    assert [r.chance for r in again.results[:20]] == [r.chance for r in answers[name].results[:20]]
+
+
+def test_draws_lie_around_the_bill_and_within_its_range(ranking: Standings) -> None:
+    assert ranking.contest is not None
+    judged = ranking.contest.judged
+    rows = ranking.contest.rows[:6]
+    outcomes = outcomes_of(judged, rows)
+    assert outcomes.cost_usd.shape == (len(rows), N_DRAWS)
+    for place, row in enumerate(rows.tolist()):
+        total = judged.bills.costs[row].total
+        low, likely, high = np.quantile(outcomes.cost_usd[place], [0.1, 0.5, 0.9])
+        assert likely == pytest.approx(total.likely, rel=0.12)
+        assert low == pytest.approx(total.low, rel=0.25) and high == pytest.approx(total.high, rel=0.25)
+
+
+def test_a_candidate_s_draws_do_not_depend_on_the_others(ranking: Standings) -> None:
+    assert ranking.contest is not None
+    judged, rows = ranking.contest.judged, ranking.rows[:3]
+    together, alone = outcomes_of(judged, rows), outcomes_of(judged, rows[1:2])
+    assert np.array_equal(together.cost_usd[1], alone.cost_usd[0]) and np.array_equal(together.time[1], alone.time[0])
+
+
+def test_errors_of_one_cause_move_candidates_together(catalogue: Catalogue) -> None:
+    """Two sellers of one chip: where one is slower to answer, the other is too; a chip of another kind is not."""
+    judged = judged_of(PROFILES["chat-serving-70b"], catalogue)
+    chips, offers = judged.batch.accelerators, judged.batch.offers
+    same = [row for row in range(judged.n) if chips[row].id == "h100-sxm" and judged.columns.feasible[row]]
+    other = next(row for row in same if offers[row].provider != offers[same[0]].provider)
+    apart = next(r for r in range(judged.n) if chips[r].kind == "tpu" and judged.shortlisted.fits[r])
+    alike = np.corrcoef(outcomes_of(judged, np.array([same[0], other, apart])).time)
+    assert alike[0, 1] == pytest.approx(0.75, abs=0.08) and abs(alike[0, 2]) < 0.05
+
+
+def test_what_is_certain_has_no_worst(catalogue: Catalogue) -> None:
+    """The mean of the worst outcomes falls as fewer of them count, down from the mean of all."""
+    judged = judged_of(PROFILES["chat-serving-70b"], catalogue)
+    feasible = np.flatnonzero(judged.columns.feasible)[:4]
+    best = Best(float(judged.bills.likely_usd[feasible].min()), 10.0)
+    costs = []
+    for worst_pct in (100.0, 50.0, 10.0):
+        weights = Weights(cost=100, time=0, flexibility=0, worst_pct=worst_pct)
+        asked = replace(judged, profile=judged.profile.model_copy(update={"weights": weights}))
+        told = cautious(asked, Yardstick(best, 0.0, shares(weights)), feasible)
+        costs.append(told.cost - MISSED * told.missed)
+        assert ((told.missed >= 0) & (told.missed <= 1) & (told.in_limits <= 1)).all()
+    assert (costs[0] >= costs[1]).all() and (costs[1] > costs[2]).all()
+
+
+def test_judged_by_the_mean_a_risk_counts_less(catalogue: Catalogue) -> None:
+    """More caution never takes an option that keeps the limits less often, among picks of one profile."""
+    profile = PROFILES["llama3-8b-pretraining"]
+    kept = []
+    for worst_pct in (100.0, 33.0, 5.0):
+        weights = profile.weights.model_copy(update={"worst_pct": worst_pct})
+        pick = evaluate(profile.model_copy(update={"weights": weights}), catalogue).choice
+        assert pick is not None and pick.chance is not None
+        kept.append(pick.chance.in_limits)
+    assert kept == sorted(kept)
+
+
+def test_worst_draws_and_shares() -> None:
+    draws = np.array([[5.0, 1.0, 3.0, 2.0, 4.0]], dtype=np.float32)
+    assert worst_of(draws, 40.0).tolist() == [[False, True, False, True, False]]
+    assert mean_of_worst(draws, 40.0) == pytest.approx([1.5]) and mean_of_worst(draws, 100.0) == pytest.approx([3.0])
+    assert share_of_best(np.array([2.0, 4.0, 0.1]), 2.0).tolist() == [1.0, 0.5, 5.0]
+    assert share_of_best(np.array([2.0, 4.0]), 0.0).tolist() == [1.0, 1.0]
+    assert runner_up(0, np.array([0.2, 0.3, 0.5])) == 2 and runner_up(2, np.array([0.2, 0.3, 0.5])) == 1
+    assert runner_up(0, np.array([1.0])) is None

@@ -1,0 +1,78 @@
+"""Seeded errors: standard normal, alike where the cause is the same, and drawn into spans that hold 80 %."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.chance.causes import Causes
+from core.comparison.chance.errors import N_DRAWS, Errors, drawn, product_drawn
+
+ALONE = (("speed of h100-sxm", 1.0),)
+MIXED = (("speed of h100-sxm", 0.5), ("speed of gpu", 0.25), ("speed of a machine", 0.25))
+
+
+def errors(*causes: tuple[tuple[str, float], ...], n_draws: int = N_DRAWS) -> Errors:
+    return Errors.of(causes, n_draws)
+
+
+@pytest.mark.parametrize("causes", [ALONE, MIXED])
+def test_errors_are_standard_normal_and_the_same_each_time(causes) -> None:
+    first, again = errors(causes), errors(causes)
+    whole = (first.up + first.down)[0]
+    assert abs(float(whole.mean())) < 0.03 and float(whole.std()) == pytest.approx(1.0, abs=0.03)
+    assert float(np.quantile(whole, 0.9)) == pytest.approx(1.2816, abs=0.05)
+    assert np.array_equal(first.up, again.up) and np.array_equal(first.down, again.down)
+    assert (first.up >= 0).all() and (first.down <= 0).all()
+
+
+def test_half_the_variance_shared_is_half_the_correlation() -> None:
+    other = (("speed of h100-sxm", 0.5), ("speed of tpu", 0.5))
+    both = errors(MIXED, other)
+    one, two = both.up + both.down
+    assert float(np.corrcoef(one, two)[0, 1]) == pytest.approx(0.5, abs=0.03)
+    apart = errors(ALONE, (("speed of b200-sxm", 1.0),))
+    assert abs(float(np.corrcoef(*(apart.up + apart.down))[0, 1])) < 0.03
+
+
+def test_shares_of_every_error_sum_to_one() -> None:
+    catalogue = load_catalogue()
+    offer = catalogue.offers[0]
+    causes = Causes(catalogue.accelerator_by_id[offer.accelerator_id], offer)
+    for name in ("speed", "first_token", "price", "waiting", "porting", "rest"):
+        assert sum(share for _, share in getattr(causes, name)) == pytest.approx(1.0), name
+
+
+@pytest.mark.parametrize("span", [(50.0, 100.0, 400.0), (90.0, 100.0, 105.0), (0.0, 7.0, 56.0), (0.0, 0.0, 10.0)])
+def test_the_span_holds_eighty_percent_around_the_likely_value(span) -> None:
+    outcomes = drawn(np.array([span]), errors(ALONE))[0]
+    low, likely, high = np.quantile(outcomes, [0.1, 0.5, 0.9])
+    assert likely == pytest.approx(span[1], rel=0.01, abs=0.02)
+    assert low == pytest.approx(span[0], rel=0.01, abs=0.02)
+    assert high == pytest.approx(span[2], rel=0.01, abs=0.02)
+    assert (outcomes >= 0).all()
+
+
+def test_a_span_of_nothing_is_certain_and_rows_do_not_mix() -> None:
+    spans = np.array([(5.0, 5.0, 5.0), (0.0, 0.0, 0.0), (1.0, 2.0, 4.0)])
+    outcomes = drawn(spans, errors(ALONE, ALONE, ALONE))
+    assert np.allclose(outcomes[0], 5.0) and np.allclose(outcomes[1], 0.0)
+    assert np.array_equal(outcomes[2], drawn(spans[2:], errors(ALONE))[0])
+
+
+def test_ends_in_the_wrong_order_never_turn_the_draws_round() -> None:
+    """A longer run can waste less of a commitment: its dearer end comes first."""
+    outcomes = drawn(np.array([(3.0, 2.0, 4.0)]), errors(ALONE))
+    assert float(outcomes.min()) == pytest.approx(2.0)
+
+
+def test_a_product_is_as_wide_as_its_factors_together() -> None:
+    one, two = np.array([(50.0, 100.0, 200.0)]), np.array([(0.5, 1.0, 2.0)])
+    apart = errors(ALONE), errors((("price", 1.0),))
+    product = product_drawn(np.array([300.0]), (one, apart[0]), (two, apart[1]))[0]
+    assert float(np.median(product)) == pytest.approx(300.0, rel=0.02)
+    width = np.log(np.quantile(product, 0.9) / 300.0)
+    assert float(width) == pytest.approx(np.log(2) * np.sqrt(2), rel=0.03)
+    with pytest.raises(ValueError, match="factor"):
+        product_drawn(np.array([1.0]))
