@@ -8,6 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from core.report.pages.context import MARK_SIGNS, MISSES
+from gui.charts.figure.shown import FILLS
 from gui.charts.paint.brush import Ink, chart_font
 from gui.theme.chip_colours import chip_key
 from gui.theme.theme import theme
@@ -17,6 +19,7 @@ SMALL_PX = 12
 HEADING_PX = 16
 SECTION_PX = 20
 TITLE_PX = 28
+_FILLS = {sign: FILLS[status] for status, sign in MARK_SIGNS.items()}
 
 
 def line_px(px: int) -> float:
@@ -109,10 +112,12 @@ class Canvas:
         self.ink.line(x, y, x + width, y, self.ink.pen(key, 1.0))
 
     def mark(self, x: float, y: float, mark: str, radius: float = 5.0) -> None:
-        """The mark of a candidate around a point: ``gpu:NVIDIA``, with ``!`` in front when hollow."""
-        kind, _, vendor = mark.removeprefix("!").partition(":")
+        """The mark of a candidate around a point: ``gpu:NVIDIA``, the sign of its filling in front; see ``Cell``."""
+        chip = mark.lstrip("".join((MISSES, *_FILLS)))
+        sign, (kind, _, vendor) = mark.removesuffix(chip), chip.partition(":")
         shape = "square" if kind == "tpu" else "circle"
-        self.ink.glyph(x, y, radius, shape, chip_key(kind, vendor), hollow=mark.startswith("!"))
+        fill = _FILLS.get(sign, "full")
+        self.ink.glyph(x, y, radius, shape, chip_key(kind, vendor), hollow=sign == MISSES, fill=fill)
 
     def meter(self, x: float, y: float, filled: int) -> None:
         """Four small bars, so many of them dark."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from figures_core import median_ms
+from many_offers import many_offers
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
@@ -15,7 +16,6 @@ from core.comparison.rank.standings import standings
 from core.comparison.shortlisting import search
 from core.throughput.correction import NO_CORRECTIONS
 from core.workload.library import load_profiles
-from many_offers import many_offers
 
 MANY = 5_000
 

@@ -26,12 +26,12 @@ def shape_of(accelerator: Accelerator) -> Shape:
     return "square" if accelerator.kind == "tpu" else "circle"
 
 
-_FILLS: dict[Status, Fill] = {"attested": "full", "plausible": "half", "on paper": "dashed"}
+FILLS: dict[Status, Fill] = {"attested": "full", "plausible": "half", "on paper": "dashed"}
 
 
 def fill_of(result: CandidateResult) -> Fill:
     """Full for what is attested, half for what is plausible, a broken outline for what is on paper."""
-    return _FILLS[result.obtainable.status]
+    return FILLS[result.obtainable.status]
 
 
 def empty_sentence(results: ResultSet) -> str:

@@ -88,13 +88,13 @@ def test_a_new_vendor_is_drawn_and_named_as_itself(
 
 
 def _painted(mark: str) -> QColor:
-    """The colour in the middle of a mark of a printed table."""
+    """The colour left of the middle of a mark of a printed table."""
     image = QImage(20, 20, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)
     Canvas(painter).mark(10, 10, mark, radius=8.0)
     painter.end()
-    return image.pixelColor(10, 10)
+    return image.pixelColor(7, 10)
 
 
 def test_where_one_may_leave_to_is_named_by_its_vendor(tmp_path: Path) -> None:
@@ -131,6 +131,14 @@ def test_marks_tell_by_their_filling_whether_an_option_can_be_had(qtbot: QtBot, 
     whole, broken = painted(shape, "full", hollow=True), painted(shape, "dashed", hollow=False)
     n_inked = [sum(image.pixelColor(*at) == series for at in edge) for image in (whole, broken)]
     assert 0.3 * n_inked[0] < n_inked[1] < 0.8 * n_inked[0]
+
+
+def test_marks_on_paper_are_filled_as_those_on_screen() -> None:
+    colour, inside = QColor(colour_name(theme("light"), "amd_gpu")), QColor("#FFFFFF")
+    attested, plausible, paper = (_painted(mark_of(having(one))) for one in ("attested", "plausible", "on paper"))
+    assert (attested, plausible, paper) == (colour, colour, inside)
+    assert mark_of(having("plausible", feasible=False)) == "!gpu:AMD" and mark_of(having("plausible")) == "/gpu:AMD"
+    assert _painted(mark_of(having("attested", feasible=False))) == inside
 
 
 def painted(shape: str, fill: Fill, hollow: bool) -> QImage:
