@@ -262,6 +262,7 @@ def _losses(losses: RunLosses) -> dict[str, Any]:
         "restart_h": _number(losses.restart_h),
         "start_h": _number(losses.start_h),
         "best_interval_h": _number(losses.best_interval_h),
+        "write_s": _number(losses.write_s),
     }
 
 

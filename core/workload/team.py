@@ -42,9 +42,19 @@ class Team(Described):
     operations_h_per_month: float | None = described(
         None,
         title="Operations",
-        help="Hours to keep it running; usual by how it is run",
+        help="Hours to keep it running; usual by size and how it is run",
         group=_TEAM,
         unit="h/month",
+        empty="Usual",
+        ge=0,
+        le=100_000,
+    )
+    setting_up_h: float | None = described(
+        None,
+        title="Setting up",
+        help="Hours once, before the first run; usual by size and how it is run",
+        group=_TEAM,
+        unit="h",
         empty="Usual",
         ge=0,
         le=100_000,

@@ -306,7 +306,7 @@ class PlanSession(QObject):
         known, evaluate = self._cache.get(key), self._evaluate
 
         def step(cancelled: Cancelled, _: Progress) -> ResultSet:
-            return known or evaluate(profile, catalogue, factors, cancelled)
+            return known or _looked_at(evaluate(profile, catalogue, factors, cancelled))
 
         return step
 
@@ -359,3 +359,10 @@ class PlanSession(QObject):
 
     def _forget_selection(self) -> None:
         self.selected_id, self.pinned = None, ()
+
+
+def _looked_at(results: ResultSet) -> ResultSet:
+    """With the results put together that every view looks at, rather than while the window is painted."""
+    for best in (results.best_per_accelerator, results.best_trusted):
+        tuple(best)
+    return results

@@ -25,6 +25,7 @@ def load_fonts() -> tuple[str, ...]:
             raise MachineError(f"Loading the font {path.name}", "the file is damaged or of an unknown kind")
         families.extend(QFontDatabase.applicationFontFamilies(number))
     typeface.cache_clear()  # measured with another typeface until now
+    width_px.cache_clear()
     return tuple(families)
 
 
@@ -47,3 +48,9 @@ def typeface(px: int, is_strong: bool, is_tabular: bool = True) -> tuple[QFont, 
         # Contextual forms of × and - between figures are glyphs without a letter: copied text would lose them.
         made.setFeature(QFont.Tag("calt"), 0)
     return made, QFontMetricsF(made)
+
+
+@lru_cache(maxsize=8192)
+def width_px(text: str, px: int, is_strong: bool, is_tabular: bool = True) -> float:
+    """Width of a line of text in :func:`typeface`: most are painted again and again."""
+    return typeface(px, is_strong, is_tabular)[1].horizontalAdvance(text)

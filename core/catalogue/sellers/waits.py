@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
@@ -43,6 +43,8 @@ class Wait:
 
 
 NO_WAIT = Wait(Range(0.0, 0.0, 0.0), "", "", False)
+Waits = Sequence[tuple[int, Wait]]
+AT_ONCE: Waits = ()
 
 
 def seller_class(catalogue: Catalogue, provider: str) -> SellerClass:
@@ -55,10 +57,15 @@ def seller_class(catalogue: Catalogue, provider: str) -> SellerClass:
 
 def wait_of(catalogue: Catalogue, offer: Offer, n_chips: int) -> Wait:
     """Days until so many chips of an offer are there; what is bought is delivered first, what is in the house not."""
+    return _at(waits_of(catalogue, offer), n_chips)
+
+
+def waits_of(catalogue: Catalogue, offer: Offer) -> Waits:
+    """Sizes of an order from which on a wait holds, smallest first; the same object for offers that wait alike."""
     if offer.provider != OWN:
-        return wait_for(catalogue, offer.provider, offer.accelerator_id, offer.purchase_model, n_chips)
+        return _rented(catalogue, offer.provider, offer.accelerator_id, offer.purchase_model)
     server = catalogue.server_by_instance.get(offer.instance)
-    return NO_WAIT if server is None or server.in_house else bought(catalogue, offer.accelerator_id, n_chips)
+    return AT_ONCE if server is None or server.in_house else _bought(catalogue, offer.accelerator_id)
 
 
 def wait_for(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel, n_chips: int) -> Wait:
@@ -68,11 +75,7 @@ def wait_for(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseMod
     hyperscaler, which is asked for meanwhile, so that the longer of the two counts. Above what a seller lets without
     a contract, the wait is at least that of a contract.
     """
-    steps = _steps(catalogue)
-    key = provider, chip_id, way
-    if key not in steps:
-        steps[key] = _grown(catalogue, provider, chip_id, way)
-    return next((wait for start, wait in reversed(steps[key]) if start <= n_chips), NO_WAIT)
+    return _at(_rented(catalogue, provider, chip_id, way), n_chips)
 
 
 def bought(catalogue: Catalogue, chip_id: str, n_chips: int) -> Wait:
@@ -80,11 +83,25 @@ def bought(catalogue: Catalogue, chip_id: str, n_chips: int) -> Wait:
 
     Large orders are tested before they are handed over, which comes on top.
     """
-    key = OWN, chip_id, "owned"
-    steps = _steps(catalogue)
+    return _at(_bought(catalogue, chip_id), n_chips)
+
+
+def _at(waits: Waits, n_chips: int) -> Wait:
+    return next((wait for start, wait in reversed(waits) if start <= n_chips), NO_WAIT)
+
+
+def _rented(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel) -> Waits:
+    steps, key = _steps(catalogue), (provider, chip_id, way)
+    if key not in steps:
+        steps[key] = _grown(catalogue, provider, chip_id, way)
+    return steps[key]
+
+
+def _bought(catalogue: Catalogue, chip_id: str) -> Waits:
+    steps, key = _steps(catalogue), (OWN, chip_id, "owned")
     if key not in steps:
         steps[key] = _delivered(catalogue, chip_id)
-    return next(wait for start, wait in reversed(steps[key]) if start <= n_chips)
+    return steps[key]
 
 
 def refused_from(catalogue: Catalogue, provider: str, chip_id: str, way: PurchaseModel) -> CapacityWait | None:
@@ -100,7 +117,7 @@ def holds_for(chips: Iterable[str], chip_id: str) -> bool:
 
 
 @per_catalogue
-def _steps(_: Catalogue) -> dict[tuple[str, str, str], list[tuple[int, Wait]]]:
+def _steps(_: Catalogue) -> dict[tuple[str, str, str], Waits]:
     """Sizes and their waits already put together, by provider, chip and way to pay."""
     return {}
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.breath import breathe
 from core.comparison.chance.errors import N_SCREENED, Draws
 from core.comparison.chance.goodness import MISSED, Yardstick, share_of_best
-from core.comparison.chance.outcomes import Outcomes, outcomes_of
+from core.comparison.chance.outcomes import LIMITS, Outcomes, outcomes_of
 from core.comparison.judge.assemble import Judged
 from core.comparison.search.option_set import Index
 from core.rows import Rows
@@ -22,15 +22,31 @@ N_AT_ONCE = 32_768
 
 
 @dataclass(frozen=True)
+class Kept(Rows):
+    """Shares of draws that keep the limits: all of them, shape (n,), and each of :data:`LIMITS`, shape (n, 3), nan
+    where none is set."""
+
+    together: Array
+    each: Array
+
+
+def kept_of(outcomes: Outcomes) -> Kept:
+    """What the draws of k candidates say of the limits."""
+    k, whole = len(outcomes.cost_usd), outcomes.keeps_all
+    each = [outcomes.keeps[limit].mean(axis=1) if limit in outcomes.keeps else np.full(k, np.nan) for limit in LIMITS]
+    return Kept(np.ones(k) if whole is None else whole.mean(axis=1), np.column_stack(each))
+
+
+@dataclass(frozen=True)
 class Cautious(Rows):
     """The mean of the worst outcomes of each option, shapes (n,): goodness of cost and of time (1 for the best), and
-    the share of them that misses a limit. ``in_limits`` is the share of all draws that keeps every limit.
+    the share of them that misses a limit. ``kept`` is what all draws say of the limits.
     """
 
     cost: Array
     time: Array
     missed: Array
-    in_limits: Array
+    kept: Kept
 
 
 def cautious(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int = N_SCREENED) -> Cautious:
@@ -39,7 +55,8 @@ def cautious(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int = N
         _worst(goodness, judged.profile.weights.worst_pct)
         for goodness in goodness_by_parts(judged, yardstick, rows, n_draws)
     ]
-    return Cautious(*(np.concatenate(table) if table else np.zeros((0, 4))).T)
+    columns = np.concatenate(table) if table else np.zeros((0, 4 + len(LIMITS)))
+    return Cautious(columns[:, 0], columns[:, 1], columns[:, 2], Kept(columns[:, 3], columns[:, 4:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +93,18 @@ def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) ->
 
 
 def _worst(goodness: Goodness, worst_pct: float) -> Array:
-    """Columns of :class:`Cautious`, shape (k, 4)."""
+    """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 7)."""
     outcomes, k = goodness.outcomes, len(goodness.total)
     is_worst = worst_of(goodness.total, worst_pct).astype(np.float32)
     n_worst = is_worst.sum(axis=1, dtype=np.float64)
-    kept = outcomes.keeps_all
+    kept, kept_shares = outcomes.keeps_all, kept_of(outcomes)
     missed = np.zeros(k) if kept is None else np.einsum("ij,ij->i", is_worst, ~kept) / n_worst
     return np.column_stack((
         np.einsum("ij,ij->i", is_worst, goodness.cost) / n_worst,
         np.einsum("ij,ij->i", is_worst, goodness.time) / n_worst,
         missed,
-        np.ones(k) if kept is None else kept.mean(axis=1),
+        kept_shares.together,
+        kept_shares.each,
     ))  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.chance.cautious import goodness_by_parts, mean_of_worst
+from core.comparison.chance.cautious import Kept, goodness_by_parts, kept_of, mean_of_worst
 from core.comparison.chance.errors import N_DRAWS, Draws
 from core.comparison.chance.goodness import Yardstick
 from core.comparison.judge.assemble import Judged
@@ -32,7 +32,7 @@ class Contest:
     shape (n,); ``means`` is that of all draws, and ``wins`` the share of draws in which it is the best, which sum to 1;
     ``ceiling`` is the goodness of the best of them in each draw. ``pick`` and ``runner_up`` are places among them, the
     latter None where there is one contender; ``beats`` is the share of draws in which the pick is better than it, ties
-    by half.
+    by half. ``kept`` is what the draws say of each contender's limits.
     """
 
     judged: Judged
@@ -45,6 +45,7 @@ class Contest:
     pick: int
     runner_up: int | None
     beats: float
+    kept: Kept
 
     @property
     def best(self) -> int:
@@ -62,7 +63,7 @@ class Contest:
 
     def would_win(self, row: int) -> float:
         """Share of draws in which some other judged candidate would be the best, if what it lacks were proved."""
-        return float(np.mean(_goodness(self.judged, self.yardstick, np.array([row]))[0] >= self.ceiling))
+        return float(np.mean(_drawn(self.judged, self.yardstick, np.array([row]))[0][0] >= self.ceiling))
 
     @property
     def regret_usd(self) -> Array:
@@ -88,7 +89,7 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     themselves.
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
-    drawn = _goodness(judged, yardstick, variants)
+    drawn, kept = _drawn(judged, yardstick, variants)
     of_variants = mean_of_worst(drawn, judged.profile.weights.worst_pct)
     best = _best_of_chips(judged, variants, of_variants)
     rows, goodness, worst = variants[best], drawn[best], of_variants[best]
@@ -97,7 +98,9 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     pick = _pick(np.isin(rows, unbeaten), wins, means)
     rival = runner_up(pick, wins)
     beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
-    return Contest(judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats)
+    return Contest(
+        judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats, kept.take(best)
+    )
 
 
 def _pick(is_unbeaten: NDArray[np.bool_], wins: Array, means: Array) -> int:
@@ -141,9 +144,15 @@ def _has_less_regret(place: int, wins: Array, means: Array) -> bool:
     return rival is None or bool(means[place] >= means[rival])
 
 
-def _goodness(judged: Judged, yardstick: Yardstick, rows: Index) -> Draws:
-    """Goodness of judged candidates in each draw, shape (n, N_DRAWS)."""
-    return np.concatenate([part.total for part in goodness_by_parts(judged, yardstick, rows, N_DRAWS)])
+def _drawn(judged: Judged, yardstick: Yardstick, rows: Index) -> tuple[Draws, Kept]:
+    """Goodness of judged candidates in each draw, shape (n, N_DRAWS), and which limits they keep."""
+    totals, together, each = [], [], []
+    for part in goodness_by_parts(judged, yardstick, rows, N_DRAWS):
+        kept = kept_of(part.outcomes)
+        totals.append(part.total)
+        together.append(kept.together)
+        each.append(kept.each)
+    return np.concatenate(totals), Kept(np.concatenate(together), np.concatenate(each))
 
 
 def _share_better(one: Draws, other: Draws) -> float:

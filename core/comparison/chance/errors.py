@@ -19,7 +19,7 @@ Cause = tuple[str, float]
 """What an error is of, such as ``speed of h100-sxm``, and its share of the variance."""
 
 N_DRAWS, N_SCREENED = 10_000, 1_000
-"""Draws of everything that is shown, and those that put all candidates in order before."""
+"""Draws of every contender, and those that put all candidates in order before."""
 SEED = 20261122
 Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
 """Standard deviations between the likely value and either end of an 80 % range."""

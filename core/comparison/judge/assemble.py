@@ -297,6 +297,7 @@ def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:
         restart_h=float(stops.restart_h[row]),
         start_h=float(stops.start_h[row]),
         best_interval_h=float(stops.best_interval_h[row]),
+        write_s=float(stops.write_s[row]),
     )
 
 

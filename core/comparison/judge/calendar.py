@@ -80,17 +80,21 @@ def calendar_days(engineer_weeks: Range, engineers: int) -> Range:
     return engineer_weeks.scaled(DAYS_PER_WEEK / min(engineers, MOST_AT_ONCE))
 
 
-def days_left(profile: Profile, catalogue: Catalogue, porting: dict[str, Range], option: Option) -> float | None:
-    """Days of the deadline that porting and waiting for one host leave for the run; None without a deadline.
+def days_before(catalogue: Catalogue, porting: dict[str, Range], option: Option) -> float:
+    """Days of porting, by chip, and of waiting for one host of an option, before a run can start."""
+    waiting = wait_of(catalogue, option.offer, option.chips_per_host).days.likely
+    return porting[option.accelerator.id].likely + waiting
+
+
+def days_left(profile: Profile, before_days: float) -> float | None:
+    """Days of the deadline that what comes before leaves for the run; None without a deadline.
 
     Where nothing is left, the whole deadline is told: the option is late in any case, but its size should be sensible.
     """
     deadline = profile.limits.deadline_days
     if deadline is None:
         return None
-    waiting = wait_of(catalogue, option.offer, option.chips_per_host).days.likely
-    before = porting[option.accelerator.id].likely + waiting
-    return deadline - before if before < deadline else deadline
+    return deadline - before_days if before_days < deadline else deadline
 
 
 def longest_days(purchase_model: str) -> float:

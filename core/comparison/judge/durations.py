@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.sellers.waits import wait_of
+from core.catalogue.sellers.waits import NO_WAIT, waits_of
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
-from core.rows import Rows
+from core.rows import Rows, each_once
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
@@ -25,6 +25,9 @@ from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 LOW, LIKELY, HIGH = 0, 1, 2
+_SPAN = 1 << 44
+"""More chips than any pair has."""
+
 SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the published rate of interruptions (our estimate)."""
 
@@ -34,7 +37,8 @@ class Stops(Rows):
     """What keeps training runs from computing, likely values, shape (n pairs,).
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
-    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states.
+    from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states, at
+    least as long as one takes to be written, ``write_s``.
     """
 
     stops_per_h: Array
@@ -42,6 +46,7 @@ class Stops(Rows):
     restart_h: Array
     start_h: Array
     best_interval_h: Array
+    write_s: Array
 
 
 @dataclass(frozen=True)
@@ -91,11 +96,16 @@ def read_clock(
 
 
 def _waiting_days(catalogue: Catalogue, pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :func:`wait_of`."""
-    n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.intp)[pool.system_of] * units
-    pairs = zip(pool.option_of.tolist(), n_chips.tolist(), strict=True)
-    days = [_triple(wait_of(catalogue, pool.options[option].offer, count).days) for option, count in pairs]
-    return np.array(days, dtype=np.float64).reshape(-1, 3)
+    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`.
+
+    Sizes of all options lie one after the other, each option's in a span of numbers of its own.
+    """
+    n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
+    lists, list_of = each_once([waits_of(catalogue, option.offer) for option in pool.options])
+    steps = [(number, *step) for number, waits in enumerate(lists) for step in ((0, NO_WAIT), *waits)]
+    starts = np.array([number * _SPAN + start for number, start, _ in steps], dtype=np.int64)
+    days = np.array([_triple(wait.days) for _, _, wait in steps], dtype=np.float64).reshape(-1, 3)
+    return days[np.searchsorted(starts, list_of[pool.option_of] * _SPAN + n_chips, side="right") - 1]
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
@@ -134,19 +144,23 @@ def _training_run(
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
     start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
 
+    stops = _stops(overheads, rates, restart_h)
+    interval_h = stops.best_interval_h if job.checkpoint_interval_h is None else job.checkpoint_interval_h
+
     def hours(stops_per_h: Array) -> Array:
-        return start_h + pure_h * _stretches(job, pure_h, stops_per_h, overheads.save_s / SECONDS_PER_HOUR, restart_h)
+        save_h = overheads.save_s / SECONDS_PER_HOUR
+        return start_h + pure_h * _stretches(interval_h, pure_h, stops_per_h, save_h, restart_h)
 
     run_h = hours(rates)
     undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
     goodput = pure_h[:, LIKELY] / run_h[:, LIKELY]
-    return run_h, *days, goodput, _stops(overheads, rates, restart_h), undisturbed_h
+    return run_h, *days, goodput, stops, undisturbed_h
 
 
-def _stretches(job: TrainingJob, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
-    """Wall time over undisturbed time, column by column, shape (n, 3)."""
+def _stretches(interval_h: Array | float, pure_h: Array, rates: Array, save_h: Array, restart_h: Array) -> Array:
+    """Wall time over undisturbed time, column by column, shape (n, 3); a state is saved at the same interval in all."""
     return np.column_stack([
-        stretch(pure_h[:, n], rates[:, n], job.checkpoint_interval_h, save_h[:, n], restart_h[:, n])
+        stretch(pure_h[:, n], rates[:, n], interval_h, save_h[:, n], restart_h[:, n])
         for n in (LOW, LIKELY, HIGH)
     ])  # fmt: skip
 
@@ -158,7 +172,10 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
         save_s=save_s,
         restart_h=restart_h[:, LIKELY],
         start_h=overheads.start_s[:, LIKELY] / SECONDS_PER_HOUR,
-        best_interval_h=best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]),
+        best_interval_h=np.maximum(
+            best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]), overheads.write_s / SECONDS_PER_HOUR
+        ),
+        write_s=overheads.write_s,
     )
 
 

@@ -16,7 +16,7 @@ _MAX_EXPONENT = 50.0
 
 
 def stretch(
-    run_h: Array, stops_per_h: Array, interval_h: float, stall_h: Array | float, restart_h: Array | float
+    run_h: Array, stops_per_h: Array, interval_h: Array | float, stall_h: Array | float, restart_h: Array | float
 ) -> Array:
     """Expected wall time over undisturbed time, shape (n,), at least 1.
 
@@ -25,12 +25,13 @@ def stretch(
     optimum checkpoint interval", eq. 5 to 9). Without checkpoints (``interval_h`` 0) the segment is the whole run.
     Rates of 0 leave only the saving: (I + s) / I.
     """
-    segment_h = np.minimum(np.where(interval_h > 0, interval_h, run_h), np.maximum(run_h, 1e-9))
-    saving_h = stall_h if interval_h > 0 else 0.0
+    is_saved = np.asarray(interval_h) > 0
+    segment_h = np.minimum(np.where(is_saved, interval_h, run_h), np.maximum(run_h, 1e-9))
+    saving_h = np.where(is_saved, stall_h, 0.0)
     rate = np.maximum(stops_per_h, 1e-12)
     exponent = np.minimum(rate * (segment_h + saving_h), _MAX_EXPONENT)
     expected_h = np.expm1(exponent) * (1 / rate + restart_h)
-    return np.maximum(expected_h / segment_h, 1.0)
+    return np.asarray(np.maximum(expected_h / segment_h, 1.0))
 
 
 def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.sellers.waits import NO_WAIT, Wait, wait_of
 from core.comparison.obtain.extents import Extent, extents_of
 from core.comparison.obtain.price_proof import PROOF_WORDS, PROVED, PriceProof, price_proof
@@ -75,17 +77,24 @@ def statuses(
     options: Sequence[Option], catalogue: Catalogue, option_of: Index, n_chips: Index, units: Index
 ) -> tuple[Index, NDArray[np.bool_]]:
     """Place of each candidate's status in :data:`STATUSES`, and whether its price is proved, shapes (n,)."""
-    extents = [extents_of(option, catalogue) for option in options]
-    machine, attested, plausible = (
-        np.array(values, dtype=np.int64).reshape(len(options), -1)[option_of]
-        for values in (
-            [one.machine_chips for one in extents],
-            [(one.apart.attested, one.joined.attested) for one in extents],
-            [(one.apart.plausible, one.joined.plausible) for one in extents],
-        )
-    )
-    is_joined = (n_chips > units * machine[:, 0]).astype(np.intp)
-    rows = np.arange(len(option_of))
-    status = (n_chips <= attested[rows, is_joined]) * 1 + (n_chips <= plausible[rows, is_joined])
-    proved = np.array([price_proof(option.offer, catalogue) in PROVED for option in options], dtype=bool)
-    return np.asarray(status, dtype=np.intp), proved[option_of]
+    table = np.array([_figures_of(option, catalogue) for option in options], dtype=np.int64).reshape(-1, 6)[option_of]
+    machine_chips, apart, joined, is_proved = table[:, 0], table[:, 1:3], table[:, 3:5], table[:, 5] > 0
+    most = np.where((n_chips > units * machine_chips)[:, None], joined, apart)
+    status = (n_chips[:, None] <= most).sum(axis=1)
+    return np.asarray(status, dtype=np.intp), is_proved
+
+
+@per_catalogue
+def _known_figures(_: Catalogue) -> dict[tuple[str, bool], tuple[int, ...]]:
+    """What :func:`_figures_of` said of each option."""
+    return {}
+
+
+def _figures_of(option: Option, catalogue: Catalogue) -> tuple[int, ...]:
+    """Chips of a machine; the most attested and plausible, apart, then joined; 1 where the price is proved."""
+    known, key = _known_figures(catalogue), (option.offer.id, option.borrowed)
+    if key not in known:
+        extents, is_proved = extents_of(option, catalogue), price_proof(option.offer, catalogue) in PROVED
+        of_each = ((one.attested, one.plausible) for one in (extents.apart, extents.joined))
+        known[key] = (extents.machine_chips, *chain(*of_each), int(is_proved))
+    return known[key]

@@ -27,13 +27,13 @@ from core.cost.cash.cash import (
     settled_usd,
 )
 from core.cost.owned.terms import (
-    HOURS_PER_MONTH_OF_DELIVERY,
     draw_kw,
     n_servers,
     own_terms,
     staff_usd_per_month,
 )
 from core.cost.parts.commitment import TERM_H
+from core.cost.people import usual_h_per_month
 from core.throughput.serving.mean_day import held_share
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile, PurchaseModel
@@ -109,16 +109,16 @@ def buy_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
         colocation_usd_per_kw_month=own.colocation_usd_per_kw_month[LIKELY],
         pue=own.pue[LIKELY],
         usd_per_kwh=own.usd_per_kwh[LIKELY],
-        staff_usd_per_month=extra_staff_usd(profile),
+        staff_usd_per_month=extra_staff_usd(profile, catalogue, n_servers(n_chips, server)),
         draw_kw=draw_kw(chip, server),
     )
 
 
-def extra_staff_usd(profile: Profile) -> float:
+def extra_staff_usd(profile: Profile, catalogue: Catalogue, servers: int) -> float:
     """People beyond those who run rented chips: those of owned servers less those of the delivery, USD a month."""
-    rented_h = HOURS_PER_MONTH_OF_DELIVERY[profile.team.delivery][LIKELY]
+    rented_h = usual_h_per_month(catalogue, profile.team.delivery, servers)[LIKELY]
     rented_usd = rented_h * profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
-    return max(staff_usd_per_month(profile)[0][LIKELY] - rented_usd, 0.0)
+    return max(staff_usd_per_month(profile, catalogue, servers)[0][LIKELY] - rented_usd, 0.0)
 
 
 Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ from core.comparison.judge.candidates import candidate_of, shortlisted_of
 from core.comparison.judge.durations import read_clock
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.options import Option, options
-from core.comparison.search.pool import build_pool
+from core.comparison.search.pool import build_pool, kinds_of
 from core.comparison.search.screen import Screened
 from core.throughput.predict import predict
 from core.units import THIN, counted, days_text, noun, usd
@@ -63,7 +63,7 @@ def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
     """The same steps as in an evaluation, for one option and every count of it."""
     efforts = porting_efforts(profile, basis.catalogue, {option.accelerator.id})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    pool = build_pool(profile, basis.catalogue, (option,), lambda _: None)
+    pool = build_pool(basis.catalogue, kinds_of(profile, basis.catalogue, (option,)), (None,))
     throughputs = predict(profile, pool.systems, basis.corrections)
     clock = read_clock(profile, basis.catalogue, pool, throughputs, porting)
     shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)

@@ -44,6 +44,8 @@ class SpotRisk:
     save_h: float
     restart_h: float
     start_h: float
+    write_h: float = 0.0
+    interval_is_typed: bool = True
     rate_is_estimate: bool = False
     rate_is_typed: bool = False
 
@@ -60,13 +62,18 @@ class SpotRisk:
     @property
     def best_interval_h(self) -> float:
         """Hours between saved states that lose least at the catalogue's rate or the one typed, after Daly."""
-        rate = np.array([self.rate_per_h + self.failures_per_h])
-        return float(np.minimum(best_interval_h(np.array([self.save_h]), rate), self.pure_h)[0])
+        return self._best_h(self.rate_per_h)
+
+    def _best_h(self, rate_per_h: float) -> float:
+        rate = np.array([rate_per_h + self.failures_per_h])
+        best_h = float(best_interval_h(np.array([self.save_h]), rate)[0])
+        return min(max(best_h, self.write_h), self.pure_h)
 
     @property
     def rented_h(self) -> float:
-        """Expected hours on demand, where only hardware fails."""
-        return float(self.expected_h(np.array([0.0]), self.interval_h or self.best_interval_h)[0])
+        """Expected hours on demand, where only hardware fails; states are saved as that asks for, unless typed."""
+        interval_h = self.interval_h or self.best_interval_h if self.interval_is_typed else self._best_h(0.0)
+        return float(self.expected_h(np.array([0.0]), interval_h)[0])
 
     def expected_h(self, rate_per_h: Floats, interval_h: float) -> Floats:
         """Expected hours of the run at rates of interruption, shape of ``rate_per_h``; interval 0: nothing saved.
@@ -111,6 +118,8 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     row = interruption_row(basis.catalogue, spot.offer)
     risk = _risk(result, job, losses, spot, variants.get("on_demand"), rate)
     is_estimate = typed is None and row is not None and row.estimate
+    if job.checkpoint_interval_h is None:
+        risk = replace(risk, interval_h=risk.best_interval_h, interval_is_typed=False)
     return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
 
 
@@ -132,10 +141,11 @@ def _risk(
         n_chips=result.candidate.n_chips,
         rate_per_h=rate_per_h,
         failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,
-        interval_h=job.checkpoint_interval_h,
+        interval_h=job.checkpoint_interval_h or 0.0,
         save_h=losses.save_s / SECONDS_PER_HOUR,
         restart_h=losses.restart_h,
         start_h=job.n_runs * losses.start_h,
+        write_h=losses.write_s / SECONDS_PER_HOUR,
     )
 
 

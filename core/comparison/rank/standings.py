@@ -113,7 +113,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     order = order if contest is None else _pick_first(order, feasible, trusted, contest)
     rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), id_rank)
     ranked, rows = feasible[order], np.concatenate((feasible[order], rejected.rows))
-    chances = Chances.of(judged, ranked, contest)
+    chances = Chances.of(worst.kept.take(order), ranked, contest)
     front = pareto_mask(axes.cost_usd, axes.time)[order]
 
     def result(place: int) -> CandidateResult:
@@ -124,7 +124,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
         return judged.result(row, standing)
 
     return Standings(
-        SideBySide(chances.beside(columns.take(rows), worst.in_limits[order]), result),
+        SideBySide(chances.beside(columns.take(rows)), result),
         rows,
         axes.take(order),
         _caution(axes, yardstick, worst).take(order),

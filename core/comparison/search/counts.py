@@ -59,16 +59,29 @@ def run_size_of(model: TransformerModel | NetworkModel, job: TrainingJob, runs_i
     return RunSize(_least_state_bytes(model, job), per_unit * job.n_tokens * job.n_runs, job.precision, runs_in)
 
 
-def training_counts(counts: tuple[int, ...], run: RunSize, option: Option, days: float | None) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class Least:
+    """What a run asks of an option: chips that hold its state, its FLOPs, and how many a chip does in a second."""
+
+    state_chips: float
+    flops: float
+    flops_per_s: float
+
+
+def least_of(run: RunSize, option: Option) -> Least:
+    """At full peak of the format that the run takes on the option's chip."""
+    peak = max(run.runs_in(option.accelerator, run.precision).peak_flops, 1.0)
+    return Least(run.state_bytes / (option.accelerator.memory_gb * 1e9), run.flops, peak)
+
+
+def training_counts(counts: tuple[int, ...], least: Least, days: float | None) -> tuple[int, ...]:
     """The counts that can matter: from the fewest that hold the state and could make it in time to 16 times as many.
 
-    ``days`` are left for the run, at full peak of the format it runs in; None looks at every count that holds the
-    model.
+    ``days`` are left for the run; None looks at every count that holds the model.
     """
-    floor = run.state_bytes / (option.accelerator.memory_gb * 1e9)
+    floor = least.state_chips
     if days is not None:
-        peak = max(run.runs_in(option.accelerator, run.precision).peak_flops, 1.0)
-        floor = max(floor, run.flops / (peak * days * SECONDS_PER_DAY))
+        floor = max(floor, least.flops / (least.flops_per_s * days * SECONDS_PER_DAY))
     enough = [count for count in counts if count * 2 > floor]
     if not enough:
         return counts[-1:]

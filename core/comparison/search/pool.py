@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
 import numpy as np
@@ -13,7 +14,14 @@ from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
-from core.comparison.search.counts import rentable_counts, run_size_of, slice_for, training_counts, unit_counts
+from core.comparison.search.counts import (
+    least_of,
+    rentable_counts,
+    run_size_of,
+    slice_for,
+    training_counts,
+    unit_counts,
+)
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
 from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
@@ -61,30 +69,48 @@ def speed_groups_of(profile: Profile, catalogue: Catalogue, option_set: OptionSe
     return SpeedGroups(tuple(option_set.options[number] for number in taken[firsts].tolist()), group_of)
 
 
-def build_pool(
-    profile: Profile, catalogue: Catalogue, options: Sequence[Option], days_left: Callable[[Option], float | None]
-) -> Pool:
-    """All pairs worth predicting; ``days_left`` says how long a run may take on an option, None for any time."""
-    numbers: dict[tuple[object, ...], int] = {}
+@dataclass(frozen=True)
+class Kinds:
+    """Options to pair with counts, and what decides of it, whatever time is left for a run.
+
+    ``kind_of``, shape (n options,), is the same number for options whose clusters are the same to the engine; the other
+    two stand by that number: the way to users, and the counts worth predicting by the days that are left.
+    """
+
+    options: tuple[Option, ...]
+    kind_of: tuple[int, ...]
+    route_ms: tuple[float, ...]
+    counts: tuple[Callable[[float | None], tuple[int, ...]], ...]
+
+
+def kinds_of(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) -> Kinds:
+    """The kinds of some options."""
+    by_processors = _takes_processors(profile)
+    route_ms = [_route_ms(profile, catalogue, one.offer) for one in options]
+    kinds = ((*kind_of(one, by_processors), way_ms) for one, way_ms in zip(options, route_ms, strict=True))
+    numbers, firsts = numbered(kinds)
+    counts_of = _worth_predicting(profile, catalogue)
+    counts = tuple(counts_of(options[row]) for row in firsts)
+    return Kinds(tuple(options), tuple(numbers.tolist()), tuple(route_ms[row] for row in firsts), counts)
+
+
+def build_pool(catalogue: Catalogue, kinds: Kinds, days_left: Sequence[float | None]) -> Pool:
+    """All pairs worth predicting; ``days_left`` says how long a run may take on each option, None for any time."""
+    numbers: dict[tuple[int, int], int] = {}
     systems: list[System] = []
-    counts_of: dict[tuple[object, ...], tuple[int, ...]] = {}
+    counts_of: dict[tuple[int, float | None], tuple[int, ...]] = {}
     option_of, system_of = [], []
-    by_processors, counts = _takes_processors(profile), _worth_predicting(profile, catalogue)
-    for number, option in enumerate(options):
-        breathe()
-        route_ms = _route_ms(profile, catalogue, option.offer)
-        kind = (*kind_of(option, by_processors), route_ms)
-        days = days_left(option)
-        key = (*kind, days)
-        if key not in counts_of:
-            counts_of[key] = counts(option, days)
-        for count in counts_of[key]:
-            if (*kind, count) not in numbers:
-                numbers[(*kind, count)] = len(systems)
-                systems.append(_system(catalogue, option, count, route_ms))
+    for number, (option, kind, days) in enumerate(zip(kinds.options, kinds.kind_of, days_left, strict=True)):
+        if (kind, days) not in counts_of:
+            breathe()
+            counts_of[kind, days] = kinds.counts[kind](days)
+        for count in counts_of[kind, days]:
+            if (kind, count) not in numbers:
+                numbers[kind, count] = len(systems)
+                systems.append(_system(catalogue, option, count, kinds.route_ms[kind]))
             option_of.append(number)
-            system_of.append(numbers[(*kind, count)])
-    return Pool(tuple(options), tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
+            system_of.append(numbers[kind, count])
+    return Pool(kinds.options, tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
 
 
 def _takes_processors(profile: Profile) -> bool:
@@ -109,7 +135,9 @@ def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
     return step_ms * ceil(route.ms(limits.percentile).likely / step_ms)
 
 
-def _worth_predicting(profile: Profile, catalogue: Catalogue) -> Callable[[Option, float | None], tuple[int, ...]]:
+def _worth_predicting(
+    profile: Profile, catalogue: Catalogue
+) -> Callable[[Option], Callable[[float | None], tuple[int, ...]]]:
     """The counts of an option worth predicting, by the days left for the run.
 
     One host at least, even where that is over the limit: the option is then turned down with the limit named.
@@ -118,9 +146,12 @@ def _worth_predicting(profile: Profile, catalogue: Catalogue) -> Callable[[Optio
     run = job.training and run_size_of(profile.model, job.training, planned_formats(profile))
     weight_bytes = BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
 
-    def counts(option: Option, days: float | None) -> tuple[int, ...]:
+    def counts(option: Option) -> Callable[[float | None], tuple[int, ...]]:
         rentable = rentable_counts(option, catalogue, most) or (option.chips_per_host,)
-        return training_counts(rentable, run, option, days) if run else unit_counts(rentable, weight_bytes, option)
+        if run:
+            return partial(training_counts, rentable, least_of(run, option))
+        units = unit_counts(rentable, weight_bytes, option)
+        return lambda _: units
 
     return counts
 

@@ -1,4 +1,4 @@
-"""Predictions of the last few questions: an edit that the engine does not read asks nothing of it again."""
+"""Predictions of the last few questions: an edit asks the engine only about systems that it was not asked about."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from core.workload.profile import Profile
 MOST_KEPT = 4
 """Questions whose answers are kept: the workload on screen, the one before, and both before the last edit."""
 
+MOST_TIMES = 4
+"""Systems that nobody asks about any more are forgotten once there are so many times as many as are asked about."""
+
 NOT_READ = frozenset({
     "n_tokens", "n_runs", "epochs", "dataset_gb", "checkpoint_interval_h", "checkpoint_mode", "checkpoints_kept",
     "spot_stops_per_day", "months", "requests_per_batch", "batches_per_month", "window_h", "peak_requests_per_s",
@@ -20,6 +23,7 @@ NOT_READ = frozenset({
 })  # fmt: skip
 """Fields of jobs that the engine does not read: how much work there is and when, not how fast it goes."""
 
+_Key = tuple[int, int, int, float, bool, int, int, float]
 Predict = Callable[[Profile, Sequence[System], Corrections], Sequence[Throughput]]
 
 
@@ -27,22 +31,35 @@ class RememberedPredictions:
     """The engine, asked only what it was not asked lately. May be called from several threads.
 
     A question is everything that :func:`core.throughput.predict.predict` reads: model, software, corrections, systems
-    and the job but for :data:`NOT_READ`; budget, weights, team and places are not. All systems or none: single ones are
-    never answered from before, so that an answer does not depend on what was asked earlier, not in its last digit.
+    and the job but for :data:`NOT_READ`; budget, weights, team and places are not. An answer does not depend on which
+    other systems are asked about, not in its last digit, so that of a question asked before only the new ones are.
     """
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[tuple[object, ...], Sequence[Throughput]], ...] = ()
+        self._kept: tuple[tuple[tuple[object, ...], dict[_Key, Throughput]], ...] = ()
 
     def __call__(self, profile: Profile, systems: Sequence[System], corrections: Corrections) -> Sequence[Throughput]:
         """As :func:`core.throughput.predict.predict`."""
-        asked = (profile.model, _read_of(profile.job), profile.stack, corrections, tuple(systems))
-        known = next((answer for question, answer in self._kept if question == asked), None)
-        if known is not None:
-            return known
-        answer = predict(profile, systems, corrections)
-        self._kept = ((asked, answer), *self._kept)[:MOST_KEPT]
-        return answer
+        asked = (profile.model, _read_of(profile.job), profile.stack, corrections)
+        known = next((answers for question, answers in self._kept if question == asked), {})
+        keys = [_key(system) for system in systems]
+        new = [number for number, key in enumerate(keys) if key not in known]
+        told = predict(profile, [systems[number] for number in new], corrections) if new else ()
+        known = known | {keys[number]: answer for number, answer in zip(new, told, strict=True)}
+        answers = [known[key] for key in keys]
+        if len(known) > MOST_TIMES * len(keys):
+            known = dict(zip(keys, answers, strict=True))
+        others = tuple(kept for kept in self._kept if kept[0] != asked)
+        self._kept = ((asked, known), *others)[:MOST_KEPT]
+        return answers
+
+
+def _key(system: System) -> _Key:
+    """All of a system, entries of the catalogue as objects, since comparing them is slow; answers keep them alive."""
+    return (
+        id(system.accelerator), system.n_chips, system.chips_per_host, system.network_gbit_per_s,
+        system.network_estimate, id(system.slice), id(system.host), system.route_ms,
+    )  # fmt: skip
 
 
 def _read_of(job: Job) -> tuple[object, ...]:

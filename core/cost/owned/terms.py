@@ -14,19 +14,13 @@ from core.catalogue.entries import Accelerator, Server
 from core.constants import MONTHS_PER_YEAR, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Span, span_of
 from core.cost.bill.power import HOST_SHARE, watts
+from core.cost.people import BARE_METAL, usual_h_per_month
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
 
 RESALE_MONTHS = 36.0
 """Age at which servers sell for the catalogue's usual resale share: its source tells that of three years."""
-
-HOURS_PER_MONTH_OF_DELIVERY = {
-    "managed": (8.0, 16.0, 32.0),
-    "kubernetes": (20.0, 40.0, 80.0),
-    "bare_metal": (40.0, 80.0, 160.0),
-}
-"""Low, typical and high hours of people a month by the way it is run (our estimate)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +92,10 @@ def book_usd(price_usd: Floats, months: Floats, life_months: Floats | float, res
     return np.asarray(price_usd * (1.0 - (1.0 - resale_share) * worn))
 
 
-def staff_usd_per_month(profile: Profile) -> tuple[Span, bool]:
-    """People who look after owned servers, USD a month, and whether the hours are an estimate."""
+def staff_usd_per_month(profile: Profile, catalogue: Catalogue, servers: int) -> tuple[Span, bool]:
+    """People who look after so many owned servers, USD a month, and whether the hours are an estimate."""
     rate, typed = profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK, profile.owning.staff_h_per_month
-    hours = HOURS_PER_MONTH_OF_DELIVERY["bare_metal"] if typed is None else (typed,) * 3
+    hours = usual_h_per_month(catalogue, BARE_METAL, servers) if typed is None else (typed,) * 3
     return (hours[0] * rate, hours[1] * rate, hours[2] * rate), typed is None
 
 

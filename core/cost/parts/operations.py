@@ -1,44 +1,60 @@
-"""Operations: the hours of people who keep it running."""
+"""Operations: the hours of people who keep it running, for as long as it runs."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from core.constants import HOURS_PER_MONTH
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.component import Colour, Component
 from core.cost.bill.line import Line, constant, likely
-from core.cost.owned.terms import HOURS_PER_MONTH_OF_DELIVERY
+from core.cost.people import Effort, running
 
 
 def operations(batch: CostBatch) -> Line:
-    """``hours a month x months x engineer's USD an hour``, in USD, shape (n, 3); at least a week's share.
+    """``(base + hours a node x nodes) x months x engineer's USD an hour``, in USD, shape (n, 3).
 
-    Hours as typed, else usual by the way it is run; for owned hardware those of its staff.
+    Hours a month as typed, else usual by size, by the way it is run and by the class of the seller; for owned hardware
+    those of its staff. Months in which it runs: nobody operates what is waited for.
     """
-    hours, months = _hours(batch), np.maximum(batch.months, 0.25)
-    typed = batch.profile.team.operations_h_per_month is not None
+    months, effort = _months(batch), running(batch)
+    is_typed, hours = _typed(batch), _hours(batch, effort)
     return Line(
         usd=hours * months * batch.engineer_usd_per_hour,
         formula="hours a month × months × engineer's hour",
         inputs=(
             ("Hours a month", "h", likely(hours)),
-            ("Months, at least a quarter", "", likely(months)),
+            ("of which for any size", "h", np.where(is_typed, 0.0, likely(effort.base_h))),
+            ("Nodes", "", likely(effort.nodes)),
+            ("Months", "", likely(months)),
             ("Engineer's hour", "USD", constant(batch, batch.engineer_usd_per_hour)),
         ),
-        sources=("hours and rate as entered" if typed else "our estimate of hours; rate as entered",) * batch.n,
-        estimates=(not typed,) * batch.n,
+        sources=[_SOURCES[typed] for typed in is_typed.tolist()],
+        estimates=(~is_typed).tolist(),
     )
 
 
-def _hours(batch: CostBatch) -> Array:
+_SOURCES = {True: "hours and rate as entered", False: "our estimate of hours; rate as entered"}
+
+
+def _months(batch: CostBatch) -> Array:
+    """Months in service, or those that the runs take, shape (n, 3)."""
+    in_service = batch.profile.job.months_in_service
+    return batch.paid_h / HOURS_PER_MONTH if in_service is None else np.full((batch.n, 3), in_service)
+
+
+def _typed(batch: CostBatch) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Where the user typed the hours, shape (n,)."""
+    rented = batch.profile.team.operations_h_per_month is not None
+    return np.where(batch.is_owned[:, 0], batch.profile.owning.staff_h_per_month is not None, rented)
+
+
+def _hours(batch: CostBatch, effort: Effort) -> Array:
     """Hours of people a month, shape (n, 3)."""
-    team, staff = batch.profile.team, batch.profile.owning.staff_h_per_month
-    rented = _usual(team.operations_h_per_month, team.delivery)
-    return np.where(batch.is_owned, _usual(staff, "bare_metal"), rented)
-
-
-def _usual(typed: float | None, delivery: str) -> Array:
-    return np.array(HOURS_PER_MONTH_OF_DELIVERY[delivery] if typed is None else (typed,) * 3)
+    rented, own = batch.profile.team.operations_h_per_month, batch.profile.owning.staff_h_per_month
+    of_rented = effort.hours if rented is None else np.full((batch.n, 3), rented)
+    of_own = effort.hours if own is None else np.full((batch.n, 3), own)
+    return np.where(batch.is_owned, of_own, of_rented)
 
 
 COMPONENT = Component(

@@ -29,13 +29,14 @@ class RunOverheads(Rows):
     """Seconds, shape (n, 3): low, likely, high; failures an hour likewise.
 
     ``start_s`` passes before the first step of a run; ``save_s`` the chips stand still for each saved state;
-    ``resume_s`` from a replaced host to training again.
+    ``resume_s`` from a replaced host to training again; ``write_s``, likely, shape (n,): until a state is stored.
     """
 
     start_s: Floats
     save_s: Floats
     resume_s: Floats
     failures_per_h: Floats
+    write_s: Floats
 
 
 def state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob) -> float:
@@ -67,6 +68,7 @@ def run_overheads_of(
         save_s=_spans(save_s),
         resume_s=_spans(read_s + compile_s * table["compile_cached_share"] + table["warm_up_s"]),
         failures_per_h=n_chips[:, None] * failures,
+        write_s=write_s,
     )
 
 

@@ -92,12 +92,13 @@ class TrainingJob(JobBase):
         gt=0,
         le=1e6,
     )
-    checkpoint_interval_h: float = described(
-        1.0,
+    checkpoint_interval_h: float | None = described(
+        None,
         title="Checkpoint every",
-        help="Hours between saved states; a spot run restarts from the last",
+        help="Hours between saved states, 0 for none; usual: what loses least on each system",
         group=DATA,
         unit="hours",
+        empty="Least lost",
         ge=0,
         le=720,
     )
@@ -226,7 +227,7 @@ class TrainingJob(JobBase):
     @property
     def is_lost_when_stopped(self) -> bool:
         """True where the hours between saved states are 0."""
-        return self.checkpoint_interval_h <= 0
+        return self.checkpoint_interval_h == 0
 
 
 def _words(kind: str) -> JobWords:

@@ -27,6 +27,9 @@ RINGS = ((22.0, 3.0), (38.0, 6.0), (58.0, 8.5), (84.0, 12.0), (110.0, 14.0))
 NAME_GAP_PX, LINE_GAP_PX = 8.0, 2.5
 """Room beside a line's name: to the ends of its step, and to the step itself."""
 
+APART_PX = 2.0
+"""Labels come no closer than this to marks and other labels."""
+
 LEADER_PX = 3.0
 """Width that is kept free along a leader."""
 
@@ -124,7 +127,7 @@ def place_along(
     free, least = None, CROSSING_COST * 2
     taken = list(hard)
     for order, box in enumerate(_beside_steps(points, size)):
-        if bounds.holds(box) and not any(box.meets(other, 2.0) for other in taken):
+        if bounds.holds(box) and not any(box.meets(other, APART_PX) for other in taken):
             crossings = round(sum(box.overlap(line) for line in lines) / CROSSING_PX2)
             if (cost := 0.1 * order + CROSSING_COST * crossings) < least:
                 free, least = box, cost
@@ -144,18 +147,20 @@ def _beside_steps(points: Sequence[tuple[float, float]], size: tuple[float, floa
 
 def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds: Box, gap: float) -> Placed | None:
     reach = _reach(wish)
-    near_hard = [box for box in hard if box.meets(reach, 2.0)]
-    near_lines = [line for line in lines if line.meets(reach)]
+    near_hard = [box for box in hard if box.meets(reach, APART_PX)]
+    edges = [_edges(box, APART_PX) for box in near_hard]
+    line_edges = [_edges(line) for line in lines if line.meets(reach)]
     barred = [] if wish.needed else [box for box in near_hard if not box.meets(wish.mark)]
     best, least = None, math.inf if wish.needed else CROSSING_COST * (MOST_CROSSINGS + 1)
     for distance, cost in ((0.0, 0.0), *RINGS):
         if cost >= least:
             break  # further off nothing is cheaper
-        for extra, place in _places(wish, distance, gap):
-            if cost + extra < least and bounds.holds(place.box) and _is_free(place, near_hard, barred):
-                crossings = round(sum(place.box.overlap(line) for line in near_lines) / CROSSING_PX2)
-                if (total := cost + extra + CROSSING_COST * crossings) < least:
-                    best, least = place, total
+        for extra, box, full, align in _places(wish, distance, gap):
+            if cost + extra < least and bounds.holds(box) and _is_apart(box, edges):
+                total = cost + extra + CROSSING_COST * round(_covered_px2(box, line_edges) / CROSSING_PX2)
+                leader = _leader(wish, box) if distance and total < least else None
+                if total < least and not _crosses(leader, barred):
+                    best, least = Placed(box, full, align, leader), total
     return best
 
 
@@ -167,27 +172,50 @@ def _reach(wish: LabelWish) -> Box:
     return Box(wish.x - width, wish.y - height, 2 * width, 2 * height)
 
 
-def _is_free(place: Placed, hard: Sequence[Box], barred: Sequence[Box]) -> bool:
-    """True when the label touches none of the hard boxes, and its leader none of the barred ones."""
-    if any(place.box.meets(other, 2.0) for other in hard):
+_Edges = tuple[float, float, float, float]
+"""Left, top, right and lower edge: boxes that many others are held against are taken apart once."""
+
+
+def _edges(box: Box, gap: float = 0.0) -> _Edges:
+    """Edges of a box that others keep off by a gap at right and below."""
+    return box.x, box.y, box.x + box.width + gap, box.y + box.height + gap
+
+
+def _is_apart(box: Box, others: Sequence[_Edges]) -> bool:
+    """True when the box keeps off all others; see :meth:`Box.meets`."""
+    x, y, right, low = _edges(box, APART_PX)
+    return all(right <= left or end <= x or low <= top or foot <= y for left, top, end, foot in others)
+
+
+def _covered_px2(box: Box, others: Sequence[_Edges]) -> float:
+    """Area in px² that a box covers of others; see :meth:`Box.overlap`."""
+    x, y, right, low = _edges(box)
+    covered = 0.0
+    for left, top, end, foot in others:
+        if left < right and x < end and top < low and y < foot:
+            covered += (min(right, end) - max(x, left)) * (min(low, foot) - max(y, top))
+    return covered
+
+
+def _crosses(leader: Leader | None, barred: Sequence[Box]) -> bool:
+    """True when a leader touches one of the barred boxes."""
+    if leader is None:
         return False
-    if place.leader is None:
-        return True
-    (x0, y0), (x1, y1) = place.leader
+    (x0, y0), (x1, y1) = leader
     half = LEADER_PX / 2
     whole = Box(min(x0, x1) - half, min(y0, y1) - half, abs(x1 - x0) + LEADER_PX, abs(y1 - y0) + LEADER_PX)
     near = [box for box in barred if box.meets(whole)]
-    return not near or not any(step.meets(other) for step in leader_boxes(place.leader) for other in near)
+    return bool(near) and any(step.meets(other) for step in leader_boxes(leader) for other in near)
 
 
-def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Placed]]:
-    """The places of a label beside its mark, or on a ring, with what each adds to the cost of the ring."""
+def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Box, bool, str]]:
+    """The places of a label beside its mark, or on a ring: what each adds to the cost of the ring, its box, whether it
+    carries the value, and on which side its text is aligned."""
     sizes = [(wish.full, True, 0.0)] if wish.full else []
     for size, full, dropped in [*sizes, (wish.short, False, VALUE_COST if wish.full else 0.0)]:
         boxes = _around(wish, size, distance) if distance else _beside(wish, size, gap)
         for order, (box, align) in enumerate(boxes):
-            leader = _leader(wish, box) if distance else None
-            yield dropped + 0.1 * order, Placed(box, full, align, leader)
+            yield dropped + 0.1 * order, box, full, align
 
 
 def _beside(wish: LabelWish, size: tuple[float, float], gap: float) -> list[tuple[Box, str]]:

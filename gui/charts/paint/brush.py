@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 
 from gui.charts.figure.figure import Fill
 from gui.theme.chip_colours import TEXT_OF
-from gui.theme.fonts import typeface
+from gui.theme.fonts import typeface, width_px
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
@@ -41,7 +41,7 @@ def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) ->
 
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     """Width in px of a line of chart text."""
-    return typeface(px, strong)[1].horizontalAdvance(text)
+    return width_px(text, px, strong)
 
 
 def _dashes(shape: str, size: float) -> list[float]:
@@ -167,7 +167,7 @@ class Ink:
     ) -> float:
         """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
         font, metrics = typeface(px, strong, self._is_screen)
-        width = metrics.horizontalAdvance(text)
+        width = width_px(text, px, strong, self._is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)
         if halo:

@@ -5,8 +5,9 @@ pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pyqtgraph as pg
@@ -15,6 +16,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.units import shown_money
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import subject
@@ -63,6 +65,7 @@ class ChartView(QWidget):
         self.lit = Highlights()
         self.stale = False
         self.answer: Any = None
+        self._drawn: tuple[tuple[object, ...], tuple[object, ...], Figure] = (), (), self.figure
         self._theme: Theme | None = None
         self._zoomed = False
         self._by_keyboard = False
@@ -93,10 +96,18 @@ class ChartView(QWidget):
     def _figure_of(self, results: ResultSet, selected_id: str | None) -> Figure:
         question, shown = self.kind.question, subject(results, selected_id)
         if question is None or shown is None:
-            return self.draw(results, selected_id)
+            return self._once(results, selected_id, partial(self.draw, results, selected_id))
         if self.answer is not None:
-            return question.draw(results, shown, self.answer)
+            return self._once(results, selected_id, partial(question.draw, results, shown, self.answer))
         return self.figure if self.figure.rows else Figure(self.kind.title, empty=question.at_work)
+
+    def _once(self, results: ResultSet, selected_id: str | None, draw: Callable[[], Figure]) -> Figure:
+        """The figure that was drawn last, where it was of the same: other charts of a tab wait for answers longer."""
+        objects = results, self.answer, self.draw  # kept, so that no other object can take their place
+        asked = *map(id, objects), selected_id, shown_money()
+        if self._drawn[0] != asked:
+            self._drawn = asked, objects, draw()
+        return self._drawn[2]
 
     def waits_for(self, answer: Any, shown: CandidateResult | None) -> bool:
         """True while the engine works on the kind's question about a candidate: what is drawn is from before."""

@@ -28,6 +28,7 @@ from gui.widgets.live import LivePanel
 SIDE_PX = 16
 OPERATOR_PX = 16
 PAIR = 2
+EXPLAINED = "explained"
 
 
 class WhyPanel(LivePanel):
@@ -70,7 +71,7 @@ class WhyPanel(LivePanel):
         shown = subject(results, self.session.selected_id)
         if len(pinned) == PAIR:
             asked = explained(results, shown, self._explained, self._close_explained) if shown else None
-            sections = {"explained": asked} if asked else {}
+            sections = {EXPLAINED: asked} if asked else {}
             self._put({**sections, **self._pair(results, pinned[0], pinned[1])}, tuple(one.id for one in pinned))
         elif shown is None:
             self._put({"empty": _empty(str(results.recommendation.headline) or WAITING)})
@@ -93,9 +94,11 @@ class WhyPanel(LivePanel):
     def _put(self, sections: Mapping[str, Section], shown_ids: tuple[str, ...] = ()) -> None:
         """Shows the sections: other candidates from the top, the same ones where they were."""
         for key in [key for key in self._boxes if key not in sections]:
-            gone = self._boxes.pop(key)
-            self._column.removeWidget(gone)
-            take_away(gone)
+            self._column.removeWidget(self._boxes[key])
+            if key == EXPLAINED:  # comes when it is asked for, the others with each other result
+                take_away(self._boxes.pop(key))
+            else:
+                self._boxes[key].hide()
         for number, (key, section) in enumerate(sections.items()):
             self._box(key, number).show_section(section)
         if shown_ids != self._shown_ids:
@@ -103,7 +106,7 @@ class WhyPanel(LivePanel):
             self._area.verticalScrollBar().setValue(0)
 
     def _box(self, key: str, number: int) -> SectionBox:
-        """The box of a section at its turn in the column."""
+        """The box of a section at its turn in the column; one without a section waits out of sight."""
         if key not in self._boxes:
             self._boxes[key] = SectionBox()
         box = self._boxes[key]
@@ -116,7 +119,7 @@ class WhyPanel(LivePanel):
         told = {"head": self._head(shown)}
         lead = next((one for one in results.recommendation.leads if one.id == shown.id), None)
         if asked := explained(results, shown, self._explained, self._close_explained):
-            told["explained"] = asked
+            told[EXPLAINED] = asked
         if lead is not None:
             told |= lead_sections(results, shown, lead, self._ask_for_answer)
         told |= having_sections(results, shown)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any, Protocol
 
 from PySide6.QtCore import QSize, Qt
@@ -19,7 +19,6 @@ from gui.charts.figure.figure import Fill
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
 from gui.theme.naming import named
-from gui.theme.removal import take_away
 from gui.theme.theme import Theme
 from gui.widgets.live import label
 from gui.widgets.rule import rule
@@ -249,7 +248,7 @@ class Put:
     @property
     def frame(self) -> tuple[object, ...]:
         """Place and kind of cell."""
-        return type(self.cell), self.row, self.column, self.columns, self.align, *self.cell.frame
+        return self.row, self.column, self.columns, self.align, *_kind(self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +263,17 @@ class Section:
 
 
 class SectionBox(QWidget):
-    """Shows a section, and then others of the same name: cells are made anew only from the first new frame on."""
+    """Shows a section, and then others of the same name: cells move only from the first new frame on.
+
+    Widgets that a section has no cell for are kept out of sight until one of their frame comes again.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._puts: tuple[Put, ...] = ()
         self._widgets: list[QWidget] = []
+        self._spare: dict[tuple[object, ...], list[QWidget]] = {}
 
     def show_section(self, section: Section) -> None:
         """The section's words, in the widgets that are there if they fit."""
@@ -278,7 +281,7 @@ class SectionBox(QWidget):
             self._dress(section)
         before, self._puts = self._puts, section.puts
         n_kept = _n_alike(before, section.puts)
-        self._drop(n_kept)
+        self._drop(before, n_kept)
         self._add(section.puts[n_kept:])
         for number, (widget, put) in enumerate(zip(self._widgets, section.puts, strict=True)):
             if number >= n_kept or before[number].cell != put.cell:
@@ -297,18 +300,28 @@ class SectionBox(QWidget):
             named(self, section.name).setProperty("surface", "explained")
             self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-    def _drop(self, n_kept: int) -> None:
-        for widget in self._widgets[n_kept:]:
+    def _drop(self, before: Sequence[Put], n_kept: int) -> None:
+        for put, widget in zip(before[n_kept:], self._widgets[n_kept:], strict=True):
             self._grid.removeWidget(widget)
-            take_away(widget)
+            widget.hide()
+            self._spare.setdefault(_kind(put.cell), []).append(widget)
         del self._widgets[n_kept:]
 
     def _add(self, puts: Sequence[Put]) -> None:
         for put in puts:
-            widget = put.cell.made()
+            spare = self._spare.get(_kind(put.cell))
+            widget = spare.pop() if spare else put.cell.made()
             self._grid.addWidget(widget, put.row, put.column, 1, put.columns, put.align)
             widget.show()  # else it would come a frame after the cells that were there
             self._widgets.append(widget)
+        reached = [widget for widget in self._widgets if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        for one, following in pairwise(reached) if puts else ():
+            QWidget.setTabOrder(one, following)
+
+
+def _kind(cell: Cell) -> tuple[object, ...]:
+    """What two cells share that the same widget can show."""
+    return type(cell), *cell.frame
 
 
 def _n_alike(before: Sequence[Put], after: Sequence[Put]) -> int:

@@ -72,8 +72,10 @@ class CostPanel(LivePanel):
         self.answers.setVisible(bool(results.results))
         self.answers.show_candidate(results, shown, self.answer_of(self.by_id["chips-days-cost"], results, shown))
         self._page_shown.tell(results, shown)
-        self.cash_tools.show_terms(results, shown)
-        self.exit_target.show_targets(results)
+        if self._page_shown is self.pages[CASH]:
+            self.cash_tools.show_terms(results, shown)
+        if self._page_shown is self.pages[EXIT]:
+            self.exit_target.show_targets(results)
         self._fit()
 
     def show_nothing(self) -> None:

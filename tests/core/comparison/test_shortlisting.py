@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.comparison import shortlisting
 from core.comparison.search.predictions import MOST_KEPT
-from core.comparison.shortlisting import RememberedSearch, WorthBilling
+from core.comparison.shortlisting import Ground, RememberedSearch, WorthBilling, ground_of
 from core.throughput.correction import NO_CORRECTIONS
 from core.workload.library import load_profiles
 from core.workload.profile import Profile
@@ -55,6 +56,33 @@ def test_what_the_search_reads_is_searched_for_anew(edited: Profile, asked: list
     for profile in (PROFILE, edited):
         remembered(profile, load_catalogue(), NO_CORRECTIONS)
     assert asked == [PROFILE, edited]
+
+
+@pytest.mark.parametrize(
+    ("edited", "n_screened"),
+    [
+        (_edited("limits", deadline_days=9.0), 1),
+        (_edited("limits", include_announced=True), 2),
+        (_edited("places", must_be_on_prem=True), 2),
+    ],
+    ids=["deadline", "announced", "places"],
+)
+def test_another_deadline_screens_nothing_anew(
+    edited: Profile, n_screened: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screened: list[Profile] = []
+
+    def ground(profile: Profile, catalogue: Catalogue) -> Ground:
+        screened.append(profile)
+        return ground_of(profile, catalogue)
+
+    monkeypatch.setattr(shortlisting, "ground_of", ground)
+    remembered, catalogue = RememberedSearch(), load_catalogue()
+    for profile in (PROFILE, edited):
+        remembered(profile, catalogue, NO_CORRECTIONS)
+    assert len(screened) == n_screened
+    assert remembered(edited, replace(catalogue), NO_CORRECTIONS).screened.options
+    assert len(screened) == n_screened + 1, "another catalogue is screened anew"
 
 
 def test_another_catalogue_is_searched_anew_and_the_oldest_question_is_forgotten(asked: list[Profile]) -> None:

@@ -54,7 +54,7 @@ def results(evaluated: ResultSet, tmp_path: Path) -> Iterator[ResultSet]:
 
 def test_shipped_parts_stand_in_the_order_of_the_bill() -> None:
     assert part_ids()[:4] == ("compute", "commitment_waste", "idle", "interruptions")
-    assert len(part_ids()) == 14
+    assert len(part_ids()) == 15
     assert all(one.title for one in components())
     assert all(re.fullmatch("#[0-9A-F]{6}", name) for one in components() for name in one.colour)
 

@@ -20,6 +20,7 @@ from core.units import usd
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
 from tests.gui.sample_results import sample_results
+from tests.gui.sample_session import sample_session
 
 EURO = Currency(code="EUR", per_usd=0.92, as_of="2026-11-21")
 DEADLINE = "profiles.0.limits.deadline_days"
@@ -308,3 +309,12 @@ def test_a_fault_in_a_question_is_reported_and_not_asked_again(qtbot: QtBot, ses
     assert isinstance(told.args[0], ZeroDivisionError)
     assert session.ask("counts", "a", broken) is None
     assert len(asked) == 1
+
+
+def test_results_come_with_those_put_together_that_every_view_looks_at(qtbot: QtBot) -> None:
+    results = sample_results()
+    assert not {"best_per_accelerator", "best_trusted"} & set(vars(replace(results)))
+    session = sample_session(qtbot, results)
+    assert session.results is not None
+    assert {"best_per_accelerator", "best_trusted"} <= set(vars(session.results))
+    session.close()

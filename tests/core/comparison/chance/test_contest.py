@@ -139,7 +139,7 @@ def test_what_is_certain_has_no_worst(catalogue: Catalogue) -> None:
         asked = replace(judged, profile=judged.profile.model_copy(update={"weights": weights}))
         told = cautious(asked, Yardstick(best, 0.0, shares(weights)), feasible)
         costs.append(told.cost - MISSED * told.missed)
-        assert ((told.missed >= 0) & (told.missed <= 1) & (told.in_limits <= 1)).all()
+        assert ((told.missed >= 0) & (told.missed <= 1) & (told.kept.together <= 1)).all()
     assert (costs[0] >= costs[1]).all() and (costs[1] > costs[2]).all()
 
 

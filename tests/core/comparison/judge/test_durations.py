@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.sellers.waits import wait_of
 from core.comparison.evaluate import evaluate
-from core.comparison.judge.durations import SPOT_SPREAD, _reversed, _triple
+from core.comparison.judge.durations import SPOT_SPREAD, _reversed, _triple, _waiting_days
 from core.comparison.judge.goodput import interruptions_per_hour
 from core.comparison.result import CandidateResult
+from core.comparison.search.options import options
+from core.comparison.search.pool import build_pool, kinds_of
 from core.ranges import Range
 from core.workload.profile import Places, Profile
 
@@ -51,3 +54,18 @@ def test_a_typed_rate_of_stops_has_no_range_and_the_catalogues_a_half_and_a_doub
 def test_times_rise_where_speeds_fall_and_nothing_divides_by_zero() -> None:
     assert _triple(Range(1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
     assert _reversed(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 5.0]])).tolist() == [[3.0, 2.0, 1.0], [5.0, 1e-9, 1e-9]]
+
+
+def test_pairs_wait_as_long_as_their_offer_and_size_do(catalogue: Catalogue) -> None:
+    """Own servers that are in the house already wait for nothing, bought ones and large orders long."""
+    profile = Profile()
+    kinds = kinds_of(profile, catalogue, options(catalogue))
+    pool = build_pool(catalogue, kinds, [None] * len(kinds.options))
+    units = np.arange(pool.n_pairs) % 3 * 500 + 1
+    n_chips = [pool.systems[system].n_chips * units[pair] for pair, system in enumerate(pool.system_of)]
+    told = [
+        _triple(wait_of(catalogue, pool.options[option].offer, int(count)).days)
+        for option, count in zip(pool.option_of, n_chips, strict=True)
+    ]
+    assert len(set(told)) > 5
+    assert _waiting_days(catalogue, pool, units).tolist() == [list(days) for days in told]

@@ -8,7 +8,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.sellers.waits import wait_of
-from core.comparison.judge.calendar import calendar_days, days_left
+from core.comparison.judge.calendar import calendar_days, days_before, days_left
 from core.ranges import Range
 from core.workload.profile import Limits, Profile
 
@@ -28,6 +28,7 @@ def test_a_deadline_leaves_what_porting_and_waiting_do_not_take(catalogue: Catal
     assert usual > 0
     for porting, left in ((20.0, 40.0 - usual), (60.0, 60.0), (90.0, 60.0)):
         until = Profile(limits=Limits(deadline_days=60))
-        assert days_left(until, catalogue, {"x": Range(porting, porting, porting)}, option) == pytest.approx(left)  # type: ignore[arg-type]
+        before_days = days_before(catalogue, {"x": Range(porting, porting, porting)}, option)  # type: ignore[arg-type]
+        assert days_left(until, before_days) == pytest.approx(left)
     never = Profile(limits=Limits(deadline_days=None))
-    assert days_left(never, catalogue, {"x": Range(1.0, 1.0, 1.0)}, option) is None  # type: ignore[arg-type]
+    assert days_left(never, 1.0) is None

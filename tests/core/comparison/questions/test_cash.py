@@ -111,11 +111,12 @@ def test_buying_takes_whole_servers_at_the_catalogues_price(trained: ResultSet, 
     assert plan.buy.is_estimate and not plan.buy.variant.is_allowed
 
 
-def test_people_beyond_those_of_rented_chips() -> None:
-    """Bare metal takes 80 hours a month and Kubernetes 40; at 4 500 a week of 40 hours that is 4 500 more."""
-    assert extra_staff_usd(Profile()) == pytest.approx(4_500)
+def test_people_beyond_those_of_rented_chips(catalogue: Catalogue) -> None:
+    """For eight servers bare metal takes 16 + 16 hours a month and Kubernetes 8 + 8; at 4 500 a week of 40 hours that
+    is 1 800 more."""
+    assert extra_staff_usd(Profile(), catalogue, 8) == pytest.approx(1_800)
     bare = Profile().model_copy(update={"team": Profile().team.model_copy(update={"delivery": "bare_metal"})})
-    assert extra_staff_usd(bare) == 0
+    assert extra_staff_usd(bare, catalogue, 8) == 0
 
 
 def test_terms_are_the_usual_ones(plan: CashPlan, catalogue: Catalogue) -> None:

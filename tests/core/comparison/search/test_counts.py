@@ -9,6 +9,7 @@ import pytest
 
 from core.catalogue.formats import peak_of
 from core.comparison.search.counts import (
+    least_of,
     rentable_counts,
     run_size_of,
     slice_for,
@@ -58,7 +59,7 @@ def test_counts_keep_to_the_limit(every, catalogue) -> None:
 def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 4096)
-    kept = training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 60)
+    kept = training_counts(counts, least_of(run_size_of(profile.model, profile.job, as_stated), host), 60)
     needed = 6 * profile.model.n_params * 1e12 / (peak_of(host.accelerator, "bf16") * 60 * 86400)
     assert all(count * 2 > needed for count in kept)
     assert len(kept) <= 5
@@ -68,7 +69,7 @@ def test_too_few_chips_for_memory_or_speed_are_not_predicted(every, catalogue, p
 def test_an_impossible_deadline_still_leaves_the_largest(every, catalogue, profile) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     counts = rentable_counts(host, catalogue, 64)
-    assert training_counts(counts, run_size_of(profile.model, profile.job, as_stated), host, 0.01) == (64,)
+    assert training_counts(counts, least_of(run_size_of(profile.model, profile.job, as_stated), host), 0.01) == (64,)
 
 
 def test_serving_units_hold_the_weights(every, catalogue, profile) -> None:
@@ -104,9 +105,9 @@ def test_every_count_with_a_year_to_spare_and_none_without_room(every, catalogue
     counts = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
     least = 10 * profile.model.n_params / (host.accelerator.memory_gb * 1e9)
     run = run_size_of(profile.model, profile.job, as_stated)
-    kept = training_counts(counts, run, host, None)
+    kept = training_counts(counts, least_of(run, host), None)
     assert kept == tuple(count for count in counts if count > least / 2)
-    assert training_counts(counts, run, host, 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
+    assert training_counts(counts, least_of(run, host), 1e6) == tuple(n for n in kept if n <= 16 * kept[0])
 
 
 def test_units_of_serving_are_the_smallest_that_hold_the_weights_and_two_more(every, profile) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.search.options import kind_of, options
-from core.comparison.search.pool import Pool, build_pool
+from core.comparison.search.pool import Pool, build_pool, kinds_of
 from core.workload.jobs.kinds import PreTraining
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -15,7 +15,8 @@ RESNET = NetworkModel(name="ResNet", family="vision")
 
 def _pool(catalogue: Catalogue, model: NetworkModel | TransformerModel, **job: object) -> Pool:
     profile = Profile(job=PreTraining(n_tokens=1e9, **job), model=model)
-    return build_pool(profile, catalogue, options(catalogue), lambda option: None)
+    kinds = kinds_of(profile, catalogue, options(catalogue))
+    return build_pool(catalogue, kinds, [None] * len(kinds.options))
 
 
 @pytest.mark.parametrize("model", [RESNET, TransformerModel()], ids=["network", "transformer"])

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate, never
 from core.comparison.search import predictions
-from core.comparison.search.predictions import MOST_KEPT, RememberedPredictions
+from core.comparison.search.predictions import MOST_KEPT, MOST_TIMES, RememberedPredictions
 from core.comparison.shortlisting import search
 from core.ranges import Evidence
 from core.throughput.correction import NO_CORRECTIONS, Corrections, SpeedFactor
@@ -78,6 +79,40 @@ def test_what_it_reads_is_predicted_anew(changes: dict[str, dict[str, Any]], ask
     later = answer(edited(TRAINING, changes), remembered)
     assert len(asked) == 2
     assert later == answer(edited(TRAINING, changes), RememberedPredictions())
+
+
+@pytest.mark.parametrize("days", [20.0, 45.0, 75.0])
+def test_of_another_deadline_only_new_systems_are_asked_about(days: float, asked: list[int]) -> None:
+    remembered = RememberedPredictions()
+    answer(TRAINING, remembered)
+    changes = {"limits": {"deadline_days": days}}
+    later = answer(edited(TRAINING, changes), remembered)
+    assert 0 < sum(asked[1:]) < asked[0] / 2
+    assert later == answer(edited(TRAINING, changes), RememberedPredictions())
+
+
+@pytest.mark.parametrize("workload", sorted(load_profiles()))
+def test_an_answer_does_not_depend_on_what_else_is_asked_not_in_its_last_digit(workload: str) -> None:
+    """What is remembered of a system holds beside any others: the engine adds nothing up across systems."""
+    profile, asked_of = load_profiles()[workload], list[System]()
+
+    def engine(profile: Profile, systems: Sequence[System], corrections: Corrections) -> list[Throughput]:
+        asked_of.extend(systems)
+        return predict(profile, systems, corrections)
+
+    search(profile, load_catalogue(), NO_CORRECTIONS, engine)
+    together = predict(profile, asked_of, NO_CORRECTIONS)
+    for step in (2, 7, 60):
+        assert predict(profile, asked_of[1::step], NO_CORRECTIONS) == together[1::step]
+
+
+def test_systems_that_nobody_asks_about_any_more_are_forgotten(asked: list[int]) -> None:
+    remembered, one = RememberedPredictions(), _one_system()
+    for n_chips in range(8, 8 * (MOST_TIMES + 2), 8):
+        remembered(TRAINING, [replace(one, n_chips=n_chips)], NO_CORRECTIONS)
+    first = replace(one, n_chips=8)
+    assert remembered(TRAINING, [first], NO_CORRECTIONS) == predict(TRAINING, [first], NO_CORRECTIONS)
+    assert asked == [1] * (MOST_TIMES + 2)
 
 
 def test_a_calibration_is_predicted_anew(asked: list[int]) -> None:

@@ -10,7 +10,6 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import CostInput, Server
 from core.cost.owned.terms import (
-    HOURS_PER_MONTH_OF_DELIVERY,
     OwnTerms,
     book_usd,
     draw_kw,
@@ -120,14 +119,15 @@ def test_chips_stand_in_whole_servers(priced: Catalogue, n_chips: int, servers: 
     assert n_servers(n_chips, priced.servers[0]) == servers
 
 
-def test_staff_costs_the_hours_of_bare_metal_at_a_fortieth_of_a_week() -> None:
-    """40, 80 and 160 hours at 4,000 USD / 40 h; 10 typed hours cost 1,000 USD and are no estimate."""
+def test_staff_costs_the_hours_of_bare_metal_at_a_fortieth_of_a_week(priced: Catalogue) -> None:
+    """8 + 1, 16 + 2 and 32 + 4 hours for each of three servers at 4,000 USD / 40 h; 10 typed hours cost 1,000 USD and
+    are no estimate."""
     team = Team(engineer_usd_per_week=4000.0, delivery="managed")
-    assert HOURS_PER_MONTH_OF_DELIVERY["bare_metal"] == (40.0, 80.0, 160.0)
-    assert staff_usd_per_month(Profile(team=team)) == ((4_000.0, 8_000.0, 16_000.0), True)
+    assert staff_usd_per_month(Profile(team=team), priced, 3) == ((1_100.0, 2_200.0, 4_400.0), True)
     typed = Profile(team=team, owning=Owning(staff_h_per_month=10))
-    assert staff_usd_per_month(typed) == ((1_000.0,) * 3, False)
-    assert staff_usd_per_month(Profile(team=team, owning=Owning(staff_h_per_month=0))) == ((0.0,) * 3, False)
+    assert staff_usd_per_month(typed, priced, 3) == ((1_000.0,) * 3, False)
+    none = Profile(team=team, owning=Owning(staff_h_per_month=0))
+    assert staff_usd_per_month(none, priced, 3) == ((0.0,) * 3, False)
 
 
 def test_worth_is_lost_by_the_month_until_the_end_of_life() -> None:

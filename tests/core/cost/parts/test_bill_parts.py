@@ -153,9 +153,10 @@ def test_egress_is_marked_where_a_step_it_reaches_is_an_estimate(make_batch: Mak
         assert egress(make_batch(moved, provider="aws")).estimates[0] is is_estimate
 
 
-def test_operations_pay_forty_hours_a_month_on_kubernetes(make_batch: MakeBatch) -> None:
+def test_operations_pay_eight_hours_a_month_and_one_a_node_on_kubernetes(make_batch: MakeBatch) -> None:
+    """64 chips on 8 nodes for a year."""
     profile = SERVING.model_copy(update={"team": Team(engineer_usd_per_week=4000.0, delivery="kubernetes")})
-    assert operations(make_batch(profile)).usd[0] == pytest.approx([24_000.0, 48_000.0, 96_000.0])
+    assert operations(make_batch(profile)).usd[0] == pytest.approx([9_600.0, 19_200.0, 38_400.0])
 
 
 def test_porting_pays_weeks_at_the_rate_entered(make_batch: MakeBatch) -> None:

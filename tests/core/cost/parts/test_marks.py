@@ -15,6 +15,7 @@ MakeBatch = Callable[..., CostBatch]
 MARKS = {
     "compute": "rent always_listed", "commitment_waste": "rent unused", "idle": "rent unused",
     "interruptions": "rent unused", "porting": "one_off", "pipeline": "one_off", "waiting": "one_off unused",
+    "setting_up": "one_off",
 }  # fmt: skip
 ALWAYS_ESTIMATED = {"energy", "idle", "interruptions", "porting", "support", "waiting"}
 """Parts that rest on figures of ours whatever is typed."""
@@ -40,7 +41,10 @@ def test_what_rests_on_our_figures_is_an_estimate_and_a_dated_price_is_none(make
     assert {part for part, marked in marks.items() if marked == [False, False]} >= DATED
 
 
-@pytest.mark.parametrize(("part", "field"), [("pipeline", "pipeline_weeks"), ("operations", "operations_h_per_month")])
+@pytest.mark.parametrize(
+    ("part", "field"),
+    [("pipeline", "pipeline_weeks"), ("operations", "operations_h_per_month"), ("setting_up", "setting_up_h")],
+)
 @pytest.mark.parametrize("typed", [None, 0.0, 3.0])
 def test_a_typed_effort_is_no_estimate(make_batch: MakeBatch, part: str, field: str, typed: float | None) -> None:
     """A typed zero is typed."""

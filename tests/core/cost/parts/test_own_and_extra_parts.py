@@ -81,10 +81,10 @@ def test_servers_wait_between_batches_unless_other_work_takes_them(make_batch: M
 def test_staff_of_owned_servers_is_that_of_bare_metal_unless_typed(make_batch: MakeBatch) -> None:
     team = Team(engineer_usd_per_week=4000.0, delivery="managed")
     profile = SERVING.model_copy(update={"team": team})
-    assert likely(operations(make_batch(profile, purchase_model="owned"))) == pytest.approx(80 * 12 * 100)
+    assert likely(operations(make_batch(profile, purchase_model="owned"))) == pytest.approx((16 + 2 * 8) * 12 * 100)
     typed = profile.model_copy(update={"owning": Owning(staff_h_per_month=10)})
     assert likely(operations(make_batch(typed, purchase_model="owned"))) == pytest.approx(10 * 12 * 100)
-    assert likely(operations(make_batch(typed))) == pytest.approx(16 * 12 * 100)
+    assert likely(operations(make_batch(typed))) == pytest.approx((4 + 0.25 * 8) * 12 * 100)
 
 
 def test_worth_falls_straight_to_the_resale_share_and_stays() -> None:
@@ -163,11 +163,13 @@ def test_states_kept_take_room(make_batch: MakeBatch) -> None:
 
 
 def test_what_one_epoch_and_one_more_run_cost(make_batch: MakeBatch) -> None:
-    """Two runs of four epochs; porting is paid once."""
+    """Two runs of four epochs; porting and setting up are paid once."""
     profile = Profile(job=PreTraining(n_runs=2, epochs=4.0, dataset_gb=0.0))
     [cost] = bills(make_batch(profile, porting_weeks=(1.0, 1.0, 1.0))).costs
     assert cost.per_epoch_usd == pytest.approx(cost.total.likely / 8)
-    assert cost.per_experiment_usd == pytest.approx((cost.total.likely - cost.part("porting")) / 2)
+    assert cost.per_experiment_usd == pytest.approx(
+        (cost.total.likely - cost.part("porting") - cost.part("setting_up")) / 2
+    )
     assert cost.per_year_usd == cost.total.likely  # over within a year
     [long] = bills(make_batch(Profile(job=OnlineServing(months=30.0)), run_h=(30 * 730.0,) * 3)).costs
     assert long.per_year_usd == pytest.approx(12 * long.per_month_usd)

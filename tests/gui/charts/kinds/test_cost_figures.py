@@ -30,7 +30,8 @@ MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv
 @cache
 def trained() -> ResultSet:
     limits = Limits(deadline_days=60, max_chips=2048)
-    return evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL, limits=limits), load_catalogue())
+    job = PreTraining(n_tokens=1e12, checkpoint_interval_h=1.0)
+    return evaluate(Profile(job=job, model=MODEL, limits=limits), load_catalogue())
 
 
 @cache

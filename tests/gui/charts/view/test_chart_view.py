@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication, QPageSize, QPainter, QPdfWriter, QWhe
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.comparison.result import ResultSet
+from core.units import Money, money_in
 from gui.charts.figure.figure import Figure
 from gui.charts.kinds.decision_map import CHART
 from gui.charts.paint.picture import STALE_OPACITY, paint_figure
@@ -132,6 +134,30 @@ def test_wheel_zooms_and_double_click_resets(qtbot: QtBot, chart: ChartView) -> 
     assert x_view()[1] - x_view()[0] < (whole[1] - whole[0]) * 0.95
     qtbot.mouseDClick(viewport(chart), Qt.MouseButton.LeftButton, pos=QPoint(400, 200))
     assert x_view() == pytest.approx(whole)
+
+
+def test_a_figure_is_drawn_anew_for_other_results_candidates_or_money_and_for_nothing_else(qtbot: QtBot) -> None:
+    made, results, drawn = ChartView(CHART), sample_results(), list[str | None]()
+    qtbot.addWidget(made)
+
+    def draw(shown: ResultSet, selected_id: str | None) -> Figure:
+        drawn.append(selected_id)
+        return CHART.draw(shown, selected_id)
+
+    made.draw = draw
+    first, second = (result.id for result in results.results[:2])
+    for selected_id in (first, first, second, first):
+        made.set_results(results, selected_id, themes().theme)
+    assert drawn == [first, second, first]
+    made.set_results(replace(results), first, themes().theme)
+    assert len(drawn) == 4, "other results"
+    dollars = made.figure
+    with money_in(Money("EUR", 0.5)):
+        made.set_results(results, first, themes().theme)
+    assert len(drawn) == 5 and made.figure != dollars, "other money"
+    made.draw = CHART.draw
+    made.set_results(results, first, themes().theme)
+    assert len(drawn) == 5 and made.figure == dollars, "another way to draw"
 
 
 def test_zoom_outlives_new_results(qtbot: QtBot, chart: ChartView) -> None:

@@ -62,6 +62,25 @@ def test_another_frame_is_another_widget_from_there_on(box: SectionBox) -> None:
     assert labels(box)[1].property("kind") == "warn"
 
 
+def test_what_comes_again_is_shown_by_the_widget_it_had_and_is_reached_in_its_turn(box: SectionBox) -> None:
+    def shown(*names: str) -> Section:
+        cells = (Value(name, f"value-{name}", name, "figure", True, clicked) for name in names)
+        return Section(tuple(Put(cell, row) for row, cell in enumerate(cells)), stretch=0)
+
+    box.show_section(shown("chips", "hours", "staff"))
+    first = {button.text(): button for button in box.findChildren(QPushButton)}
+    box.show_section(shown("chips", "staff"))
+    assert first["hours"].isHidden() and not first["staff"].isHidden()
+    box.show_section(shown("chips", "power", "hours", "staff"))
+    later = {button.text(): button for button in box.findChildren(QPushButton)}
+    assert later == {**first, "power": later["power"]}
+    assert all(not button.isHidden() for button in later.values())
+    order = [first["chips"]]
+    while len(order) < len(later):
+        order.append(order[-1].nextInFocusChain())
+    assert [button.text() for button in order] == ["chips", "power", "hours", "staff"]
+
+
 def test_every_cell_tells_what_is_new(box: SectionBox) -> None:
     def shown(text: str, is_open: bool) -> Section:
         value = Value(text, "value", f"spoken {text}", "figure", is_open, clicked)

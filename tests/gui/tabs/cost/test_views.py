@@ -5,9 +5,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from core.comparison.result import CandidateResult
 from gui.charts.figure.shown import subject
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
+from gui.tabs.cost import controls
 from gui.tabs.cost.panel import CostPanel
 from tests.gui.charts.kinds.test_cost_figures import of_chip, served, trained
 from tests.gui.sample_results import empty_results, sample_results
@@ -100,6 +102,23 @@ def test_no_question_is_cut(qtbot: QtBot, width_px: int) -> None:
         QApplication.processEvents()
     titles = [cell.title.text() for cell in panel.answers.cells if cell.isVisible()]
     assert titles and not [title for title in titles if "…" in title]
+    panel.session.close()
+
+
+def test_cash_is_counted_for_its_own_view_only_and_anew_when_that_opens(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, counted = shown(qtbot), list[str]()
+
+    def count(_: object, one: CandidateResult) -> None:
+        counted.append(one.id)
+
+    monkeypatch.setattr(controls, "cash_plan", count)
+    chosen = next(one.id for one in trained().results if one.id != panel.session.selected_id)
+    panel.session.select(chosen)
+    assert counted == []
+    panel.show_view("Cash")
+    assert set(counted) == {chosen}
     panel.session.close()
 
 
