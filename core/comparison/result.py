@@ -94,6 +94,11 @@ class Chance:
     best: float | None = None
     regret_usd: float | None = None
 
+    @property
+    def has_limits(self) -> bool:
+        """True where the profile sets a limit that draws may miss."""
+        return any(share is not None for share in (self.deadline, self.budget, self.latency))
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateResult:

@@ -7,7 +7,7 @@ from datetime import date
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.units import THIN, date_text, days_text, grouped, plain, span
+from core.units import THIN, date_text, days_text, grouped, noun, plain, span
 from core.workload.profile import PURCHASE_WORDS
 
 QUESTION_WORDS: dict[Question, str] = {
@@ -23,7 +23,7 @@ QUESTION_WORDS: dict[Question, str] = {
 def ask_words(result: CandidateResult, lead: Lead) -> str:
     """What to ask first, as short questions: ``64 at once? On one network? At what price?``."""
     asked: dict[Question, str] = {
-        "size": f"{grouped(result.candidate.n_chips)} at once?",
+        "size": f"{grouped(result.candidate.n_chips)} at once?" if result.candidate.n_chips > 1 else "Can it be had?",
         "fabric": "On one network?",
         "price": "At what price?",
         "date": "Price of today?",
@@ -38,7 +38,7 @@ def letter_words(result: CandidateResult, lead: Lead, start: date) -> str:
     joined = " on one network" if result.obtainable.is_joined else ""
     way = PURCHASE_WORDS[result.candidate.offer.purchase_model]
     asked: dict[Question, str] = {
-        "size": f"Are {n_chips} free at once, and from which day?",
+        "size": f"{'Is 1' if n_chips == '1' else f'Are {n_chips}'} free at once, and from which day?",
         "fabric": "Does one network join them, and how many Gbit/s has each chip?",
         "price": "At what price per chip hour, and until when does it hold?",
         "date": "Is the price that you list that of today?",
@@ -66,7 +66,7 @@ def wait_line(result: CandidateResult) -> str:
     if not wait.source:
         return ""
     number, reach = days_text(wait.days.likely, 2), span(days_text(wait.days.low, 2), days_text(wait.days.high, 2))
-    return f"Waiting for capacity: {number} days, {reach}{', an estimate' if wait.estimate else ''}"
+    return f"Waiting for capacity: {number} {noun(number, 'day')}, {reach}{', an estimate' if wait.estimate else ''}"
 
 
 def lead_lines(results: ResultSet) -> tuple[str, ...]:

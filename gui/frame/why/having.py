@@ -81,9 +81,9 @@ def _outcomes(limits: Limits, chance: Chance) -> list[tuple[str, str]]:
     if len(kept) > 1:
         kept.append(("Keeps both" if len(kept) == 2 else "Keeps all", in_hundred(chance.in_limits)))
     if chance.best is not None:
-        kept.append(("Best of all that can be had", in_hundred(chance.best)))
+        kept.append(("Best that can be had", in_hundred(chance.best)))
     if chance.regret_usd is not None:
-        kept.append(("If wrong, regret on average", usd(chance.regret_usd, 2)))
+        kept.append(("If wrong, mean regret", usd(chance.regret_usd, 2)))
     return kept
 
 
@@ -104,7 +104,7 @@ def _gains(lead: Lead, pick: CandidateResult | None) -> list[tuple[str, str]]:
     if lead.saving_days is not None and abs(lead.saving_days) >= 1:
         apart = days_text(abs(lead.saving_days), 2)
         rows.append((f"Ready {'sooner' if lead.saving_days > 0 else 'later'} by", f"{apart} {noun(apart, 'day')}"))
-    rows.append(("Best of all that can be had", in_hundred(lead.best_then)))
+    rows.append(("Best that can be had", in_hundred(lead.best_then)))
     if lead.better_up_to_usd_per_chip_hour is not None:
         rows.append(("Better up to, a chip hour", str(Amount(lead.better_up_to_usd_per_chip_hour, PRICE_AT_MOST))))
     return rows

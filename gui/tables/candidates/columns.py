@@ -143,7 +143,8 @@ def _having(result: CandidateResult) -> Cell:
 
 
 def _limits(result: CandidateResult) -> Cell:
-    return Cell(hundredth(result.chance.in_limits) if result.chance else DASH)
+    chance = result.chance
+    return Cell(hundredth(chance.in_limits) if chance and chance.has_limits else DASH)
 
 
 def _limits_keys(results: ResultSet) -> list[float]:

@@ -45,7 +45,7 @@ class Edges:
         best = right if width >= _NARROW_PX else None
         price = right if best is None else right - 124
         name = 36 + min(max(0.26 * width, 250.0), 420.0)
-        return cls(36, name + 66, name + 166, price, best)
+        return cls(36, name + 62, name + 178, price, best)
 
 
 class LeadRow(QWidget):
@@ -101,7 +101,7 @@ class LeadRow(QWidget):
         chip = line.result.candidate.accelerator
         ink.glyph(20, y, 5.0, shape_of(chip), colour_key(chip), not line.result.feasible, fill_of(line.result))
         x = at.name + ink.text(at.name, y, line.result.candidate.name, "ink", strong=True, px=BODY_PX) + 8
-        ink.text(x, y, _elided(line.result.candidate.place, at.saving - 66 - x), "ink3")
+        ink.text(x, y, _elided(line.result.candidate.place, at.saving - 62 - x), "ink3")
         ink.text(at.saving, y, line.saving, "ink", "right", strong=True, px=BODY_PX)
         ink.text(at.saving + 7, y, line.later, "ink3")
         last = text_width(line.better_up_to, px=BODY_PX)

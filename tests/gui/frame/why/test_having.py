@@ -85,7 +85,7 @@ def test_a_speed_that_only_its_vendor_tells_is_a_question() -> None:
         (
             CHANCE,
             ["Keeps 30 Jan 2027", "99 of 100", "Keeps $3\u202fM", "98 of 100", "Keeps both", "97 of 100",
-             "Best of all that can be had", "61 of 100", "If wrong, regret on average", "$30\u202fk"],
+             "Best that can be had", "61 of 100", "If wrong, mean regret", "$30\u202fk"],
         ),
         (Chance(0.9, 1.0, 1.0, 0.9), ["Keeps 30 Jan 2027", "100 of 100", "Keeps $3\u202fM", "100 of 100",
                                       "Keeps the latency limits", "90 of 100", "Keeps all", "90 of 100"]),
@@ -111,7 +111,7 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
         "If it holds | against 256 × B200",
         "Saves, of $1.5\u202fM", "$300\u202fk",
         "Ready later by", "4 days",
-        "Best of all that can be had", "78 of 100",
+        "Best that can be had", "78 of 100",
         "Better up to, a chip hour", "$2.74",
     ]  # fmt: skip
     question = letter_words(results.by_id[lead.id], lead, results.profile.limits.start_date)
@@ -119,7 +119,7 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
     assert question in texts(told["ask"]) and "measured" not in question
     dearer = replace(lead, saving_usd=-5_000.0, saving_days=None, better_up_to_usd_per_chip_hour=None)
     assert texts(lead_sections(results, results.by_id[lead.id], dearer, lambda: None)["lead"])[1:] == [
-        "Costs more, of $1.5\u202fM", "$5\u202fk", "Best of all that can be had", "78 of 100",
+        "Costs more, of $1.5\u202fM", "$5\u202fk", "Best that can be had", "78 of 100",
     ]  # fmt: skip
 
 

@@ -58,6 +58,7 @@ def test_limits_and_best_are_told_of_100_draws_and_sort() -> None:
     assert (limits.cell(second), best.cell(second)) == (Cell(">99"), Cell("30"))
     assert (limits.cell(none), best.cell(none)) == (Cell("<1"), Cell(DASH))
     assert (limits.cell(rejected), best.cell(rejected)) == (Cell(DASH), Cell(DASH))
+    assert limits.cell(replace(pick, chance=Chance(1.0, best=0.61))) == Cell(DASH)  # nothing is there to be kept
     model = CandidateModel()
     model.show(results, Filters(), None, ())
     model.sort([column.key for column in model.columns].index("best"), Qt.SortOrder.AscendingOrder)
@@ -70,7 +71,8 @@ def test_limits_and_best_are_told_of_100_draws_and_sort() -> None:
 
 def with_chances(results: ResultSet) -> ResultSet:
     """Chances for those that fit; the last of them takes no part in being the best."""
-    chances = (Chance(0.97, best=0.61), Chance(0.9999, best=0.3), *[Chance(0.5, best=0.018)] * 5, Chance(0.004))
+    shares = ((0.97, 0.61), (0.9999, 0.3), *[(0.5, 0.018)] * 5, (0.004, None))
+    chances = [Chance(kept, budget=kept, best=best) for kept, best in shares]
     fit = (replace(r, chance=one) for r, one in zip(results.results, chances, strict=False))
     return replace(results, results=(*fit, *results.results[len(chances) :]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.comparison.evaluate import evaluate
 from core.comparison.result import Lead, ResultSet
 from core.plan.plan import Plan
+from core.report.having_words import ask_words, letter_words
 from core.workload.library import load_profiles
 from gui.dialogs.prices.entry_editor import EntryDialog
 from gui.session.plan_session import PlanSession
@@ -60,6 +62,15 @@ def test_a_row_says_what_is_saved_asked_and_up_to_which_price() -> None:
     assert (second.saving, second.better_up_to, second.best_then) == ("\u2212$20\u202fk", "–", ">99")
     assert (third.later, third.ask) == ("3 days later", "On one network? Price of today?")
     assert "saves $300\u202fk, 4 days sooner" in first.spoken and "better up to $2.74 per chip hour" in first.spoken
+
+
+def test_one_chip_is_asked_about_as_one() -> None:
+    results = with_leads()
+    lead = results.recommendation.leads[0]
+    result = results.by_id[lead.id]
+    single = replace(result, candidate=replace(result.candidate, n_chips=1))
+    assert ask_words(single, lead) == "Can it be had? At what price?"
+    assert "Is 1 free at once" in letter_words(single, lead, date(2026, 12, 1))
 
 
 def test_two_are_shown_and_the_others_on_demand(qtbot: QtBot, session: PlanSession) -> None:
