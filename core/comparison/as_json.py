@@ -199,6 +199,7 @@ def _way(route: RouteToUsers) -> dict[str, Any]:
         **_range(route.mean_ms),
         "farthest": {"place": route.farthest, **_range(route.farthest_ms)},
         "estimate": True,
+        "assumed_place": route.assumed or None,
     }
 
 

@@ -133,7 +133,8 @@ class _Remembered(Generic[T]):
 def _read_of(profile: Profile) -> tuple[object, ...]:
     """What the search reads of a profile."""
     limits, team = profile.limits.model_copy(update={"budget_usd": None}), profile.team
-    return profile.model, profile.job, profile.stack, profile.places, limits, team.xla_experience, team.engineers
+    people = team.xla_experience, team.engineers
+    return profile.model, profile.job, profile.stack, profile.places, profile.owning.site, limits, *people
 
 
 def _read_by_ground(profile: Profile) -> tuple[object, ...]:

@@ -9,10 +9,11 @@ from core.amounts import Amount, Sentence
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.related import support
 from core.catalogue.details.source_names import cited
-from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import route_of
-from core.catalogue.places.sale_places import ANY, is_within
+from core.catalogue.places.sale_places import NO_REGION, is_placed, is_within
 from core.catalogue.providers import provider_name
+from core.flexibility.seller_limits import seller_limits
 from core.throughput.chips.run_formats import planned_formats
 from core.throughput.types import Reason
 from core.workload.jobs.base import ENGINE_WORDS
@@ -31,9 +32,9 @@ def hard_limits(profile: Profile, catalogue: Catalogue, offer: Offer, accelerato
 
 
 def place_limits(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple[Reason, ...]:
-    """Those of where and how the offer is had: the same for all offers of the same :func:`place_of`."""
+    """Those of where, how and of whom the offer is had: the same for all offers of the same :func:`place_of`."""
     reasons = (check(profile, catalogue, offer) for check in _PLACE_CHECKS)
-    return tuple(reason for reason in reasons if reason is not None)
+    return (*(reason for reason in reasons if reason is not None), *seller_limits(profile, catalogue, offer))
 
 
 def chip_limits(profile: Profile, catalogue: Catalogue, accelerator: Accelerator) -> tuple[Reason, ...]:
@@ -75,26 +76,50 @@ def _provider(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
 
 
 def _region(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
-    """Places by human name and beginnings of region names count together. Offers that name no region pass."""
+    """Places by human name and beginnings of region names count together; where nobody says where, nothing is proved.
+
+    Own hardware stands where its owner puts it.
+    """
     places, prefixes = profile.places.region_places, profile.places.region_prefixes
-    if not (places or prefixes) or offer.region == ANY or (prefixes and offer.region.startswith(prefixes)):
+    is_named = _names_a_region(offer)
+    if not (places or prefixes) or offer.provider == OWN or (is_named and offer.region.startswith(prefixes)):
         return None
     if places and is_within(catalogue, offer.provider, offer.region, places):
         return None
+    if not (is_placed(catalogue, offer.provider, offer.region) or (prefixes and is_named)):
+        text = f"Not proved to be in the places allowed: {_unplaced(offer)}"
+        return Reason("region", text, f"Ask {provider_name(offer.provider)} for the place, then enter it as an offer")
     return Reason("region", f"{offer.region} is outside the places allowed", f"Allow {offer.region}")
 
 
+def _names_a_region(offer: Offer) -> bool:
+    return offer.region not in NO_REGION
+
+
+def _unplaced(offer: Offer) -> str:
+    if _names_a_region(offer):
+        return f"no table knows where {offer.region} lies"
+    return "the offer does not say where it runs"
+
+
 def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
-    """Too far from the users. Offers that do not say where they are pass, with a warning where they are shown."""
+    """Too far from the users. An offer that does not say where it is counts as in the farthest place of its seller."""
     limit_ms, route = profile.places.round_trip_limit_ms, route_of(profile, catalogue, offer)
     if limit_ms is None or route is None:
         return None
     needed_ms = route.ms(profile.job.time_limits.percentile).likely
     if needed_ms <= limit_ms:
         return None
-    told, most = Amount(needed_ms, "ms", 2), Amount(limit_ms, "ms")
+    told, most, name = Amount(needed_ms, "ms", 2), Amount(limit_ms, "ms"), provider_name(offer.provider)
+    allowed = Amount(math.ceil(needed_ms), "ms")
+    if route.assumed:
+        text = Sentence(
+            "Not proved to be within {} of users: {}; {} from {}", most, _unplaced(offer), told, route.assumed
+        )
+        ask = "Name the site of your own hardware" if offer.provider == OWN else f"Ask {name} for the place"
+        return Reason("way", text, Sentence("{}, or allow {} for the way", ask, allowed))
     text = Sentence("About {} to users and back, over the {} allowed", told, most)
-    return Reason("way", text, Sentence("Fits with {} allowed for the way", Amount(math.ceil(needed_ms), "ms")))
+    return Reason("way", text, Sentence("Fits with {} allowed for the way", allowed))
 
 
 def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:

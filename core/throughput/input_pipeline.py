@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.catalogue.entries import OWN
 from core.ranges import Range
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters, shipped_parameters
@@ -144,9 +145,11 @@ def storage_bytes_per_s(system: System, storage: str, direction: str) -> float:
 
 
 def _vcpus(system: System, table: Parameters) -> float:
+    """Virtual cores of a host; few where nobody tells them, the usual number in own servers, which are bought so."""
     host = system.host
     if host is None or not host.n_vcpu:
-        return table["vcpus_per_chip"] * system.chips_per_host
+        is_own = host is not None and host.provider == OWN
+        return table["vcpus_per_chip" if is_own else "least_vcpus_per_chip"] * system.chips_per_host
     return host.n_vcpu * min(system.chips_per_host / host.n_chips, 1.0)
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 from core.workload.field_description import Described, described
 
 _PLACES = "Places and limits"
+WHO = "Who may sell"
+"""Group of what is asked of sellers."""
 
 PurchaseModel = Literal[
     "on_demand", "spot", "flex_start", "capacity_block", "commit_1y", "commit_3y", "dedicated_monthly", "owned"
@@ -21,6 +23,30 @@ PURCHASE_WORDS = {
     "commit_3y": "3-year",
     "dedicated_monthly": "monthly",
     "owned": "owned",
+}
+
+SellerKind = Literal["hyperscaler", "specialised", "marketplace", "broker", "own"]
+
+SELLER_WORDS: dict[str, str] = {
+    "hyperscaler": "Hyperscalers",
+    "specialised": "Specialised clouds",
+    "marketplace": "Marketplaces",
+    "broker": "Brokers",
+    "own": "Own hardware",
+}
+
+Certificate = Literal["soc2", "iso27001", "hipaa", "pci", "gdpr", "soc3", "soc1", "hds", "secnumcloud"]
+
+CERTIFICATE_WORDS: dict[str, str] = {
+    "soc2": "SOC 2",
+    "iso27001": "ISO 27001",
+    "hipaa": "HIPAA",
+    "pci": "PCI DSS",
+    "gdpr": "GDPR",
+    "soc3": "SOC 3",
+    "soc1": "SOC 1",
+    "hds": "HDS",
+    "secnumcloud": "SecNumCloud",
 }
 
 
@@ -108,3 +134,48 @@ class Places(Described):
     egress_gb_per_month: float = described(
         0.0, title="Egress", help="Data leaving the provider each month", group=_PLACES, unit="GB", ge=0, le=1e9
     )
+    seller_classes: tuple[SellerKind, ...] = described(
+        (),
+        title="Kinds of sellers",
+        help="None chosen means all; choose one to compare like with like, GPU and TPU of the same class",
+        group=WHO,
+        essential=True,
+        choices=SELLER_WORDS,
+    )
+    min_sellers: int = described(
+        1,
+        title="Sellers of the chip",
+        help="Fewest independent ones that can really sell it to this job; resellers and own hardware do not count",
+        group=WHO,
+        unit="sellers",
+        ge=1,
+        le=20,
+    )
+    certificates: tuple[Certificate, ...] = described(
+        (),
+        title="Certificates",
+        help="Hard limit: each must stand in a dated source, memory is no proof; own hardware is yours to prove",
+        group=WHO,
+        choices=CERTIFICATE_WORDS,
+    )
+    min_sla_pct: float | None = described(
+        None,
+        title="Availability promised",
+        help="Least share of a month in the seller's SLA; hard limit, proved by a dated source",
+        group=WHO,
+        unit="%",
+        gt=0,
+        le=100,
+    )
+    confirmed_sellers: tuple[str, ...] = described(
+        (),
+        title="Confirmed to you by",
+        help="Sellers who have shown you the certificates and the SLA asked for: proof for them",
+        group=WHO,
+        needs="asks_for_papers",
+    )
+
+    @property
+    def asks_for_papers(self) -> bool:
+        """True where sellers must prove something on paper."""
+        return bool(self.certificates) or self.min_sla_pct is not None

@@ -36,6 +36,15 @@ class Limits(Described):
     max_chips: int = described(
         4096, title="Most chips", help="Largest cluster to consider", group=_PLACES, unit="chips", ge=1, le=100_000
     )
+    max_wait_days: float | None = described(
+        None,
+        title="Longest wait",
+        help="Days from ordering to having all chips, by their number; the likely wait counts",
+        group="Who may sell",
+        unit="days",
+        gt=0,
+        le=1000,
+    )
     include_announced: bool = described(False, title="Include announced chips", help="Not rentable yet", group=_PLACES)
 
 

@@ -13,16 +13,27 @@ from core.workload.jobs.kinds import Job, PreTraining
 from core.workload.models.kind_of_model import AnyModel
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
-from core.workload.places import PURCHASE_WORDS, Places, PurchaseModel
+from core.workload.places import (
+    CERTIFICATE_WORDS,
+    PURCHASE_WORDS,
+    SELLER_WORDS,
+    Certificate,
+    Places,
+    PurchaseModel,
+    SellerKind,
+)
 from core.workload.plan_limits import Limits, Weights
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS, TRAINING_STACK_WORDS, Framework, Stack
 from core.workload.team import Team
 
 __all__ = [
+    "CERTIFICATE_WORDS",
     "FRAMEWORK_WORDS",
     "LIBRARY_WORDS",
     "PURCHASE_WORDS",
+    "SELLER_WORDS",
     "TRAINING_STACK_WORDS",
+    "Certificate",
     "Framework",
     "Limits",
     "Owning",
@@ -30,6 +41,7 @@ __all__ = [
     "Places",
     "Profile",
     "PurchaseModel",
+    "SellerKind",
     "Stack",
     "Team",
     "Weights",

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 from PySide6.QtCore import QObject, QSignalBlocker
 
+from core.catalogue.places.known_places import refusal
 from core.errors import InputError
 from core.plan.edit import get_value
 from core.plan.fields import FieldInfo, value_words
@@ -84,6 +85,9 @@ class FieldLink(QObject):
 
     def _on_edited(self, value: Any) -> None:
         self._clear_error()
+        if unknown := refusal(self._session.catalogue, self.path, value):
+            self._on_refused(unknown)
+            return
         before, self._seen = self._seen, value
         error = self._session.edit(self._session.path(self.path), value)
         if error:

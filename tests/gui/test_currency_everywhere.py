@@ -189,12 +189,16 @@ def show_why(window: MainWindow, key: str) -> None:
 
 
 def show_rejected(window: MainWindow) -> None:
-    """Why beside a candidate that is over the budget, or misses another limit."""
+    """Why beside a candidate that is over the budget, or misses another limit.
+
+    Of two digits shown the first is a high one, so that rounding, in either currency, changes little.
+    """
     results = window.session.results
     assert results is not None
-    rejected = results.results[results.n_feasible :]
-    costly = (r.id for r in rejected if "budget" in [reason.code for reason in r.reasons])
-    window.session.select(next(costly, rejected[0].id))
+    rejected, budget_usd = results.results[results.n_feasible :], results.profile.limits.budget_usd or 0.0
+    costly = [r for r in rejected if "budget" in [reason.code for reason in r.reasons]]
+    first = max(costly, key=lambda r: f"{r.cost.total.likely - budget_usd:e}", default=rejected[0])
+    window.session.select(first.id)
     window.why.pin()
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Entry, Offer, Region
+from core.catalogue.entries import OWN, Entry, Offer, Region
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.tables import read_entries
 from core.errors import InputError
@@ -31,6 +31,12 @@ EQUIPMENT_MS = Range(1.0, 3.0, 10.0)
 
 DEDICATED = "dedicated"
 """Provider of the anchor places in which users enter servers of their own."""
+
+_SITES = {
+    "us": ("US",), "de": ("DE",), "nordics": ("DK", "FI", "NO", "SE"), "jp": ("JP",), "hk": ("HK",), "sg": ("SG",),
+}  # fmt: skip
+_SITE_CITIES = {"us-california": ("los-angeles", "san-francisco")}
+"""Where own servers stand, by the sites that a profile can name."""
 
 _OWN_PLACE = "user-"
 _ANCHORS = {"user-hk": "Hong Kong", "user-tyo": "Tokyo", "user-lax": "Los Angeles"}
@@ -61,11 +67,15 @@ class UserPlace(Entry):
 
 @dataclass(frozen=True, slots=True)
 class RouteToUsers:
-    """Round trip in ms between one region and the places of users: the mean of them, and the farthest by name."""
+    """Round trip in ms between one region and the places of users: the mean of them, and the farthest by name.
+
+    ``assumed`` names the place that is counted where an offer does not say where it runs; empty where it does.
+    """
 
     mean_ms: Range
     farthest_ms: Range
     farthest: str
+    assumed: str = ""
 
     def ms(self, percentile: str) -> Range:
         """What ``p50`` of the requests take (the mean place), or ``p99`` (the farthest place)."""
@@ -135,23 +145,27 @@ def region_words(region: str) -> str:
 
 
 def route_to_users(catalogue: Catalogue, provider: str, region: str, place_ids: Sequence[str]) -> RouteToUsers | None:
-    """The way between a region and the places of users; None without users or where the region lies is unknown.
+    """The way between a region and the places of users; None without users.
 
-    The mean counts every place alike. Raises InputError for an unknown place.
+    The mean counts every place alike. A region that no table knows counts as the seller's farthest, or the farthest
+    of all where none of his is known: what is not said never shortens the way. Raises InputError for an unknown place.
     """
     if not place_ids:
         return None
     known, key = _ways(catalogue), (provider, region, *place_ids)
     if key not in known:
-        known[key] = _way(catalogue, region_of(catalogue, provider, region), place_ids)
+        place = region_of(catalogue, provider, region)
+        known[key] = _way(catalogue, place, place_ids) or _unplaced_way(catalogue, provider, place_ids)
     return known[key]
 
 
 def route_of(profile: Profile, catalogue: Catalogue, offer: Offer) -> RouteToUsers | None:
     """The way between an offer and the users that a workload answers; None unless it serves users whose places are
-    known, from a place that is known."""
+    known."""
     if not profile.job.answers_users:
         return None
+    if offer.provider == OWN and profile.places.user_places and region_of(catalogue, OWN, offer.region) is None:
+        return _own_way(catalogue, profile.owning.site, profile.places.user_places)
     return route_to_users(catalogue, offer.provider, offer.region, profile.places.user_places)
 
 
@@ -161,7 +175,7 @@ def nearest_city(point: Located) -> UserPlace | None:
     return cities()[min(distances)[1]] if distances else None
 
 
-def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) -> RouteToUsers | None:
+def _way(catalogue: Catalogue, region: Located | None, place_ids: Sequence[str]) -> RouteToUsers | None:
     places = [user_place(catalogue, one) for one in place_ids]
     trips = [round_trip_ms(region, place) for place in places] if region else []
     known = [trip for trip in trips if trip is not None]
@@ -170,6 +184,42 @@ def _way(catalogue: Catalogue, region: Region | None, place_ids: Sequence[str]) 
     farthest, name = max(zip(known, (place.name for place in places), strict=True), key=lambda pair: pair[0].likely)
     sums = [sum(getattr(trip, end) for trip in known) / len(known) for end in ("low", "likely", "high")]
     return RouteToUsers(Range(*sums), farthest, name)
+
+
+def _own_way(catalogue: Catalogue, site: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """From own servers, by the site that the user named for them: a country or so; anywhere until one is named."""
+    known, key = _ways(catalogue), (OWN, site, *place_ids)
+    if key not in known:
+        countries, names = _SITES.get(site, ()), _SITE_CITIES.get(site, ())
+        there = [city for city in cities().values() if city.id in names or city.country in countries]
+        way = _farthest_way(catalogue, [(city, city.name) for city in there or cities().values()], place_ids)
+        known[key] = replace(way, assumed="") if way and there else way
+    return known[key]
+
+
+def _unplaced_way(catalogue: Catalogue, provider: str, place_ids: Sequence[str]) -> RouteToUsers | None:
+    """From a place that nobody tells: the regions that a seller is known to have, else all that are known."""
+    named = [(region, region.place or region.region, region.provider) for region in catalogue.regions]
+    own = [(region, name) for region, name, seller in named if seller == provider]
+    everywhere = [(region, name) for region, name, _ in named]
+    return _farthest_way(catalogue, own, place_ids) or _farthest_way(catalogue, everywhere, place_ids)
+
+
+def _farthest_way(
+    catalogue: Catalogue, places: Sequence[tuple[Located, str]], place_ids: Sequence[str]
+) -> RouteToUsers | None:
+    """Likely and high end as from the farthest of some places, low end as from the nearest; None without any."""
+    ways = [(way, name) for place, name in places if (way := _way(catalogue, place, place_ids)) is not None]
+    if not ways:
+        return None
+    far, name = max(ways, key=lambda pair: pair[0].mean_ms.likely)
+    mean_ms, farthest_ms = (_cautious([getattr(way, trip) for way, _ in ways]) for trip in ("mean_ms", "farthest_ms"))
+    return RouteToUsers(mean_ms, farthest_ms, far.farthest, name)
+
+
+def _cautious(trips: Sequence[Range]) -> Range:
+    lows, likelies, highs = zip(*((trip.low, trip.likely, trip.high) for trip in trips), strict=True)
+    return Range(min(lows), max(likelies), max(highs))
 
 
 def _as_place(region: Region) -> UserPlace:

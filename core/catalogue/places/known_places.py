@@ -9,7 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import DEDICATED, user_places
-from core.catalogue.places.sale_places import sale_places
+from core.catalogue.places.sale_places import NO_REGION, sale_places
 from core.errors import InputError
 from core.workload.doubts import Doubt
 from core.workload.profile import Profile
@@ -35,21 +35,33 @@ def place_doubts(profile: Profile, catalogue: Catalogue) -> tuple[Doubt, ...]:
     )
 
 
+def refusal(catalogue: Catalogue, path: str, value: object) -> str:
+    """Why an entry cannot be taken, for a field of places at a path of the profile; empty where all names are known."""
+    group, _, field = path.rpartition(".")
+    known = _names(catalogue).get(field) if group == "places" else None
+    names = value if isinstance(value, tuple) else (value,) if value else ()
+    wrong = [name for name in map(str, names) if known is not None and not _is_known(field, name, known)]
+    return f"{wrong[0]} is not known here; perhaps {_near(wrong[0], known or frozenset())}" if wrong else ""
+
+
+def _is_known(field: str, name: str, known: frozenset[str]) -> bool:
+    """Region names are told by their beginnings, all others whole."""
+    return any(one.startswith(name) for one in known) if field == "region_prefixes" else name in known
+
+
 def _unknown(profile: Profile, catalogue: Catalogue) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """Field, name and the names known there of each unknown one; region names are told by their beginnings."""
+    """Field, name and the names known there of each unknown one."""
     places, known = profile.places, _names(catalogue)
     asked: tuple[tuple[str, Iterable[str]], ...] = (
         ("providers", places.providers),
+        ("confirmed_sellers", places.confirmed_sellers),
         ("data_provider", filter(None, (places.data_provider,))),
         ("region_places", places.region_places),
         ("user_places", places.user_places),
+        ("region_prefixes", places.region_prefixes),
     )
     for field, names in asked:
-        yield from ((field, name, known[field]) for name in names if name not in known[field])
-    regions = known["region_prefixes"]
-    for start in places.region_prefixes:
-        if not any(region.startswith(start) for region in regions):
-            yield "region_prefixes", start, regions
+        yield from ((field, name, known[field]) for name in names if not _is_known(field, name, known[field]))
 
 
 @per_catalogue
@@ -61,9 +73,10 @@ def _names(catalogue: Catalogue) -> dict[str, frozenset[str]]:
     anchors = {region.region for region in catalogue.regions if region.provider == DEDICATED}
     return {
         "providers": frozenset(sellers),
+        "confirmed_sellers": frozenset(sellers),
         "data_provider": frozenset(sellers),
         "region_places": frozenset(start for key in sale_places(catalogue) for start in _beginnings(key)),
-        "region_prefixes": frozenset(regions),
+        "region_prefixes": frozenset(regions).difference(NO_REGION),
         "user_places": frozenset(user_places(catalogue)) | anchors,
     }
 

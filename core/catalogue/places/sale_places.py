@@ -15,6 +15,9 @@ from core.catalogue.prices.dates import as_of_date
 from core.ranges import Range
 
 ANY = "any"
+NO_REGION = ("", ANY, "global")
+"""What offers name as their region that do not say where they run."""
+
 ANYWHERE = "Elsewhere"
 _SPELT = {"N. Virginia": "Northern Virginia", "N. California": "Northern California", "Sao Paulo State": "São Paulo"}
 
@@ -87,11 +90,22 @@ def is_within(catalogue: Catalogue, provider: str, region: str, wanted: Sequence
 
     False as well where nobody says where the region lies.
     """
+    key = _key(catalogue, provider, region)
+    return any(key == one or key.startswith(f"{one}/") for one in wanted)
+
+
+def is_placed(catalogue: Catalogue, provider: str, region: str) -> bool:
+    """True where a table says where the region lies."""
+    return bool(_key(catalogue, provider, region))
+
+
+def _key(catalogue: Catalogue, provider: str, region: str) -> str:
+    """The key of a region's place, empty where nobody says where it lies."""
     key = _keys(catalogue).get((provider, region))
     if key is None:
         place = region_of(catalogue, provider, region)
         key = _keys(catalogue)[provider, region] = place_key(place) if place else ""
-    return any(key == one or key.startswith(f"{one}/") for one in wanted)
+    return key
 
 
 def chips_of(catalogue: Catalogue, regions: Iterable[Region]) -> tuple[OfferedChip, ...]:

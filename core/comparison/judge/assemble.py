@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
+from core.catalogue.sellers.waits import wait_of
 from core.comparison.columns import Columns
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
 from core.comparison.judge.calendar import longest_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.judge.limits import LIMITS, SELLERS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.judge.supply import Supply, independent_sellers, supply_of
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, Chance, RunLosses
 from core.comparison.search.option_set import Index, numbered
@@ -80,6 +82,30 @@ class Judged:
     @cached_property
     def misses(self) -> NDArray[np.bool_]:
         """Which limits candidates miss, shape (n, number of limits); False where the cluster does not fit at all."""
+        least, missed = self.profile.places.min_sellers, self._missed_alone.copy()
+        if least > 1:
+            n_sellers = [len(self._sellers.get(chip.id, ())) for chip in self.batch.accelerators]
+            missed[:, SELLERS] = (np.array(n_sellers) < least) & self.shortlisted.fits
+        return missed
+
+    @cached_property
+    def _sellers(self) -> dict[str, frozenset[str]]:
+        """Independent sellers of each chip with a candidate that can be had and keeps all other limits."""
+        admitted = np.array([not reasons for reasons in self.screened.reasons], dtype=bool)
+        keeps = self.shortlisted.fits & ~self._missed_alone.any(axis=1) & admitted[self.shortlisted.option_of]
+        chips = [chip.id for chip in self.batch.accelerators]
+        return independent_sellers(self.batch.catalogue, chips, self.batch.offers, keeps & self.is_firm)
+
+    def _supply(self, row: int) -> Supply:
+        batch, shortlisted = self.batch, self.shortlisted
+        chip, n_chips = batch.accelerators[row], int(shortlisted.n_chips[row])
+        wait, days = wait_of(batch.catalogue, batch.offers[row], n_chips), float(shortlisted.waiting_days[row, LIKELY])
+        sellers = self._sellers.get(chip.id, frozenset()) if self.profile.places.min_sellers > 1 else frozenset()
+        return supply_of(batch.catalogue, days, wait, chip.short_name, sellers)
+
+    @cached_property
+    def _missed_alone(self) -> NDArray[np.bool_]:
+        """The same without the limit on sellers, which asks who else keeps the others."""
         latency_ms = self._latency_ms()
         cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
         missed = misses(
@@ -87,6 +113,7 @@ class Judged:
             shortlisted.n_chips,
             self._hopeless(),
             past_term(*self._term_days),
+            shortlisted.waiting_days[:, LIKELY],
             self.ready_days[:, LIKELY],
             latency_ms,
             cost_usd,
@@ -255,6 +282,7 @@ class Judged:
             option.offer.usd_per_chip_hour,
             self._spot_run(row),
             self._term(row),
+            self._supply(row),
         )
 
 

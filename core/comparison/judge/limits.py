@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, Counted, Sentence, Text, whole
+from core.comparison.judge.supply import Supply, supply_limits
 from core.constants import HOURS_PER_DAY
 from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
@@ -34,12 +35,13 @@ def missed_limits(
     usd_per_chip_hour: float,
     spot: SpotRun | None = None,
     term: Term | None = None,
+    supply: Supply | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
     ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
     ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
-    ``term`` how long it takes where the way to pay ends.
+    ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them.
     """
     if not speed.fits:
         return speed.reasons
@@ -47,14 +49,17 @@ def missed_limits(
         *_unsaved(profile, spot),
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
+        *(supply_limits(profile, supply, n_chips) if supply else ()),
         *_late(profile, speed, ready.likely, run_days, n_chips, step),
         *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
 
 
-LIMITS = ("spot_no_checkpoints", "term", "max_chips", "deadline", "ttft", "tpot", "budget")
+LIMITS = ("spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "budget")
 """Codes of the limits, the hardest first."""
+
+SELLERS = LIMITS.index("min_sellers")
 
 
 def misses(
@@ -62,11 +67,14 @@ def misses(
     n_chips: NDArray[np.intp],
     is_hopeless: NDArray[np.bool_],
     is_past_term: NDArray[np.bool_],
+    waiting_days: Floats,
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 7): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 9): what :func:`missed_limits` tells in words.
+
+    All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
@@ -77,6 +85,8 @@ def misses(
         (is_hopeless.astype(float), 0.5),
         (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
+        (waiting_days, limits.max_wait_days),
+        (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
         *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
         (cost_usd, limits.budget_usd),

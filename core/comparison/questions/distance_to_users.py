@@ -8,7 +8,7 @@ from core.ranges import Range
 from core.units import THIN, plain, span
 from core.workload.profile import Profile
 
-UNKNOWN = "The offer does not say where it runs: the way to users is not counted"
+UNKNOWN = "The offer does not say where it runs: the way to users is counted from the farthest place of its seller"
 FORMULA = "2 × distance × route factor 1.2 to 2.2 ÷ 204 km/ms in fibre + 1 to 10 ms of equipment; an estimate"
 
 
@@ -30,7 +30,10 @@ def route_line(route: RouteToUsers) -> str:
         if route.farthest_ms != route.mean_ms
         else ""
     )
-    return f"{told} (an estimate from the distance){far}"
+    place = (
+        f" from {route.assumed}, the farthest place, as the offer does not say where it runs" if route.assumed else ""
+    )
+    return f"{told}{place} (an estimate from the distance){far}"
 
 
 def felt_text(profile: Profile, result: CandidateResult) -> str:
@@ -43,9 +46,7 @@ def felt_text(profile: Profile, result: CandidateResult) -> str:
 
 
 def route_sentence(profile: Profile, result: CandidateResult) -> str:
-    """What users feel, with the way in it, or that the way is not known; empty where nobody says where users are."""
-    if says_no_place(profile, result):
-        return UNKNOWN
+    """What users feel, with the way in it; empty where nobody says where users are."""
     if result.route is None:
         return ""
     felt = felt_text(profile, result)
@@ -53,6 +54,6 @@ def route_sentence(profile: Profile, result: CandidateResult) -> str:
     return f"{route_line(result.route)}. {first} as users feel it: {felt}" if felt else route_line(result.route)
 
 
-def says_no_place(profile: Profile, result: CandidateResult) -> bool:
+def says_no_place(result: CandidateResult) -> bool:
     """True where users are known and nobody knows how far the chips are from them."""
-    return profile.job.answers_users and bool(profile.places.user_places) and result.route is None
+    return result.route is not None and bool(result.route.assumed)

@@ -225,7 +225,7 @@ _ASIDE = ("release_date", "on_chip_memory", "tdp_w", "n_vcpu", "ram_gb", "local_
 def _unknown_place(results: ResultSet, result: CandidateResult) -> Reason | None:
     """An offer that does not say where it runs, where the plan asks for a place or counts the way to users."""
     places, offer = results.profile.places, result.candidate.offer
-    if says_no_place(results.profile, result):
+    if says_no_place(result):
         return Reason("way_unknown", UNKNOWN, "Ask the seller for the region")
     if offer.region == ANY and (places.region_places or places.region_prefixes):
         text = "The offer does not say where it runs, and the plan allows some places only"

@@ -9,14 +9,16 @@ from functools import lru_cache
 from statistics import median
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Accelerator, Host, Offer
+from core.catalogue.entries import OWN, Accelerator, Host, Offer, Seller
 from core.catalogue.prices.dates import as_of_date
+from core.catalogue.sellers.waits import holds_for
 
 AVERAGE = "average"
 ALONE = "single"
 """End of the ids of cards that are taken one by one."""
 
 _SLICE_HOST_CHIPS = 4
+_SERVER_CHIPS = 8
 _FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
 
 
@@ -68,7 +70,7 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
     catalogue = keyed.catalogue
     offers = _without_doubles(catalogue.offers)
     largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
-    per_chip, usual = _network_per_chip(catalogue), _usual_host(catalogue)
+    networks, usual = _networks(catalogue), _usual_host(catalogue)
     sold = []
     for offer in offers:
         chip = catalogue.accelerator_by_id[offer.accelerator_id]
@@ -76,7 +78,7 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         host = usual.get(chip.id) if by_chip else catalogue.host_by_instance.get((offer.provider, offer.instance))
         chips = max(host.n_chips if host else 1, min(8, chip.scaleup_domain_chips)) if by_chip else offer.chips_per_host
         host = host if host and host.n_chips == chips else None
-        network, estimate = _network(host, by_chip, chips, per_chip.get(chip.id, _FALLBACK_GBIT_PER_S_PER_CHIP))
+        network, estimate = _network(host, by_chip, chips, networks.of(offer))
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
         tail = _id_tail(offer, offer.id not in plain_ids)
@@ -110,7 +112,7 @@ def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
         option.network_gbit_per_s,
         option.network_estimate,
         option.grows,
-        by_processors and host and host.n_vcpu and host.n_vcpu / host.n_chips,
+        by_processors and host and (host.n_vcpu / host.n_chips if host.n_vcpu else host.provider == OWN),
         host is not None and host.provider == "aws",
     )
 
@@ -203,17 +205,49 @@ def _usual_host(catalogue: Catalogue) -> dict[str, Host]:
     return usual
 
 
-def _network_per_chip(catalogue: Catalogue) -> dict[str, float]:
-    """Median network rate per chip over the described servers of each chip, Gbit/s."""
+@dataclass(frozen=True)
+class _Networks:
+    """Network rates per chip, Gbit/s: of all described servers of each chip, and of each seller's clusters."""
+
+    described: dict[str, list[float]]
+    describers: frozenset[tuple[str, str]]
+    sellers: dict[str, Seller]
+
+    def of(self, offer: Offer) -> float:
+        """What a host counts as whose network nobody tells: the least that any described server of the chip has.
+
+        Of a single one nobody knows whether it is the least: that of servers in general counts then.
+        The network of the seller's clusters counts where he describes no server of the chip at all, up to the usual
+        rate. Own servers get the usual one, which is bought with them.
+        """
+        rates = self.described.get(offer.accelerator_id) or [_FALLBACK_GBIT_PER_S_PER_CHIP]
+        least = min(rates) if len(rates) > 1 else _FALLBACK_GBIT_PER_S_PER_CHIP
+        if offer.provider == OWN:
+            return median(rates)
+        if (offer.provider, offer.accelerator_id) in self.describers:
+            return least
+        return max(least, min(self._fabric(offer), median(rates)))
+
+    def _fabric(self, offer: Offer) -> float:
+        """The rate of the network that joins the seller's whole servers of the chip; 0 where none is told."""
+        seller = self.sellers.get(offer.provider)
+        if seller is None or not seller.fabric_gbit_per_host or offer.chips_per_host < _SERVER_CHIPS:
+            return 0.0
+        is_joined = not seller.cluster_chips or holds_for(seller.cluster_chips, offer.accelerator_id)
+        return seller.fabric_gbit_per_host / offer.chips_per_host if is_joined else 0.0
+
+
+def _networks(catalogue: Catalogue) -> _Networks:
     rates: dict[str, list[float]] = defaultdict(list)
-    for host in catalogue.rented_hosts:
-        if host.network_gbit_per_s:
-            rates[host.accelerator_id].append(host.network_gbit_per_s / host.n_chips)
-    return {chip: median(values) for chip, values in rates.items()}
+    told = [host for host in catalogue.rented_hosts if host.network_gbit_per_s]
+    for host in told:
+        rates[host.accelerator_id].append((host.network_gbit_per_s or 0.0) / host.n_chips)
+    describers = frozenset((host.provider, host.accelerator_id) for host in told)
+    return _Networks(rates, describers, catalogue.seller_by_provider)
 
 
-def _network(host: Host | None, by_chip: bool, chips: int, usual_per_chip: float) -> tuple[float, bool]:
+def _network(host: Host | None, by_chip: bool, chips: int, unknown_per_chip: float) -> tuple[float, bool]:
     """Network of one host in Gbit/s, and whether it is an estimate."""
     if host and host.network_gbit_per_s:
         return host.network_gbit_per_s, by_chip or "network_gbit_per_s" in host.estimated_fields
-    return chips * usual_per_chip, True
+    return chips * unknown_per_chip, True

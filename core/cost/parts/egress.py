@@ -101,8 +101,8 @@ def _price(batch: CostBatch, name: str, provider: str) -> Array:
 
 
 def _is_other_region(batch: CostBatch, offer: Offer, home: str) -> bool:
-    region = batch.profile.places.data_region.strip()
-    return offer.provider.casefold() == home and offer.region not in (region, "any")
+    """True as well for an offer that does not say where it runs: moving may cost."""
+    return offer.provider.casefold() == home and offer.region != batch.profile.places.data_region.strip()
 
 
 COMPONENT = Component(

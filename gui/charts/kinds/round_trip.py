@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Offer
+from core.catalogue.entries import OWN, Offer
 from core.catalogue.places.distance import RouteToUsers, region_of, route_of
 from core.catalogue.places.sale_places import place_name
+from core.catalogue.providers import provider_name
 from core.comparison.questions.distance_to_users import FORMULA, ms_text, span_text
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import Range
@@ -75,7 +76,7 @@ def _spots(results: ResultSet, selected_id: str | None) -> list[_Spot]:
         return results.columns.ids[row] != selected_id, float(costs[row])
 
     for row, route in enumerate(_ways(results)):
-        if route is not None and catalogue is not None:
+        if route is not None and not route.assumed and catalogue is not None:
             name = _place(catalogue, results.columns.offers[row])
             best[name] = min(best.get(name, row), row, key=order)
     cheapest_at = {name: results.results[row] for name, row in best.items()}
@@ -96,6 +97,8 @@ def _ways(results: ResultSet) -> list[RouteToUsers | None]:
 
 def _place(catalogue: Catalogue, offer: Offer) -> str:
     region = region_of(catalogue, offer.provider, offer.region)
+    if region is None and offer.provider == OWN:
+        return provider_name(OWN)
     return place_name(region) if region else offer.region
 
 
@@ -149,7 +152,7 @@ def _limits(results: ResultSet) -> tuple[Limit, ...]:
 
 def unplaced(results: ResultSet) -> list[int]:
     """Rows of options that fit and do not say where they run, best first."""
-    return [row for row, route in enumerate(_ways(results)) if route is None]
+    return [row for row, route in enumerate(_ways(results)) if route is None or route.assumed]
 
 
 def _subtitle(results: ResultSet) -> str:

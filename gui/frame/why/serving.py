@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.distance_to_users import FORMULA, UNKNOWN, ms_text, route_line, says_no_place
+from core.comparison.questions.distance_to_users import FORMULA, ms_text, route_line
 from core.comparison.result import CandidateResult
 from core.report.run_words import PERCENTILE_WORDS
 from core.units import THIN, counted, plain
@@ -41,18 +41,17 @@ def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult)
 
 
 def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, title: str) -> list[ChainLine]:
-    """The way to users and the first token as they feel it; what is not known is said."""
-    if says_no_place(profile, result):
-        return [ChainLine("way", PLUS, "Way to users", "unknown", 0.0, _ms, UNKNOWN)]
+    """The way to users and the first token as they feel it; a place that is not known is said."""
     if result.route is None or result.throughput.latency is None:
         return []
     route = result.route.ms(job.latency_percentile)
     own_ms = result.throughput.latency.ttft_ms(job.latency_percentile)
     whom = f"farthest users, {result.route.farthest}" if job.latency_percentile == "p99" else "users"
+    how = "place unknown, the farthest counts" if result.route.assumed else "estimate"
     felt = f"{title} for {PERCENTILE_WORDS[job.latency_percentile]}, {_ms(own_ms)}, and the way; the limit counts both"
     total = own_ms + route.likely
     return [
-        ChainLine("way", PLUS, f"Way to {whom} (estimate)", ms_text(route.likely), route.likely, _ms,
+        ChainLine("way", PLUS, f"Way to {whom} ({how})", ms_text(route.likely), route.likely, _ms,
                   f"{route_line(result.route)}\n{FORMULA}"),
         ChainLine("felt", EQUALS, f"{title} as users feel it", _ms(total), total, _ms, felt),
     ]  # fmt: skip

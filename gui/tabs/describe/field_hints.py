@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import OWN
 from core.catalogue.places.distance import user_places
 from core.catalogue.places.sale_places import place_name, sale_places
 from core.catalogue.providers import provider_name
+from core.catalogue.sellers.papers import kind_of_seller
 from core.plan.edit import get_value
 from core.plan.fields import fields
 from core.report.having_words import caution_words
 from core.units import date_text, day_after, scaled, shown_money, small_usd
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
-from core.workload.profile import Profile
+from core.workload.profile import SELLER_WORDS, Profile
 from gui.forms.multi_choice_editor import GroupedChoices
 
 _USUAL_SALES = ("asia", "europe", "north-america", "asia/jp/tokyo", "asia/sg/singapore", "europe/de/frankfurt")
@@ -45,7 +47,15 @@ def known_values(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     ordered = [name for name in _USUAL if name in sellers] + sorted(sellers - set(_USUAL))
     providers = {name: provider_name(name) for name in ordered}
     places = {"region_places": _sale_places(catalogue), "user_places": _user_places(catalogue)}
-    return {"providers": providers, "data_provider": providers, **places, **_regions(catalogue)}
+    named = {"providers": providers, "data_provider": providers, "confirmed_sellers": _by_kind(catalogue, providers)}
+    return {**named, **places, **_regions(catalogue)}
+
+
+def _by_kind(catalogue: Catalogue, providers: dict[str, str]) -> GroupedChoices:
+    """Sellers by kind; own hardware needs nobody's word."""
+    named = {one: words for one, words in providers.items() if one != OWN}
+    kinds = {one: SELLER_WORDS.get(kind_of_seller(catalogue, one) or "", "Others") for one in named}
+    return GroupedChoices(named, kinds, "Nobody yet")
 
 
 def _sale_places(catalogue: Catalogue) -> GroupedChoices:

@@ -11,7 +11,7 @@ from core.catalogue.own.layers import OwnEntries, layered
 from core.catalogue.places.distance import route_to_users
 from core.catalogue.places.sale_places import is_within
 from core.comparison.evaluate import evaluate
-from core.comparison.questions.distance_to_users import UNKNOWN, felt_text, ms_text, route_line, route_sentence
+from core.comparison.questions.distance_to_users import felt_text, ms_text, route_line, route_sentence
 from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult
 from core.comparison.search.pool import WAY_STEPS
@@ -33,14 +33,16 @@ def test_nothing_changes_while_nobody_says_where_users_are() -> None:
     assert all(result.route is None and result.throughput.system.route_ms == 0 for result in results.results)
 
 
-def test_each_result_knows_its_way_and_those_without_a_place_know_none() -> None:
+def test_each_result_knows_its_way_and_those_without_a_place_are_as_far_as_can_be() -> None:
     catalogue = load_catalogue()
     results = evaluate(serving(1000.0, "hong-kong", "tokyo"), catalogue)
-    known = [result for result in results.results if result.round_trip_ms is not None]
-    unknown = [result for result in results.results if result.round_trip_ms is None]
-    assert known
+    assert all(result.round_trip_ms is not None for result in results.results)
+    unknown = [result for result in results.results if result.route and result.route.assumed]
     assert any(result.candidate.offer.region == "any" for result in unknown)
-    for result in known:
+    assert all(result.route and result.route.mean_ms.high > 100 for result in unknown)
+    rented = [result for result in results.results if result.candidate.offer.provider != "own"]
+    assert len({result.candidate.offer.region for result in rented}) > 5
+    for result in rented:
         offer = result.candidate.offer
         route = route_to_users(catalogue, offer.provider, offer.region, ("hong-kong", "tokyo"))
         assert result.route == route
@@ -86,18 +88,16 @@ def test_a_way_longer_than_the_limit_admits_nobody_from_there() -> None:
 def test_an_offer_without_a_place_is_warned_about_where_places_matter() -> None:
     users = evaluate(serving(1000.0, "tokyo"), load_catalogue())
     unplaced = next(r for r in users.results if r.candidate.offer.region == "any")
-    placed = next(r for r in users.results if r.route)
+    placed = next(r for r in users.results if r.route and not r.route.assumed)
     assert "way_unknown" in [reason.code for reason in warnings_of(users, unplaced)]
     assert "way_unknown" not in [reason.code for reason in warnings_of(users, placed)]
     base = serving(1000.0)
     allowed = base.model_copy(update={"places": base.places.model_copy(update={"region_places": ("asia",)})})
     regional = evaluate(allowed, load_catalogue())
     unplaced = next(r for r in regional.results if r.candidate.offer.region == "any")
+    assert not unplaced.feasible
     assert "place_unknown" in [reason.code for reason in warnings_of(regional, unplaced)]
-    assert all(
-        r.candidate.offer.region == "any" or not r.feasible or is_within(load_catalogue(), *_where(r), ("asia",))
-        for r in regional.results
-    )
+    assert all(not r.feasible or is_within(load_catalogue(), *_where(r), ("asia",)) for r in regional.results)
 
 
 def _where(result: CandidateResult) -> tuple[str, str]:
@@ -114,9 +114,9 @@ def test_the_first_token_is_told_as_users_feel_it() -> None:
     assert felt_text(results.profile, pick) == f"{own} + about {route} on the way"
     assert "estimate" in route_line(pick.route)
     assert pick.route.farthest in route_line(pick.route)
-    unplaced = next(r for r in results.results if r.candidate.offer.region == "any")
-    assert route_sentence(results.profile, unplaced) == UNKNOWN
-    assert felt_text(results.profile, unplaced) == ""
+    unplaced = next(r for r in results.results if r.feasible and r.candidate.offer.region == "any")
+    assert "as the offer does not say where it runs" in route_sentence(results.profile, unplaced)
+    assert "on the way" in felt_text(results.profile, unplaced)
 
 
 def test_an_own_server_at_an_anchor_serves_its_users_from_next_door() -> None:

@@ -41,7 +41,7 @@ def test_regions_allowed_leave_fewer_sellers_and_unstated_regions_widen(catalogu
     perhaps = sellers(catalogue, "h100-sxm", (), ("europe-",))
     assert in_europe < perhaps < everywhere
     found = judge("F1", Profile(places=Places(region_prefixes=("europe-",)))).value
-    assert found.low == supplier_score(len(in_europe)) < found.likely == found.high == supplier_score(len(perhaps))
+    assert found.low == found.likely == supplier_score(len(in_europe)) < found.high == supplier_score(len(perhaps))
 
 
 def test_a_tpu_covers_the_public_cloud_of_two_places_needed(judge: Judge) -> None:
@@ -131,8 +131,7 @@ def test_experience_makes_a_team_fit(judge: Judge) -> None:
 
 def test_criteria_are_found_in_order_of_their_ids() -> None:
     ids = [criterion.id for criterion in criteria()]
-    assert ids == sorted(ids)
-    assert {"F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9"} == set(ids)
+    assert ids == ["F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9", "F10"]
 
 
 @pytest.mark.parametrize(("total_usd", "months"), [(1e5, 2.0), (1e6, 24.0), (1e12, 12.0)])

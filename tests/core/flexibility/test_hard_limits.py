@@ -103,7 +103,24 @@ def test_places_are_allowed_by_human_name_whatever_the_seller_calls_them(catalog
     assert _reasons(catalogue, tokyo, provider="aws", region="ap-northeast-1") == []
     assert _reasons(catalogue, tokyo, region="us-central1") == ["region"]
     assert _reasons(catalogue, tokyo, provider="nobody", region="mars-1") == ["region"]
-    assert _reasons(catalogue, tokyo, region="any") == []
+
+
+@pytest.mark.parametrize("region", ["any", "global", "", "mars-1"])
+def test_an_unknown_place_proves_no_residency(catalogue: Catalogue, region: str) -> None:
+    tokyo = Profile(places=Places(region_places=("asia/jp/tokyo",)))
+    offer = catalogue.offers_by_accelerator["tpu-v6e"][0].model_copy(update={"provider": "gcp", "region": region})
+    (reason,) = hard_limits(tokyo, catalogue, offer, catalogue.accelerator_by_id["tpu-v6e"])
+    assert reason.code == "region"
+    assert "Not proved" in str(reason.text)
+    assert "Ask GCP" in str(reason.nearest_change)
+    for beginning in ("asia-", "a", "g"):
+        beginnings = Profile(places=Places(region_prefixes=(beginning,)))
+        assert _reasons(catalogue, beginnings, region=region) == ["region"]
+
+
+def test_own_hardware_stands_where_its_owner_puts_it(catalogue: Catalogue) -> None:
+    tokyo = Profile(places=Places(region_places=("asia/jp/tokyo",), purchase_models=("owned",)))
+    assert _reasons(catalogue, tokyo, provider="own", region="any", purchase_model="owned") == []
 
 
 def test_places_and_beginnings_of_names_count_together(catalogue: Catalogue) -> None:
@@ -113,11 +130,12 @@ def test_places_and_beginnings_of_names_count_together(catalogue: Catalogue) -> 
     assert _reasons(catalogue, both, region="europe-west4") == ["region"]
 
 
-def test_too_long_a_way_to_users_rules_out_and_an_unknown_place_does_not(catalogue: Catalogue) -> None:
+def test_too_long_a_way_to_users_rules_out_and_so_does_an_unknown_place(catalogue: Catalogue) -> None:
     profile = _serving(user_places=("hong-kong",), round_trip_limit_ms=60)
     assert _reasons(catalogue, profile, region="asia-northeast1") == []
     assert _reasons(catalogue, profile, region="us-central1") == ["way"]
-    assert _reasons(catalogue, profile, region="any") == []
+    assert _reasons(catalogue, profile, region="any") == ["way"]
+    assert _reasons(catalogue, _serving(user_places=("hong-kong",), round_trip_limit_ms=1000), region="any") == []
     assert _reasons(catalogue, Profile(places=profile.places), region="us-central1") == []
 
 

@@ -17,7 +17,7 @@ from core.flexibility.registry import criteria, in_order
 from core.workload.library import load_profiles
 
 FILE = '''
-"""F10: a coin."""
+"""F11: a coin."""
 
 from core.flexibility.criterion import Criterion, Finding, Subject, sure
 from core.ranges import Range
@@ -51,12 +51,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_new_criterion_counts_and_is_told_last(folder: Path) -> None:
     profile, catalogue = load_profiles()["chat-serving-8b"], load_catalogue()
     without = evaluate(profile, catalogue).results[0]
-    (folder / "luck.py").write_text(FILE.format(id="F10"), encoding="utf-8")
+    (folder / "luck.py").write_text(FILE.format(id="F11"), encoding="utf-8")
     criteria.cache_clear()
     results = evaluate(profile, catalogue)
     (result,) = (one for one in results.results if one.id == without.id)
     told = result.flexibility.criteria[-1]
-    assert (told.id, told.title, told.value.likely, told.weight) == ("F10", "Luck", 0.5, 9)
+    assert (told.id, told.title, told.value.likely, told.weight) == ("F11", "Luck", 0.5, 9)
     weight = sum(one.weight for one in without.flexibility.criteria)
     mean = (weight * without.flexibility.score.likely + 9 * 50) / (weight + 9)
     assert result.flexibility.score.likely == pytest.approx(mean)

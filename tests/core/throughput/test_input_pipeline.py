@@ -101,7 +101,7 @@ def test_a_host_gives_what_its_network_and_cores_can() -> None:
     assert read_bytes_per_s(one, PreTraining()) == min(limit, by_network * table["network_share_for_storage"])
     assert read_bytes_per_s(one, PreTraining(storage_gb_per_s=1.0)) == by_network
     hosts = hosts_of([one], PreTraining())
-    n_vcpu = one.host.n_vcpu if one.host and one.host.n_vcpu else 8 * table["vcpus_per_chip"]
+    n_vcpu = one.host.n_vcpu if one.host and one.host.n_vcpu else 8 * table["least_vcpus_per_chip"]
     assert hosts.vcpus == pytest.approx([n_vcpu * table["vcpu_share_for_input"]])
 
 

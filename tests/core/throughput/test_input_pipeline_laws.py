@@ -72,10 +72,15 @@ def test_hosts_are_rows_of_their_systems() -> None:
     assert hosts.pcie_bytes_per_s == pytest.approx([pcie] * 2)
 
 
-def test_a_host_without_published_cores_has_the_usual_number_a_chip() -> None:
+def test_a_host_without_published_cores_has_few_and_an_own_one_the_usual_number_a_chip() -> None:
     bare = replace(system("h100-sxm", 8), host=None)
     share = TABLE["vcpu_share_for_input"]
-    assert hosts_of([bare], PreTraining()).vcpus == pytest.approx([8 * TABLE["vcpus_per_chip"] * share])
+    assert hosts_of([bare], PreTraining()).vcpus == pytest.approx([8 * TABLE["least_vcpus_per_chip"] * share])
+    known = system("h100-sxm", 8).host
+    assert known is not None
+    own = replace(bare, host=known.model_copy(update={"provider": "own", "n_vcpu": None}))
+    assert hosts_of([own], PreTraining()).vcpus == pytest.approx([8 * TABLE["vcpus_per_chip"] * share])
+    assert TABLE["least_vcpus_per_chip"] < TABLE["vcpus_per_chip"]
     whole = system("h100-sxm", 8)
     assert whole.host is not None and whole.host.n_vcpu
     half = replace(whole, n_chips=4, chips_per_host=4, host=whole.host)

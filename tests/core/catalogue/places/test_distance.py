@@ -15,11 +15,14 @@ from core.catalogue.places.distance import (
     nearest_city,
     region_of,
     round_trip_ms,
+    route_of,
     route_to_users,
     user_place,
     user_places,
 )
 from core.errors import InputError
+from core.workload.jobs.kinds import OnlineServing
+from core.workload.profile import Owning, Places, Profile
 
 
 @pytest.fixture
@@ -80,10 +83,44 @@ def test_the_mean_counts_places_alike_and_the_farthest_is_named(catalogue: Catal
     assert route.ms("p99") == route.farthest_ms
 
 
-def test_without_users_or_without_a_place_there_is_no_way(catalogue: Catalogue) -> None:
+def test_without_users_there_is_no_way(catalogue: Catalogue) -> None:
     assert route_to_users(catalogue, "gcp", "asia-northeast1", ()) is None
-    assert route_to_users(catalogue, "runpod", "any", ("tokyo",)) is None
-    assert route_to_users(catalogue, "hyperstack", "US-1", ("tokyo",)) is None
+
+
+@pytest.mark.parametrize("region", ["any", "global", "", "moon-1"])
+@pytest.mark.parametrize("users", [("tokyo",), ("tokyo", "london")])
+def test_an_unknown_place_is_the_farthest_of_its_seller(
+    catalogue: Catalogue, region: str, users: tuple[str, ...]
+) -> None:
+    unknown = route_to_users(catalogue, "gcp", region, users)
+    assert unknown is not None and unknown.assumed
+    own = [one.region for one in catalogue.regions if one.provider == "gcp" and one.latitude_deg is not None]
+    ways = [way for one in own if (way := route_to_users(catalogue, "gcp", one, users)) is not None]
+    for name in ("mean_ms", "farthest_ms"):
+        trips = [getattr(way, name) for way in ways]
+        assert getattr(unknown, name).high == max(trip.high for trip in trips) > 100
+        assert getattr(unknown, name).likely == max(trip.likely for trip in trips)
+        assert getattr(unknown, name).low == min(trip.low for trip in trips) > 0
+    assert not any(way.assumed for way in ways)
+
+
+def test_a_seller_of_whom_no_place_is_known_is_as_far_as_any(catalogue: Catalogue) -> None:
+    nobody, known = (route_to_users(catalogue, one, "any", ("tokyo",)) for one in ("my-hoster", "gcp"))
+    assert nobody is not None and known is not None
+    assert nobody.mean_ms.high >= known.mean_ms.high
+
+
+def test_own_servers_are_at_the_site_that_was_named(catalogue: Catalogue) -> None:
+    server = next(offer for offer in catalogue.offers if offer.provider == "own")
+    places = Places(user_places=("hong-kong",), purchase_models=("owned",))
+    ways = {
+        site: route_of(Profile(job=OnlineServing(), places=places, owning=Owning(site=site)), catalogue, server)
+        for site in ("hk", "jp", "us-california", "any")
+    }
+    likely = [way.mean_ms.likely for way in ways.values() if way is not None]
+    assert likely == sorted(likely) and len(likely) == 4
+    assert likely[0] == pytest.approx(3.0)
+    assert [bool(way and way.assumed) for way in ways.values()] == [False, False, False, True]
 
 
 def test_anchors_stand_for_places_of_own_offers_of_any_seller(catalogue: Catalogue) -> None:

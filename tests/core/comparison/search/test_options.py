@@ -7,6 +7,7 @@ from statistics import median
 
 import pytest
 
+from core.catalogue.sellers.waits import holds_for
 from core.comparison.judge.candidates import candidate_of
 from core.comparison.search.options import ALONE, options, slug
 
@@ -72,18 +73,36 @@ def test_an_unknown_network_is_marked_as_an_estimate(catalogue) -> None:
             assert option.network_estimate
 
 
-def test_a_network_is_that_of_the_host_else_the_chip_s_usual_one_else_of_100_gbit_for_eight(catalogue) -> None:
-    """Usual: the middle rate per chip of the servers described; none is described of some."""
-    rates: dict[str, list[float]] = {}
-    for host in catalogue.rented_hosts:
-        if host.network_gbit_per_s:
-            rates.setdefault(host.accelerator_id, []).append(host.network_gbit_per_s / host.n_chips)
+def test_a_network_is_that_of_the_host_else_the_least_of_the_chip_else_of_100_gbit_for_eight(catalogue) -> None:
+    """Own servers take the usual rate; sellers who describe no server of the chip that of their clusters, up to it."""
+    rates, describers = _described(catalogue)
     unknown = {option.accelerator.id for option in options(catalogue)} - set(rates)
     assert unknown
     for before, option in pairwise(options(catalogue)):
         if option.id_tail.endswith(ALONE):  # cards rented one by one have their share of the server before them
             assert option.network_gbit_per_s == pytest.approx(before.network_gbit_per_s / before.chips_per_host)
             continue
-        known, usual = option.host and option.host.network_gbit_per_s, rates.get(option.accelerator.id, [100 / 8])
-        assert option.network_gbit_per_s == pytest.approx(known or option.chips_per_host * median(usual))
+        known, described = option.host and option.host.network_gbit_per_s, rates.get(option.accelerator.id, [100 / 8])
+        least = min(described) if len(described) > 1 else 100 / 8
+        per_chip = (known or option.network_gbit_per_s) / option.chips_per_host
+        if known:
+            assert option.network_gbit_per_s == known
+        elif option.offer.provider == "own":
+            assert per_chip == pytest.approx(median(described))
+        elif (option.offer.provider, option.accelerator.id) in describers:
+            assert per_chip == pytest.approx(least)
+        else:
+            seller, chips = catalogue.seller_by_provider[option.offer.provider], option.offer.chips_per_host
+            is_joined = chips >= 8 and holds_for(seller.cluster_chips or ("any",), option.accelerator.id)
+            most = (seller.fabric_gbit_per_host or 0.0) / chips if is_joined else 0.0
+            assert per_chip == pytest.approx(max(least, min(median(described), most)))
         assert option.network_estimate or known
+
+
+def _described(catalogue) -> tuple[dict[str, list[float]], set[tuple[str, str]]]:
+    """Rates per chip of the servers described, by chip, and who describes which chip."""
+    rates: dict[str, list[float]] = {}
+    told = [host for host in catalogue.rented_hosts if host.network_gbit_per_s]
+    for host in told:
+        rates.setdefault(host.accelerator_id, []).append(host.network_gbit_per_s / host.n_chips)
+    return rates, {(host.provider, host.accelerator_id) for host in told}

@@ -22,7 +22,7 @@ def _marked(make_batch: MakeBatch, name: str, places: Places, provider: str, reg
     return bool(egress(replace(batch, catalogue=replace(batch.catalogue, cost_inputs=rows))).estimates[0])
 
 
-@pytest.mark.parametrize(("region", "marked"), [("eu-west-1", True), ("us-east-1", False), ("any", False)])
+@pytest.mark.parametrize(("region", "marked"), [("eu-west-1", True), ("us-east-1", False), ("any", True)])
 def test_crossing_regions_takes_the_mark_of_its_own_price(make_batch: MakeBatch, region: str, marked: bool) -> None:
     places = Places(data_provider="aws", data_region="us-east-1")
     assert _marked(make_batch, "egress_inter_region", places, "aws", region) is marked

@@ -160,14 +160,17 @@ def test_the_first_token_grows_by_the_way_to_users_and_an_unknown_way_is_said() 
     results = sample_results(serving=True)
     places = results.profile.places.model_copy(update={"user_places": ("tokyo",)})
     profile = results.profile.model_copy(update={"places": places})
-    pick = replace(results.results[0], route=RouteToUsers(Range(30, 40, 60), Range(80, 90, 99), "London"))
+    route = RouteToUsers(Range(30, 40, 60), Range(80, 90, 99), "London")
+    pick = replace(results.results[0], route=route)
     lines = {line.key: line for line in time_chain(profile, pick).lines}
     assert lines["felt"].number == pytest.approx(lines["ttft"].number + 40)
     assert "(estimate)" in lines["way"].words
     assert "London" in lines["way"].formula
-    unknown = {line.key: line for line in time_chain(profile, results.results[0]).lines}
-    assert unknown["way"].text == "unknown"
-    assert "felt" not in unknown
+    far = replace(pick, route=replace(route, assumed="Sydney"))
+    unknown = {line.key: line for line in time_chain(profile, far).lines}
+    assert "(place unknown, the farthest counts)" in unknown["way"].words
+    assert "Sydney" in unknown["way"].formula
+    assert unknown["felt"].number == lines["felt"].number
     assert "way" not in {line.key for line in time_chain(results.profile, results.results[0]).lines}
 
 
