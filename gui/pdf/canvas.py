@@ -56,10 +56,11 @@ def _wrapped_line(words: Sequence[str], width_px: float, px: int, strong: bool) 
 
 
 def _cut(word: str, width_px: float, px: int, strong: bool) -> list[str]:
-    """A word in pieces that fit; nearly always just the word."""
+    """A word in pieces that fit, cut behind a hyphen where there is one; nearly always just the word."""
     pieces = []
     while width_of(word, px, strong) > width_px and len(word) > 1:
         fits = max(1, next((n for n in range(len(word), 0, -1) if width_of(word[:n], px, strong) <= width_px), 1))
+        fits = word.rfind("-", 0, fits) + 1 or fits
         pieces.append(word[:fits])
         word = word[fits:]
     return [*pieces, word]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.amounts import PRICE_AT_MOST, Amount
-from core.comparison.chance.errors import N_DRAWS
+from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, ResultSet
@@ -31,9 +31,11 @@ class Proof:
 def having_sections(results: ResultSet, shown: CandidateResult) -> dict[str, Section]:
     """What is proved about having it, and in how many of 100 draws it comes out well."""
     told = {"having": _having(shown)}
-    rows = _outcomes(results.profile.limits, shown.chance) if shown.chance else []
-    if rows:
-        told["outcome"] = _figures("Outcome", f"{grouped(N_DRAWS)} draws", "outcome", rows)
+    chance = shown.chance
+    rows = _outcomes(results.profile.limits, chance) if chance else []
+    if chance and rows:
+        n_draws = N_SCREENED if chance.best is None else N_DRAWS
+        told["outcome"] = _figures("Outcome", f"{grouped(n_draws)} draws", "outcome", rows)
     return told
 
 

@@ -41,12 +41,10 @@ def test_the_shares_of_the_causes_are_those_of_the_program(page: str) -> None:
 
 def test_the_figures_are_those_of_the_program(page: str) -> None:
     assert f"drawn {N_DRAWS:,} times" in page and f"over {N_SCREENED:,} draws first" in page
-    assert (
-        f"- {MISSED} if the deadline" in page and f"{1 / MOST_BETTER:.0f} times" == "5 times" and "five times" in page
-    )
-    assert (
-        f"in {100 * EVEN[0]:.0f} to {100 * EVEN[1]:.0f} of 100 draws" in page and f"less than {SAME_GOODNESS}" in page
-    )
+    assert f"- {MISSED} if the deadline" in page
+    assert MOST_BETTER == 1 / 5 and "more than five times as good" in page
+    low, high = (f"{100 * share:.0f}" for share in EVEN)
+    assert f"in {low} to {high} of 100 draws" in page and f"less than {SAME_GOODNESS}" in page
     assert N_VARIANTS == 3 and "of the first three" in page
     assert f"{100 * SURE:.0f} of 100 is good, under {100 * UNSURE:.0f} bad" in page
     assert f"in how many of {N_WEIGHTINGS:,} random weightings" in page
