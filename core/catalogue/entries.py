@@ -216,7 +216,9 @@ class CostInput(Entry):
 class PricePoint(Entry):
     """What an hour of a whole host cost from one day to another, both included.
 
-    ``valid_from`` None: since before the record begins. ``valid_until`` None: still so.
+    ``valid_from`` None: since before the record begins. ``valid_until`` None: still so. A row with a ``seller_class``
+    is the median of a month over ``n`` sellers (regions, days: the note says so) of that class, for one chip of any
+    host: of any of them, or, where a ``provider`` is named, by his list alone.
     """
 
     provider: str
@@ -228,6 +230,23 @@ class PricePoint(Entry):
     valid_from: date | None
     valid_until: date | None
     usd_per_host_hour: float
+    seller_class: SellerClass | None = None
+    quality: Backing = "ok"
+    low_usd: float | None = None
+    high_usd: float | None = None
+    n: int | None = None
+
+
+class PriceSpread(Entry):
+    """How far medians of a chip drift from each other: spread of their log ratios over months that lie apart.
+
+    80 % of the ratios of medians ``lag_months`` apart lie within ``exp(+-log_spread)``.
+    """
+
+    purchase_model: PurchaseModel
+    lag_months: int
+    n_ratios: int
+    log_spread: float
 
 
 class PartPrice(Entry):

@@ -124,6 +124,10 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "valid_from": F("From"),
         "valid_until": F("Until"),
         "usd_per_host_hour": F("Price of the host", "an hour"),
+        "seller_class": F("Class of sellers"),
+        "low_usd": F("Lowest", "an hour"),
+        "high_usd": F("Highest", "an hour"),
+        "n": F("Prices in it"),
     },
     PartPrice: {
         "provider": F("Provider"),

@@ -170,11 +170,11 @@ def offer_draft(offer: Offer, today: date) -> OfferDraft:
     )
 
 
-def answer_draft(offer: Offer, n_chips: int, catalogue: Catalogue, today: date) -> OfferDraft:
-    """A draft for what a seller answers when asked for so many chips of an offer: all as in the offer, by the chip, and
-    that size; the network and where it is written are for the user to say."""
+def answer_draft(offer: Offer, n_chips: int, usd_per_chip_hour: float, catalogue: Catalogue, today: date) -> OfferDraft:
+    """A draft for what a seller answers when asked for so many chips of an offer: all as in the offer, at today's price
+    of a chip, and that size; the network and where it is written are for the user to say."""
     begun = offer_draft(offer, today).model_copy(
-        update={"per": "chip_hour", "amount_usd": round(offer.usd_per_chip_hour, 6), "attested_chips": n_chips}
+        update={"per": "chip_hour", "amount_usd": round(usd_per_chip_hour, 4), "attested_chips": n_chips}
     )
     if offer.instance in hosts_of(catalogue, offer.provider):
         return begun

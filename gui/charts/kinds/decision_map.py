@@ -104,7 +104,8 @@ def _tip(result: CandidateResult, measure: TimeMeasure, monthly: bool) -> str:
         f"Cost {usd(cost.likely)}{' a month' if monthly else ''}, {span(usd(cost.low), usd(cost.high))}",
         f"{measure.title}: {measure.text(time.likely)}, {span(measure.text(time.low), measure.text(time.high))}",
         f"Flexibility {result.flexibility.score.likely:.0f} of 100; {result.evidence}",
-        f"Can be had: {result.obtainable.status}. Price {price_words(result.candidate.offer)}",
+        f"Can be had: {result.obtainable.status}. "
+        f"Price {price_words(result.candidate.offer, result.candidate.usd_per_chip_hour)}",
     ]
     return "\n".join([*lines, reason_text(result)] if not result.feasible else lines)
 

@@ -134,7 +134,8 @@ def entry_dialog(
 def answer_dialog(asked: CandidateResult, catalogue: Catalogue, themes: ThemeManager, parent: QWidget) -> EntryDialog:
     """The dialog for what a seller answers about an option: begins as its offer, at its price, with the keyboard."""
     candidate = asked.candidate
-    draft = answer_draft(candidate.offer, candidate.n_chips, catalogue, date.today())
+    price = candidate.usd_per_chip_hour
+    draft = answer_draft(candidate.offer, candidate.n_chips, price, catalogue, date.today())
     title = f"The seller's answer: {candidate.name}, {candidate.place}"
     dialog = EntryDialog(KINDS["offers"], catalogue, themes, parent, begun=draft, title=title)
     dialog.form.focus_on("amount_usd")

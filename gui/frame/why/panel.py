@@ -138,7 +138,7 @@ class WhyPanel(LivePanel):
         place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
         mark = Mark(candidate.accelerator, self.theme, not shown.feasible, fill_of(shown))
-        where = Words(place, "small", f"why-place{letter}", wraps=True)
+        where = Words(place, "small", f"why-place{letter}", wraps=True, tip="\n".join(candidate.region_lines))
         puts = [Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2)]
         if letter:  # two beside each other have no section of their own for it
             kind = "warn" if shown.obtainable.status == "on paper" else "small"

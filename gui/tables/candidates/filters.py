@@ -80,8 +80,9 @@ class Words:
     def _text(self, row: int) -> str:
         columns = self.results.columns
         chip, speed = columns.accelerators[row], columns.throughputs[row]
-        candidate = Candidate(columns.ids[row], chip, columns.offers[row], int(columns.n_chips[row]), 1)
-        words = (candidate.name, candidate.place, chip.name, chip.vendor, KIND_WORDS[chip.kind])
+        offer, regions = columns.offers[row], columns.regions[row]
+        candidate = Candidate(columns.ids[row], chip, offer, int(columns.n_chips[row]), 1, regions=regions)
+        words = (candidate.name, candidate.place, *regions, chip.name, chip.vendor, KIND_WORDS[chip.kind])
         return " ".join((*words, speed.bottleneck, speed.evidence)).lower()
 
 

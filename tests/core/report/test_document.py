@@ -90,13 +90,13 @@ def test_old_and_undated_prices_are_flagged_and_estimates_marked(document, resul
         if isinstance(block, Table) and block.columns[0].title == "Offer"
         for row in block.rows
     ]
-    assert any("over 90 days old" in row[4].text and row[2].tone == "warn" for row in rows)
+    assert any("over 90 days old" in row[5].text and row[3].tone == "warn" for row in rows)
     estimated = {
         f"{r.candidate.accelerator.short_name}, {r.candidate.place}"
         for r in results["train"].best_per_accelerator
         if r.candidate.offer.estimate
     }
-    assert all("estimate" in row[4].text for row in rows if row[0].text in estimated)
+    assert all("estimate" in row[5].text for row in rows if row[0].text in estimated)
 
 
 def test_every_rejected_option_says_why(document) -> None:

@@ -45,7 +45,7 @@ def test_leads_are_better_and_say_what_to_ask(answers: dict[str, ResultSet]) -> 
             assert one.feasible and not one.is_firm and 0 <= lead.best_then <= 1
             assert lead.saving_usd == pytest.approx(pick.cost.total.likely - one.cost.total.likely)
             assert lead.confirm and (lead.saving_usd > 0 or (lead.saving_days or 1.0) > 0)
-            now, most = one.candidate.offer.usd_per_chip_hour, lead.better_up_to_usd_per_chip_hour
+            now, most = one.candidate.usd_per_chip_hour, lead.better_up_to_usd_per_chip_hour
             assert most is None or most >= now
             if one.obtainable.status == "on paper":
                 assert "size" in lead.confirm
@@ -101,6 +101,6 @@ def test_where_only_hearsay_fits_the_headline_says_so(catalogue: Catalogue) -> N
 
 
 def test_where_no_price_is_proved_the_headline_says_so(catalogue: Catalogue) -> None:
-    told = evaluate(_only(PROFILES["sdxl-serving"], "vast", "gpuhub"), catalogue)
+    told = evaluate(_only(PROFILES["sdxl-serving"], "vast"), catalogue)
     assert told.choice is not None and told.choice.obtainable.status == "plausible"
     assert "No option with a proved price fits" in str(told.recommendation.headline)

@@ -83,7 +83,8 @@ def test_size_and_network_are_asked_and_go_into_the_offer_and_back(catalogue: Ca
 @pytest.mark.parametrize("instance", ["gpu_8x_h100_sxm5", "1x mi300x"])
 def test_an_answer_begins_as_the_offer_that_was_asked_about(catalogue: Catalogue, instance: str) -> None:
     offer = next(one for one in catalogue.offers if one.instance == instance)
-    draft = answer_draft(offer, 64, catalogue, TODAY)
+    draft = answer_draft(offer, 64, 1.23456, catalogue, TODAY)
+    assert draft.amount_usd == 1.2346
     assert (draft.attested_chips, draft.joined, draft.per, draft.source) == (64, "", "chip_hour", "")
     assert draft.missing() == ("source",)
     typed = draft.model_copy(update={"source": "Quote 2211", "amount_usd": 2.0, "joined": "yes"})
@@ -166,7 +167,7 @@ def test_what_is_missing_is_said_beside_its_field(catalogue: Catalogue, field: s
 
 
 def test_a_price_of_another_unit_looks_odd_but_may_be_meant(catalogue: Catalogue) -> None:
-    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 40.0, "purchase_model": "on_demand"})
+    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 80.0, "purchase_model": "on_demand"})
     verdict = judged(KINDS["offers"], odd, catalogue)
     assert verdict.errors == {}
     assert any("whole host" in words for words in verdict.odd)

@@ -176,7 +176,7 @@ def test_the_sellers_answer_becomes_an_own_offer_and_the_pick_in_one_undo_step(
     dialog = window.prices.dialog
     assert isinstance(dialog, EntryDialog) and asked.candidate.name in dialog.windowTitle()
     assert dialog.form.value.attested_chips == asked.candidate.n_chips
-    assert dialog.form.value.amount_usd == pytest.approx(asked.candidate.offer.usd_per_chip_hour)
+    assert dialog.form.value.amount_usd == pytest.approx(asked.candidate.usd_per_chip_hour, abs=1e-4)
     write(dialog, "amount_usd", "1.9")
     write(dialog, "source", "Quote 2211")
     qtbot.keyClicks(dialog.form.rows["joined"].editor.target(), "Yes")
