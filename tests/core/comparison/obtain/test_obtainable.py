@@ -173,14 +173,23 @@ def test_how_far_a_price_is_proved(update: dict[str, object], proof: str) -> Non
     assert obtainable(option, book, 8).price == proof
 
 
-@pytest.mark.parametrize(("usd", "source", "proof"), [(1.05, "CLIFF", "told twice"), (1.2, "CLIFF", "one source"),
-                                                      (1.0, "", "one source")])  # fmt: skip
-def test_a_price_told_twice_is_proved(usd: float, source: str, proof: str) -> None:
-    """A second source within a tenth proves it; the same source, or another price, does not."""
+@pytest.mark.parametrize(
+    ("usd", "source", "read_on", "proof"),
+    [
+        (1.05, "CLIFF", "2026-05-29", "told twice"),
+        (1.05, "CLIFF", "2026-05-28", "one source"),
+        (1.05, "CLIFF", "undated", "one source"),
+        (1.2, "CLIFF", "2026-05-29", "one source"),
+        (1.0, "", "2026-05-29", "one source"),
+    ],
+)
+def test_a_price_told_twice_is_proved(usd: float, source: str, read_on: str, proof: str) -> None:
+    """A second source four weeks later and within a tenth proves it; the same source, another price or a copy of the
+    same weeks does not."""
     offer = option_of("tensorwave", "1x mi300x").offer
-    first = offer.model_copy(update={"source": "ZEINS"})
+    first = offer.model_copy(update={"source": "ZEINS", "as_of": "2026-05-01"})
     second = offer.model_copy(
-        update={"id": "second", "instance": "8x mi300x", "source": source or "ZEINS",
+        update={"id": "second", "instance": "8x mi300x", "source": source or "ZEINS", "as_of": read_on,
                 "usd_per_chip_hour": usd * offer.usd_per_chip_hour}
     )  # fmt: skip
     rest = tuple(one for one in CATALOGUE.offers if one is not offer)
