@@ -39,7 +39,9 @@ def listed_rows(
         return [row for row in range(len(results.results)) if _passes(results, filters, row, known)]
     rows = [results.row_of[result.id] for result in results.best_per_accelerator]
     chosen = results.row_of.get(selected_id or "")
-    rows += [chosen] if chosen is not None and chosen not in rows else []
+    if chosen is not None and chosen not in rows:
+        n_feasible = int(results.columns.feasible[rows].sum())
+        rows.insert(n_feasible if results.columns.feasible[chosen] else len(rows), chosen)
     return [row for row in rows if _passes(results, filters, row, known)]
 
 

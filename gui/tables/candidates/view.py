@@ -32,6 +32,7 @@ class CandidateTable(QTableView):
         self._delegate = CandidateDelegate(self.candidates)
         self._header = PlainHeader(self.candidates, self)
         self._quiet = False
+        self._selected_id: str | None = None
         self._spanned: set[int] = set()
         self._laid_out: tuple[object, ...] = ()
         self.setModel(self.candidates)
@@ -47,7 +48,7 @@ class CandidateTable(QTableView):
     def show_results(
         self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Theme, pinned: tuple[str, ...] = ()
     ) -> None:
-        """List other results, keeping sorting, scrolling and selection."""
+        """List other results, keeping sorting, scrolling and selection; another selection is scrolled into view."""
         at = self.verticalScrollBar().value()
         self._quiet = True
         self._delegate.set_theme(theme)
@@ -57,6 +58,9 @@ class CandidateTable(QTableView):
         self._set_widths()
         self._select_row(selected_id)
         self.verticalScrollBar().setValue(at)
+        if selected_id != self._selected_id:
+            self._selected_id = selected_id
+            self.scrollTo(self.currentIndex())
         self._quiet = False
 
     def select(self, candidate_id: str | None) -> None:

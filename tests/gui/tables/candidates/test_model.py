@@ -80,7 +80,10 @@ def with_chances(results: ResultSet) -> ResultSet:
 def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
     results = doubled(sample_results())
     chosen = results.results[-1]
-    assert results.row_of[chosen.id] in listed_rows(results, Filters(), chosen.id)
+    assert listed_rows(results, Filters(), chosen.id)[-1] == results.row_of[chosen.id]
+    ranked = replace(results, results=tuple(sorted(results.results, key=lambda one: not one.feasible)))
+    fits = ranked.results[9]  # the second seller of a chip, which fits
+    assert listed_rows(ranked, Filters(), fits.id)[8] == ranked.row_of[fits.id]
 
 
 @pytest.mark.parametrize(

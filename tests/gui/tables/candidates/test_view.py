@@ -57,6 +57,17 @@ def test_new_results_keep_the_selection_silent(qtbot: QtBot, table: CandidateTab
     assert table.candidates.rows[table.currentIndex().row()].id == results.results[2].id
 
 
+def test_another_selection_is_scrolled_into_view_and_the_same_stays_where_it_is(table: CandidateTable) -> None:
+    results = sample_results()
+    table.resize(1000, 160)
+    table.show_results(results, Filters(), results.results[10].id, themes().theme)
+    at = table.verticalScrollBar().value()
+    assert at > 0 and table.visualRect(cell(table, 10, 0)).bottom() < table.viewport().height()
+    table.verticalScrollBar().setValue(0)
+    table.show_results(results, Filters(), results.results[10].id, themes().theme)
+    assert table.verticalScrollBar().value() == 0
+
+
 def test_header_click_sorts(qtbot: QtBot, table: CandidateTable) -> None:
     header = table.horizontalHeader()
     x = header.sectionViewportPosition(1) + header.sectionSize(1) // 2
