@@ -129,13 +129,19 @@ class CostBatch:
         planned = self.n_chips.reshape(-1, 1)
         return planned if self.chips_factor is None else planned * self.chips_factor
 
-    def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
-        """A cost input for each offer, by the words that ``scope`` makes of it."""
+    @cached_property
+    def _providers_once(self) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+        """The providers, each once, and which of them sells each candidate, shape (n,)."""
         offers, offer_of = self.offers_once
         numbers: dict[str, int] = {}
-        scope_of = [numbers.setdefault(scope(offer), len(numbers)) for offer in offers]
-        rows = [cost_input(self.catalogue, name, words) for words in numbers]
-        return figures(rows).take(np.array(scope_of, dtype=np.intp)[offer_of])
+        provider_of = [numbers.setdefault(offer.provider, len(numbers)) for offer in offers]
+        return tuple(numbers), np.array(provider_of, dtype=np.intp)[offer_of]
+
+    def by_provider(self, name: str, scope: Callable[[str], str] = str) -> Figures:
+        """A cost input for each candidate, by the words that ``scope`` makes of its provider."""
+        providers, provider_of = self._providers_once
+        rows = [cost_input(self.catalogue, name, scope(provider)) for provider in providers]
+        return figures(rows).take(provider_of)
 
     @property
     def engineer_usd_per_hour(self) -> float:

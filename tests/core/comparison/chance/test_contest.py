@@ -108,7 +108,7 @@ def test_draws_lie_around_the_bill_and_within_its_range(ranking: Standings) -> N
     for place, row in enumerate(rows.tolist()):
         total = judged.bills.costs[row].total
         low, likely, high = np.quantile(outcomes.cost_usd[place], [0.1, 0.5, 0.9])
-        assert likely == pytest.approx(total.likely, rel=0.12)
+        assert 0.9 * total.likely < likely < 1.2 * total.likely  # a price that may only have risen lifts the middle
         assert low == pytest.approx(total.low, rel=0.25) and high == pytest.approx(total.high, rel=0.25)
 
 

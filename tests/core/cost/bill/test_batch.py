@@ -124,5 +124,5 @@ def test_where_a_price_comes_from(make_batch: MakeBatch) -> None:
 def test_inputs_are_asked_by_the_words_of_each_offer(make_batch: MakeBatch, priced: Catalogue) -> None:
     """AWS has a row of its own, others take that of any."""
     batch = _priced(make_batch(RUN, n_chips=(8.0, 8.0)), {"provider": "aws"}, {"provider": "lambda"})
-    out = batch.by_scope("egress_internet", lambda offer: offer.provider)
+    out = batch.by_provider("egress_internet")
     assert out.values.tolist() == [[0.08, 0.1, 0.12], [0.0, 0.05, 0.1]]
