@@ -112,6 +112,11 @@ class Chance:
     best: float | None = None
     regret_usd: float | None = None
 
+    @property
+    def has_limits(self) -> bool:
+        """True where the profile sets a limit that draws may miss."""
+        return any(share is not None for share in (self.deadline, self.budget, self.latency))
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateResult:
@@ -302,9 +307,10 @@ class ResultSet:
         """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
 
         What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
-        of all; rejected ones come last.
+        of all; rejected ones come last. Of a chip's options that the draws compare with others, that one is shown.
         """
-        order = np.lexsort((-self.columns.trust, ~self.columns.feasible))
+        is_apart = np.isnan(self.columns.best)
+        order = np.lexsort((is_apart, -self.columns.trust, ~self.columns.feasible))
         rows: dict[str, int] = {}
         for row in order.tolist():
             rows.setdefault(self.columns.accelerators[row].id, row)
@@ -320,6 +326,7 @@ class ResultSet:
     def best_trusted(self) -> tuple[CandidateResult, ...]:
         """The best of each accelerator among those: their prices are the ones that count."""
         rows = trusted_rows(self.columns, self.n_feasible)
+        rows = rows[np.argsort(np.isnan(self.columns.best[rows]), kind="stable")]
         firsts = numbered(self.columns.accelerators[row].id for row in rows.tolist())[1]
         return tuple(self.results[int(rows[number])] for number in firsts)
 
