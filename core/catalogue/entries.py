@@ -124,7 +124,11 @@ class SliceShape(Entry):
 
 
 class Offer(Entry):
-    """A host at a provider, in a region, under a purchase model, at a dated price per chip and hour."""
+    """A host at a provider, in a region, under a purchase model, at a dated price per chip and hour.
+
+    Of an offer that a user typed, ``attested_chips`` is how many chips at once the seller confirmed, ``joined`` whether
+    one network joins them; None where nobody said.
+    """
 
     id: str
     provider: str
@@ -136,6 +140,8 @@ class Offer(Entry):
     usd_per_chip_hour: float
     usd_per_host_hour: float
     quality: str
+    attested_chips: int | None = None
+    joined: bool | None = None
     held_chips: int | None = None
     """Chips that the user has, in the house or reserved, never more; None for what is for sale."""
     held_until: date | None = None

@@ -61,6 +61,7 @@ def to_json(
         "have": [have_json(one) for one in have(results.columns, results.results)],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
+        "advice_conflicts": [str(sentence) for sentence in results.advice_conflicts],
     }
 
 
@@ -181,6 +182,10 @@ def advice_json(rule: AdviceRule) -> dict[str, Any]:
         "favours": rule.favours,
         "fired_because": str(rule.fired_because),
         "agrees": rule.agrees,
+        "name": rule.name,
+        "source": rule.source,
+        "as_of": rule.as_of,
+        "newer": rule.newer,
     }
 
 

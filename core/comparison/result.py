@@ -114,6 +114,11 @@ class Chance:
     best: float | None = None
     regret_usd: float | None = None
 
+    @property
+    def has_limits(self) -> bool:
+        """True where the profile sets a limit that draws may miss."""
+        return any(share is not None for share in (self.deadline, self.budget, self.latency))
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateResult:
@@ -233,13 +238,21 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True)
 class AdviceRule:
-    """One rule of common advice that fired for this profile, and whether the numbers agree with it."""
+    """One rule of common advice that fired for this profile, and whether the numbers agree with it.
+
+    ``name`` is what its id is about, ``source`` who says so, ``as_of`` of when that is, ``newer`` what has been
+    published since.
+    """
 
     rule: str
     title: str
     favours: str
     fired_because: Text
     agrees: bool | None
+    name: str = ""
+    source: str = ""
+    as_of: str = ""
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +281,7 @@ class ResultSet:
     oldest_price: str
     evaluation_s: float = 0.0
     missing: tuple[str, ...] = field(default=())
+    advice_conflicts: tuple[Text, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
 
     @cached_property
@@ -295,9 +309,10 @@ class ResultSet:
         """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
 
         What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
-        of all; rejected ones come last.
+        of all; rejected ones come last. Of a chip's options that the draws compare with others, that one is shown.
         """
-        order = np.lexsort((-self.columns.trust, ~self.columns.feasible))
+        is_apart = np.isnan(self.columns.best)
+        order = np.lexsort((is_apart, -self.columns.trust, ~self.columns.feasible))
         rows: dict[str, int] = {}
         for row in order.tolist():
             rows.setdefault(self.columns.accelerators[row].id, row)
@@ -313,6 +328,7 @@ class ResultSet:
     def best_trusted(self) -> tuple[CandidateResult, ...]:
         """The best of each accelerator among those: their prices are the ones that count."""
         rows = trusted_rows(self.columns, self.n_feasible)
+        rows = rows[np.argsort(np.isnan(self.columns.best[rows]), kind="stable")]
         firsts = numbered(self.columns.accelerators[row].id for row in rows.tolist())[1]
         return tuple(self.results[int(rows[number])] for number in firsts)
 

@@ -7,7 +7,7 @@ from datetime import date
 from math import inf
 
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
-from core.comparison.advice.rules import agreement
+from core.comparison.advice.rules import agreement, agreement_lines
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import chance_line, having_line, lead_lines, rival_line
 from core.report.price_notes import price_note
@@ -49,6 +49,8 @@ def _verdict(results: ResultSet) -> str:
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
         dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
+    lines += [f"  {line}" for line in agreement_lines(results.advice)]
+    lines += [f"Advice is divided. {text}." for text in results.advice_conflicts]
     lines += [f"  + {reason}" for reason in recommendation.reasons_for]
     lines += [f"  - {reason}" for reason in recommendation.reasons_against]
     return "\n".join(lines)

@@ -106,15 +106,16 @@ def _draws(chance: Chance) -> Sentence:
     kept = f"limits kept in {in_hundred(chance.in_limits)} draws"
     if chance.best is None or chance.regret_usd is None:
         return Sentence("{}", kept)
-    return Sentence("{}, best in {}, mean regret {}", kept, _hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
+    return Sentence("{}, best in {}, mean regret {}", kept, hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
 
 
 def in_hundred(share: float) -> str:
     """``97 of 100``; never 0 or 100 for what happens now and then, or not always."""
-    return f"{_hundredth(share)} of {_OF}"
+    return f"{hundredth(share)} of {_OF}"
 
 
-def _hundredth(share: float) -> str:
+def hundredth(share: float) -> str:
+    """``97``: of 100, as :func:`in_hundred` says it."""
     whole = round(_OF * share)
     if whole == _OF and share < 1:
         return ">99"

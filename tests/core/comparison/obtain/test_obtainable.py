@@ -100,6 +100,26 @@ def test_what_you_own_or_typed_is_had() -> None:
     assert asked(card, 1024).status == "plausible"
 
 
+@pytest.mark.parametrize(
+    ("joined", "told"),
+    [
+        (True, ["attested", "attested", "plausible"]),
+        (None, ["attested", "plausible", "plausible"]),
+        (False, ["attested", "on paper", "on paper"]),
+    ],
+)
+@pytest.mark.parametrize("is_card", [False, True])
+def test_an_offer_you_entered_is_attested_up_to_the_size_you_entered(
+    joined: bool | None, told: list[str], is_card: bool
+) -> None:
+    option = option_of("tensorwave", "1x mi300x") if is_card else option_of("lambda", "gpu_8x_h100_sxm5")
+    update = {"id": f"size {joined} {is_card}", "quality": "entered", "attested_chips": 64, "joined": joined}
+    option = replace(option, offer=option.offer.model_copy(update=update))
+    assert [asked(option, size).status for size in (1, 64, 65)] == told
+    assert asked(option, 64, units=64).status == "attested" and asked(option, 64).source == option.offer.source
+    assert asked(option, 64).is_firm == (joined is not False)
+
+
 @given(st.sampled_from(OPTIONS))
 def test_more_chips_are_never_easier_to_have(option: Option) -> None:
     places = [STATUSES.index(asked(option, size).status) for size in SIZES if size >= option.chips_per_host]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from random import Random
 
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.prices.dates import as_of_date
 from core.comparison.evaluate import evaluate
 from core.comparison.obtain.obtainable import STATUSES
 from core.comparison.result import CandidateResult, ResultSet
@@ -83,6 +85,21 @@ def test_without_a_doubtful_offer_the_pick_is_no_less_to_be_had(
             after = evaluate(PROFILES[name], replace(catalogue, offers=book)).choice
             assert after is not None and trust(after) >= trust(before)
             assert after.id == before.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_older_price_of_the_pick_leaves_a_pick_as_firm(
+    catalogue: Catalogue, answers: dict[str, ResultSet], name: str
+) -> None:
+    """Read 200 days earlier it is brought to today with a wider band; whatever is picked then can be had as surely."""
+    before = answers[name].choice
+    assert before is not None
+    own = before.candidate.offer
+    day = as_of_date(own) or date(2026, 6, 1)
+    older = own.model_copy(update={"as_of": (day - timedelta(days=200)).isoformat()})
+    offers = tuple(older if offer.id == own.id else offer for offer in catalogue.offers)
+    after = evaluate(PROFILES[name], replace(catalogue, offers=offers)).choice
+    assert after is not None and trust(after) >= trust(before)
 
 
 def _only(profile: Profile, *providers: str) -> Profile:
