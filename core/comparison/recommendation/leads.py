@@ -14,7 +14,7 @@ from core.comparison.obtain.price_proof import PROVED
 from core.comparison.rank.board import Board
 from core.comparison.rank.contenders import MOST_PRICE_FACTOR
 from core.comparison.rank.standings import Standings
-from core.comparison.recommendation.flip_points import PRICE_FACTORS, first_change
+from core.comparison.rank.utility import Array
 from core.comparison.result import CandidateResult, Lead, Question
 from core.comparison.search.option_set import Index
 from core.workload.profile import Profile
@@ -60,16 +60,27 @@ def _lead(profile: Profile, pair: Board, best_then: float) -> Lead | None:
     weights = shares(profile.weights)
     saving_usd, saving_days = float(pair.axes.cost_usd[1] - pair.axes.cost_usd[0]), _sooner(result, pick)
 
-    def is_behind(factor: float) -> int:
-        lead_utility, pick_utility = pair.with_price(np.array([1.0, 0.0]), factor).utilities(weights)
-        return int(lead_utility < pick_utility)
-
-    if is_behind(1.0) or not (saving_usd > 0 or pair.axes.time[0] < pair.axes.time[1]):
+    ahead, of_pick = pair.utilities(weights).tolist()
+    if ahead < of_pick or not (saving_usd > 0 or pair.axes.time[0] < pair.axes.time[1]):
         return None
-    factor = first_change(is_behind, PRICE_FACTORS, bool)
-    price = result.candidate.usd_per_chip_hour
+    price, factor = result.candidate.usd_per_chip_hour, _price_factor(pair, weights)
     most = _within_budget(profile, pair, price, None if factor is None else price * factor)
     return Lead(result.id, saving_usd, saving_days, questions(result), most, best_then)
+
+
+def _price_factor(pair: Board, weights: Array) -> float | None:
+    """By how much the price of the first row may grow until the second is as good; None beyond
+    :data:`MOST_PRICE_FACTOR`, or where the price does not decide.
+
+    ``w x best / dearest + rest = goodness of the second``, and ``dearest = cost + rent x (factor - 1)``.
+    """
+    best, rent_usd, cost_usd = pair.axes.best, float(pair.priced_usd[0]), float(pair.axes.cost_usd[0])
+    first, second = pair.utilities(weights).tolist()
+    missing = second - (first - weights[0] * float(pair.goodness()[0, 0]))
+    if best is None or rent_usd <= 0 or missing <= 0:
+        return None
+    factor = 1 + (weights[0] * best.cost_usd / missing - cost_usd) / rent_usd
+    return float(factor) if factor <= MOST_PRICE_FACTOR else None
 
 
 def _within_budget(profile: Profile, pair: Board, price: float, most: float | None) -> float | None:
