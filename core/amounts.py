@@ -12,6 +12,7 @@ from core.units import (
     LONGEST_DAYS,
     OVER_A_CENTURY,
     THIN,
+    WHOLE_DAYS_FROM,
     Money,
     counted,
     duration,
@@ -122,8 +123,10 @@ def whole(value: float, unit: str = "") -> Amount:
 
 
 def days(value: float, digits: int = 2) -> Text:
-    """Days as read: ``6.5 days``, ``1 day``, ``over a century``; 0 digits for a whole number."""
-    return Counted(value, "day", digits=digits) if value <= LONGEST_DAYS else OVER_A_CENTURY
+    """Days as read: ``6.5 days``, ``1 day``, ``143 days``, ``over a century``; 0 digits for a whole number."""
+    if value > LONGEST_DAYS:
+        return OVER_A_CENTURY
+    return Counted(value, "day", digits=digits if value < WHOLE_DAYS_FROM else 0)
 
 
 def lower_first(text: Text) -> Text:

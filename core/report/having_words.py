@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.amounts import PRICE, USD, Amount, days
+from core.comparison.cost_words import over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
 from core.units import days_text, span
@@ -51,7 +52,8 @@ def lead_line(results: ResultSet, lead: Lead) -> str:
     most = lead.better_up_to_usd_per_chip_hour
     limit = f"; better up to {Amount(most, PRICE)} per chip hour" if most is not None else ""
     then = f" It would then be best in {in_hundred(lead.best_then)} draws."
-    return f"{candidate.name}, {candidate.place}: {saving_words(lead)}. Ask for {asked}{limit}.{then}"
+    saving = f"{saving_words(lead)}{over_term(results.profile)}"
+    return f"{candidate.name}, {candidate.place}: {saving}. Ask for {asked}{limit}.{then}"
 
 
 def chance_line(results: ResultSet) -> str:
@@ -88,7 +90,7 @@ def _limits_words(chance: Chance) -> str:
 
 def saving_words(lead: Lead) -> str:
     """``saves $300 k, 4 days later``."""
-    money = Amount(abs(lead.saving_usd), USD, 2)
+    money = Amount(abs(lead.saving_usd), USD)
     words = f"saves {money}" if lead.saving_usd > 0 else f"costs {money} more"
     later = lead.saving_days or 0.0
     if abs(later) < 1:

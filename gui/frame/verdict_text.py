@@ -9,9 +9,9 @@ from datetime import date
 from core.catalogue.prices.age import n_undated, price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
+from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
-from core.ranges import Range
 from core.units import (
     DASH,
     LONGEST_DAYS,
@@ -19,20 +19,18 @@ from core.units import (
     THIN,
     counted,
     day_after,
-    grouped,
     noun,
     plain,
-    rounded,
-    shown_money,
     span,
+    whole_days,
 )
 from core.units import usd as usd_words
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
+from gui.charts.figure.texts import money_scale
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
 OLDEST = "Oldest price "
-SCALES = (1e12, 1e9, 1e6, 1e3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +97,16 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
 
 
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
-    months = results.profile.job.months_in_service
-    first = (_total(pick), _finish(results.profile, pick)) if months is None else (_monthly(pick, months), _speed(pick))
-    return *first, *_of_the_draws(pick)
+    ends = results.profile.job.months_in_service is None
+    second = _finish(results.profile, pick) if ends else _speed(pick)
+    return _cost(results.profile, pick, "Cost" if ends else "Cost per month"), second, *_of_the_draws(pick)
 
 
-def _total(pick: CandidateResult) -> Kpi:
-    return Kpi("cost", "Cost", usd_words(pick.cost.total.likely, 2), f"{_money_span(pick.cost.total)}, 80{THIN}% range")
-
-
-def _monthly(pick: CandidateResult, months: float) -> Kpi:
-    monthly = pick.cost.total.scaled(1.0 / months)
-    return Kpi("cost", "Cost per month", usd_words(monthly.likely, 2), f"{_money_span(monthly)}, 80{THIN}% range")
-
-
-def _money_span(amount: Range) -> str:
-    """Both ends in the scale of the likely value, which names it: ``$1.5 M`` has ``1.3–1.7``."""
-    shown = amount.scaled(shown_money().per_usd)
-    divisor = next((one for one in SCALES if rounded(shown.likely, 2) >= one), 1.0)
-    decimals = 1 if shown.likely < 9.95 * divisor else 0
-    return span(*(grouped(money / divisor, decimals) for money in (shown.low, shown.high)))
+def _cost(profile: Profile, pick: CandidateResult, title: str) -> Kpi:
+    """The range in the scale of the likely value, which names it: ``$1.48 M`` has ``1.34–1.68``."""
+    cost = cost_told(profile, pick.cost)
+    ends = money_scale(cost.likely).range_text(cost)
+    return Kpi("cost", title, usd_words(cost.likely), f"{ends}, 80{THIN}% range")
 
 
 def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
@@ -131,7 +119,8 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
         return Kpi("finish", "Finish", OVER_A_CENTURY, "")
     high = day_after(start, min(days.high, LONGEST_DAYS)) or date.max
     deadline = profile.limits.deadline_days
-    spare = f", {counted(int(deadline - days.likely), 'day')} spare" if deadline and deadline >= days.likely else ""
+    spare_days = int(deadline) - whole_days(days.likely) if deadline and deadline >= days.likely else -1
+    spare = f", {counted(spare_days, 'day')} spare" if spare_days >= 0 else ""
     return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
 
 

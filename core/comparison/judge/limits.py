@@ -215,7 +215,7 @@ def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list
     budget = profile.limits.budget_usd
     if budget is None or cost.total.likely <= budget:
         return []
-    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD, 2))
+    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD))
     priced = sum(cost.part(part) for part in rent_parts())
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
@@ -12,6 +13,7 @@ from core.report.pages.context import PageContext, evidence_cell, name_cell, usd
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
 from core.units import counted, grouped, noun, plain, span, usd
+from core.workload.profile import Profile
 
 _MOST_REJECTED = 40
 
@@ -28,11 +30,12 @@ def candidates_page(context: PageContext) -> Section | None:
         f"{'speed' if context.is_serving else 'time'} {plain(weights.time)}, flexibility {plain(weights.flexibility)}. "
         "Ranges hold 80 % of outcomes."
     )
+    cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=2.5),
         Column(time, "right", 2.1),
-        Column("Cost", "right", 2.2),
+        Column(cost, "right", 2.2),
         Column("Regret", "right", 1.35),
         Column("Flexibility", "right", 1.45),
         Column("Evidence", weight=2.05),
@@ -42,7 +45,7 @@ def candidates_page(context: PageContext) -> Section | None:
     rows = tuple(_row(context, result, cheapest) for result in best)
     least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
     note = (
-        f"Regret is the extra cost over the cheapest option that the pick is taken from, {least}. "
+        f"Regret is the extra {cost.lower()} over the cheapest option that the pick is taken from, {least}. "
         "Attested: a source tells machine, network and this size. "
         "Plausible: the seller sells such, this size is not stated. On paper: ask first."
     )
@@ -89,7 +92,7 @@ def rejected_page(context: PageContext) -> Section | None:
     summary = ", ".join(f"{code.replace('_', ' ')} {number}" for code, number in counts.most_common())
     columns = (
         Column("Candidate", weight=3),
-        Column("Cost", "right", 1.2),
+        Column(_cost_title(context), "right", 1.2),
         Column("Limit missed", weight=3.5),
         Column("Nearest change", weight=2.8),
     )
@@ -99,17 +102,18 @@ def rejected_page(context: PageContext) -> Section | None:
     return Section(
         "rejected",
         "Rejected options and why",
-        (intro, Table(columns, tuple(_rejected_row(result) for result in shown))),
+        (intro, Table(columns, tuple(_rejected_row(context.profile, result) for result in shown))),
     )
 
 
 def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResult) -> tuple[Cell, ...]:
     score, offer = result.flexibility.score, result.candidate.offer
-    regret = result.cost.total.likely - cheapest.cost.total.likely
+    cost = cost_told(context.profile, result.cost)
+    regret = cost.likely - cost_told(context.profile, cheapest.cost).likely
     return (
         name_cell(result),
         Cell(*time_words(result)),
-        Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
+        Cell(usd(cost.likely), usd_range(cost)),
         Cell(usd(regret) if regret > 0 else "0"),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
         evidence_cell(result),
@@ -118,9 +122,13 @@ def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResul
     )
 
 
-def _rejected_row(result: CandidateResult) -> tuple[Cell, ...]:
+def _cost_title(context: PageContext) -> str:
+    return "Cost" if context.profile.job.months_in_service is None else "Cost per month"
+
+
+def _rejected_row(profile: Profile, result: CandidateResult) -> tuple[Cell, ...]:
     reason = result.reasons[0]
-    cost = usd(result.cost.total.likely) if result.cost.total.likely > 0 else ""
+    cost = usd(cost_told(profile, result.cost).likely) if result.cost.total.likely > 0 else ""
     return (
         name_cell(result),
         Cell(cost, tone="muted"),
@@ -133,5 +141,5 @@ def _map_alt(context: PageContext) -> str:
     pick = context.pick
     fit = f"{len(context.feasible)} options fit, {len(context.rejected)} miss a limit."
     return f"Cost against time. {fit}" + (
-        f" The pick is {pick.candidate.name} at {usd(pick.cost.total.likely)}." if pick else ""
+        f" The pick is {pick.candidate.name} at {cost_words(context.profile, pick.cost)}." if pick else ""
     )

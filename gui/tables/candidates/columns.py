@@ -73,8 +73,8 @@ def columns_of(
 ) -> tuple[Column, ...]:
     """The columns that suit the profile's kind of job; prices count as old after so many days on ``today``."""
     measure, monthly = time_measure(results.profile), is_serving(results)
-    costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
-    scale = money_scale(max(costs, default=1e6))
+    first = results.choice or next(iter(results.best_per_accelerator), None)
+    scale = money_scale(cost_measure(first, monthly).likely if first else 1e6)
     return (
         Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),

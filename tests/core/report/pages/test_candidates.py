@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
@@ -20,11 +21,12 @@ def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> Page
 
 def test_regret_is_the_cost_over_the_cheapest_and_none_is_below(page: PageContext) -> None:
     best, rows = best_of_each(page.feasible), table(candidates_page(page)).rows
-    least = min(result.cost.total.likely for result in page.results.trusted)
-    over = [max(result.cost.total.likely - least, 0.0) for result in best]
+    costs = [cost_told(page.profile, result.cost).likely for result in best]
+    least = min(cost_told(page.profile, result.cost).likely for result in page.results.trusted)
+    over = [max(cost - least, 0.0) for cost in costs]
     assert [row[3].text for row in rows] == [usd(more) if more else "0" for more in over]
-    assert min(result.cost.total.likely - least for result in page.results.best_trusted) >= 0.0
-    assert [row[2].text for row in rows] == [usd(result.cost.total.likely) for result in best]
+    assert min(cost_told(page.profile, one.cost).likely - least for one in page.results.best_trusted) >= 0.0
+    assert [row[2].text for row in rows] == [usd(cost) for cost in costs]
 
 
 def test_the_cheapest_has_no_regret(page: PageContext) -> None:
@@ -54,7 +56,7 @@ def test_the_map_counts_those_on_the_line_and_those_that_fit(page: PageContext) 
     n = sum(result.pareto for result in page.feasible)
     assert f" {n} {'option lies' if n == 1 else 'options lie'} on the Pareto line" in figure.caption
     assert f"{len(page.feasible)} options fit, {len(page.rejected)} miss a limit." in figure.alt
-    assert page.pick is not None and usd(page.pick.cost.total.likely) in figure.alt
+    assert page.pick is not None and str(cost_words(page.profile, page.pick.cost)) in figure.alt
 
 
 def test_one_on_the_line_is_one_option(page: PageContext) -> None:
@@ -72,7 +74,7 @@ def test_of_rejected_the_first_of_each_chip_seller_and_limit_is_listed(page: Pag
     assert len(shown.rows) == min(40, len(kinds))
     first = {kind: next(r for r in page.rejected if _kind(r) == kind) for kind in kinds}
     for row, result in zip(shown.rows, first.values(), strict=False):
-        cost = result.cost.total.likely
+        cost = cost_told(page.profile, result.cost).likely
         assert row[1].text == (usd(cost) if cost else "")
         assert (row[2].text, row[3].text) == (str(result.reasons[0].text), str(result.reasons[0].nearest_change))
     counts = [sum(r.reasons[0].code == code for r in page.rejected) for _, _, code in kinds]
