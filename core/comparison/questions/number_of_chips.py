@@ -82,12 +82,23 @@ def _days(result: CandidateResult) -> float:
 
 
 def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
-    """The cheapest number of chips of an offer, the fewest in time, and the soonest; none if none holds the model."""
+    """The number of chips of the pick, where it is of this offer, the cheapest one, the fewest in time, and the soonest;
+    none if none holds the model."""
     if curve.cheapest is None:
         return ()
-    return tuple(
-        text for text in (_cheapest(results.profile, curve), _fewest(results.profile, curve), _soonest(curve)) if text
-    )
+    profile = results.profile
+    told = (_pick(results, curve), _cheapest(profile, curve), _fewest(profile, curve), _soonest(curve))
+    return tuple(text for text in told if text)
+
+
+def _pick(results: ResultSet, curve: CountCurve) -> str:
+    """The number that is advised; nothing beside another offer, or where the cheapest is the pick."""
+    point = next((one for one in curve.points if one.id == results.recommendation.choice), None)
+    if point is None or point is curve.cheapest:
+        return ""
+    amount = f"{usd(point.cost.total.likely)}{over_term(results.profile)}"
+    when = f" and {_days_text(point)}" if point.days_to_finish else ""
+    return f"{chips_text(point)} {_verb(point, 'is', 'are')} the pick, for all that counts together: {amount}{when}."
 
 
 def _cheapest(profile: Profile, curve: CountCurve) -> str:

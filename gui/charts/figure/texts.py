@@ -37,8 +37,11 @@ def money_scale(largest_usd: float) -> MoneyScale:
         if rounded(largest) >= divisor:
             words, short = f"{word} {money.unit}", f"{money.sign}{letter}"
             return MoneyScale(divisor / money.per_usd, words, short, _decimals(largest / divisor))
-    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, _decimals(largest))
+    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, 2 if largest < CENTS_BELOW else 0)
 
+
+CENTS_BELOW = 100
+"""Amounts below are told to the cent, as in sentences."""
 
 _MONEY_STEPS = ((1e9, "billion", "B"), (1e6, "million", "M"), (1e3, "thousand", "k"))
 
