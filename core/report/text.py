@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from math import inf
 
+from core.catalogue.prices.age import price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement
 from core.comparison.cost_words import cost_told
@@ -50,7 +51,9 @@ def _verdict(results: ResultSet) -> str:
             lines.append(having_line(pick))
         lines += [line for line in (chance_line(results), rival_line(results)) if line]
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
-        dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
+        badge = price_badge(pick.candidate.offer) if pick else ""
+        own = f"Price of the pick: {badge}. " if badge else ""
+        dated = f"{own}Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
     lines += [f"  + {reason}" for reason in recommendation.reasons_for]
     lines += [f"  - {reason}" for reason in recommendation.reasons_against]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.prices.age import n_undated, price_age
+from core.catalogue.prices.age import n_undated, price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_told
@@ -31,6 +31,8 @@ from gui.charts.figure.texts import money_scale
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
 OLDEST = "Oldest price "
+PICKS = "pick: "
+"""Before the badge of the pick's price, where it is of one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,9 @@ class Verdict:
 
     @property
     def price_brief(self) -> str:
-        """The date of the oldest price alone."""
-        return self.price.removeprefix(OLDEST).partition(",")[0]
+        """The date of the oldest price alone, with the badge of the pick's."""
+        day, *rest = self.price.removeprefix(OLDEST).split(", ")
+        return ", ".join([day, *(words for words in rest if words.startswith(PICKS))])
 
 
 def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
@@ -167,7 +170,9 @@ def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[
     carry = noun(str(undated), "carries", "carry")
     told += f"; {undated} of {len(offers)} prices that count {carry} no date" if undated else ""
     told += f". Old after {counted(old_price_days, 'day')}: click to change."
-    return f"{words}{loose}", bool(flag or undated), told
+    badge = price_badge(results.choice.candidate.offer) if results.choice else ""
+    own = f", {PICKS}{badge}" if badge else ""
+    return f"{words}{loose}{own}", bool(flag or undated), told
 
 
 def _long_day(day: date) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.entries import Offer
+from core.catalogue.entries import Layer, Offer
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, UNDATED, as_of_date, as_of_words
 from core.ranges import ESTIMATE
 from core.units import counted, price_text
@@ -58,16 +58,26 @@ def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -
     return PriceAge(offer.as_of, read, None if read is None else (today - read).days, old_price_days)
 
 
+OWN_WORDS: dict[Layer, str] = {"catalogue": "", "plan": "own price", "book": "price book"}
+"""The badge of a price that nobody else finds in the catalogue: typed in the plan, or of the price book, of which
+discounts are a part."""
+
+
+def price_badge(offer: Offer) -> str:
+    """``own price``, ``price book``, or nothing for a shipped price; it stands wherever the price counts."""
+    return OWN_WORDS[offer.layer]
+
+
 def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
-    """What must stand beside a price: its flag, and whether it is an estimate."""
-    return tuple(mark for mark in (age.flag, ESTIMATE if offer.estimate else "") if mark)
+    """What must stand beside a price: whose it is, its flag, and whether it is an estimate."""
+    return tuple(mark for mark in (price_badge(offer), age.flag, ESTIMATE if offer.estimate else "") if mark)
 
 
 def price_words(offer: Offer) -> str:
     """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
     words = as_of_words(offer.as_of)
     told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", words if words == UNDATED else f"read {words}"]
-    return ", ".join([*told, *([ESTIMATE] if offer.estimate else [])])
+    return ", ".join([*told, *(mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark)])
 
 
 def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:

@@ -82,8 +82,10 @@ def _days(result: CandidateResult) -> float:
 
 
 def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
-    """The number of chips of the pick, where it is of this offer, the cheapest one, the fewest in time, and the soonest;
-    none if none holds the model."""
+    """The pick's number of chips, where it is of this offer, the cheapest, the fewest in time, and the soonest.
+
+    None if none holds the model.
+    """
     if curve.cheapest is None:
         return ()
     profile = results.profile

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.catalogue.places.distance import route_of
-from core.catalogue.prices.age import price_age
+from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
@@ -173,8 +173,9 @@ def _price_column(today: date, old_price_days: int) -> Column:
     def cell(result: CandidateResult) -> Cell:
         offer = result.candidate.offer
         age = price_age(offer, today, old_price_days)
-        sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
-        is_short = age.read is not None and offer.estimate and is_exact(offer.as_of)  # else the mark has no room
+        marks = [mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark]
+        sign, mark = "\u26a0 " if age.needs_confirming else "", "".join(f", {mark}" for mark in marks)
+        is_short = age.read is not None and bool(marks) and is_exact(offer.as_of)  # else the mark has no room
         day = f"{age.read:%b %Y}" if is_short else age.day_words
         return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
 
