@@ -85,6 +85,14 @@ def rounded(value: float, digits: int = 3) -> float:
     return round(value, digits - 1 - math.floor(math.log10(abs(value))))
 
 
+def rounded_up(value: float, digits: int = 3) -> float:
+    """The least number of so many significant digits that is no less than a positive value."""
+    near = rounded(value, digits)
+    if near >= value or not math.isfinite(value):
+        return near
+    return rounded(near + 10.0 ** (math.floor(math.log10(value)) - digits + 1), digits)
+
+
 def plain(value: float, digits: int = 3) -> str:
     """A number with so many significant digits and no exponent: ``0.00123``, ``12.3``, ``1 230``."""
     if not math.isfinite(value):
@@ -302,6 +310,12 @@ def usd_at_most(value: float) -> str:
         return usd(value)
     cents = math.floor(value * money.per_usd * 100)
     return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
+
+
+def usd_at_least(value: float) -> str:
+    """An amount rounded up to three digits, so that the one told is enough: ``$517 k`` for 516,432."""
+    money = shown_money()
+    return usd(rounded_up(value * money.per_usd) / money.per_usd)
 
 
 def price_text(value: float) -> str:

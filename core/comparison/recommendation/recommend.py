@@ -157,7 +157,8 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    changes = (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change)
+    by_number = sorted(rejected, key=lambda result: len(result.reasons))  # one change is nearer than two
+    changes = (reason.nearest_change for result in by_number for reason in result.reasons if reason.nearest_change)
     nearest, headline = next(changes, ""), Sentence("No option meets every limit.")
     if nearest:
         headline = Sentence("{} Nearest: {}.", headline, lower_first(nearest))
