@@ -1,4 +1,4 @@
-"""What is said to be enough is enough: changes are tried on the real engine, and what would still be missed is named."""
+"""What is said to be enough is enough: tried on the real engine, and what would still be missed is named."""
 
 from __future__ import annotations
 
