@@ -88,7 +88,8 @@ def build(
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
-    A plan of several workloads begins with what they come to together. A page that has nothing to say is left out. ``results_by_profile`` maps profile ids to results.
+    A plan of several workloads begins with what they come to together. A page that has nothing to say is left out.
+    ``results_by_profile`` maps profile ids to results.
     """
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
     wanted = [page for page in PAGES if pages is None or page in pages]
