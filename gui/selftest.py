@@ -24,7 +24,7 @@ from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
 from core.report.document import build
 from core.version import VERSION
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from gui.charts.registry import charts
 from gui.headless import application
 from gui.pdf.writer import write_pdf
@@ -43,7 +43,7 @@ def counts() -> dict[str, int]:
     catalogue = load_catalogue()
     tables = {f"catalogue {name}": len(getattr(catalogue, name)) for name in TABLES}
     return tables | {
-        "workload profiles": len(load_profiles()),
+        "workload profiles": len(load_profiles()) + len(more_profiles()),
         "log formats": len(formats()),
         "cost components": len(components()),
         "flexibility criteria": len(criteria()),

@@ -18,6 +18,7 @@ from core.catalogue.entries import (
     Offer,
     PartPrice,
     PricePoint,
+    PriceSpread,
     Region,
     Seller,
     Server,
@@ -45,6 +46,7 @@ class Catalogue:
     formats: tuple[FormatRow, ...] = ()
     sellers: tuple[Seller, ...] = ()
     waits: tuple[CapacityWait, ...] = ()
+    price_spread: tuple[PriceSpread, ...] = ()
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:

@@ -124,7 +124,11 @@ class SliceShape(Entry):
 
 
 class Offer(Entry):
-    """A host at a provider, in a region, under a purchase model, at a dated price per chip and hour."""
+    """A host at a provider, in a region, under a purchase model, at a dated price per chip and hour.
+
+    Of an offer that a user typed, ``attested_chips`` is how many chips at once the seller confirmed, ``joined`` whether
+    one network joins them; None where nobody said.
+    """
 
     id: str
     provider: str
@@ -136,6 +140,8 @@ class Offer(Entry):
     usd_per_chip_hour: float
     usd_per_host_hour: float
     quality: str
+    attested_chips: int | None = None
+    joined: bool | None = None
 
 
 class Server(Entry):
@@ -210,7 +216,9 @@ class CostInput(Entry):
 class PricePoint(Entry):
     """What an hour of a whole host cost from one day to another, both included.
 
-    ``valid_from`` None: since before the record begins. ``valid_until`` None: still so.
+    ``valid_from`` None: since before the record begins. ``valid_until`` None: still so. A row with a ``seller_class``
+    is the median of a month over ``n`` sellers (regions, days: the note says so) of that class, for one chip of any
+    host: of any of them, or, where a ``provider`` is named, by his list alone.
     """
 
     provider: str
@@ -222,6 +230,23 @@ class PricePoint(Entry):
     valid_from: date | None
     valid_until: date | None
     usd_per_host_hour: float
+    seller_class: SellerClass | None = None
+    quality: Backing = "ok"
+    low_usd: float | None = None
+    high_usd: float | None = None
+    n: int | None = None
+
+
+class PriceSpread(Entry):
+    """How far medians of a chip drift from each other: spread of their log ratios over months that lie apart.
+
+    80 % of the ratios of medians ``lag_months`` apart lie within ``exp(+-log_spread)``.
+    """
+
+    purchase_model: PurchaseModel
+    lag_months: int
+    n_ratios: int
+    log_spread: float
 
 
 class PartPrice(Entry):

@@ -21,6 +21,7 @@ from core.catalogue.entries import (
     Offer,
     PartPrice,
     PricePoint,
+    PriceSpread,
     Region,
     Seller,
     Server,
@@ -47,6 +48,7 @@ TABLES: dict[str, type[Entry]] = {
     "formats": FormatRow,
     "sellers": Seller,
     "waits": CapacityWait,
+    "price_spread": PriceSpread,
 }
 
 

@@ -15,6 +15,7 @@ from core.catalogue.checks.row_accounting import reconciled_words
 from core.catalogue.conflicts import ROW_KEYS, conflicts_of
 from core.catalogue.entries import LAYER_WORDS, Accelerator, Conflict, Entry, Host, Offer
 from core.catalogue.loading import load_catalogue
+from core.catalogue.prices.newest import newer_price
 from core.catalogue.prices.quality import quality_of
 from core.cli.catalogue_import import add_import_arguments, import_prices
 from core.cli.catalogue_price import add_arguments, price
@@ -89,7 +90,7 @@ def _show(arguments: argparse.Namespace) -> int:
         if value not in (None, "", ()):
             print(f"{name:26}{_words(value)}{'  (estimate)' if name in chip.estimated_fields else ''}")
     print()
-    _print_table(_PRICE_HEADER, [_price_row(offer) for offer in offers])
+    _print_table(_PRICE_HEADER, [_price_row(offer, catalogue) for offer in offers])
     _print_conflicts(_conflicts(catalogue, chip, hosts, offers))
     return 0
 
@@ -142,7 +143,8 @@ def _offers(catalogue: Catalogue, chip: Accelerator) -> list[Offer]:
 
 
 def _summary(chip: Accelerator, catalogue: Catalogue) -> tuple[str, ...]:
-    prices = [offer.usd_per_chip_hour for offer in _offers(catalogue, chip)]
+    counting = [offer for offer in _offers(catalogue, chip) if newer_price(offer, catalogue) is None]
+    prices = [offer.usd_per_chip_hour for offer in counting]
     peak = plain(chip.bf16_tflops, 4) if chip.bf16_tflops else "-"
     name = chip.short_name + (" (announced)" if chip.announced else "")
     cheapest = f"{min(prices):.2f}" if prices else "-"
@@ -151,11 +153,12 @@ def _summary(chip: Accelerator, catalogue: Catalogue) -> tuple[str, ...]:
     return chip.id, name, chip.kind, peak, memory, speed, str(len(prices)), cheapest, chip.as_of, source
 
 
-def _price_row(offer: Offer) -> tuple[str, ...]:
+def _price_row(offer: Offer, catalogue: Catalogue) -> tuple[str, ...]:
     host = f"{offer.provider} {offer.instance}"
     paid = PURCHASE_WORDS[offer.purchase_model]
+    known = quality_of(offer).title + (", superseded" if newer_price(offer, catalogue) else "")
     source = offer.source if offer.layer == "catalogue" else f"{offer.source} ({LAYER_WORDS[offer.layer]})"
-    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, quality_of(offer).title, source
+    return f"{offer.usd_per_chip_hour:.3f}", host, offer.region, paid, offer.as_of, known, source
 
 
 def _print_check(record: dict[str, Any]) -> None:

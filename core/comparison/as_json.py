@@ -149,6 +149,7 @@ def _what(result: CandidateResult) -> dict[str, Any]:
         "vendor": chip.vendor,
         "provider": offer.provider,
         "region": offer.region,
+        "regions": list(candidate.regions or (offer.region,)),
         "purchase_model": offer.purchase_model,
         "host": offer.instance,
         "n_hosts": candidate.n_hosts,
@@ -158,9 +159,15 @@ def _what(result: CandidateResult) -> dict[str, Any]:
 
 
 def _price(result: CandidateResult) -> dict[str, Any]:
-    offer = result.candidate.offer
+    offer, price = result.candidate.offer, result.candidate.price
+    today = price.of(offer)
     return {
         "usd_per_chip_hour": offer.usd_per_chip_hour,
+        "usd_per_chip_hour_today": _number(today.likely),
+        "usd_per_chip_hour_today_low": _number(today.low),
+        "usd_per_chip_hour_today_high": _number(today.high),
+        "price_basis": price.basis,
+        "price_basis_source": price.source or None,
         "as_of": offer.as_of,
         "source": offer.source,
         "estimate": offer.estimate,

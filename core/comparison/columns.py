@@ -27,7 +27,8 @@ class Columns:
 
     ``codes`` are those of the reasons against each, ``statuses`` places in :data:`STATUSES`: can it
     be had; ``is_firm``: it can, at a proved price and a speed with evidence. ``in_limits`` and ``best`` are shares of
-    draws (see :class:`core.comparison.result.Chance`), nan where nothing is said.
+    draws (see :class:`core.comparison.result.Chance`), nan where nothing is said. ``regions`` are all for which each
+    stands, none where it is its own alone.
     """
 
     ids: Sequence[str]
@@ -47,6 +48,7 @@ class Columns:
     is_firm: NDArray[np.bool_]
     in_limits: Array
     best: Array
+    regions: Sequence[tuple[str, ...]]
 
     @property
     def trust(self) -> Index:
@@ -79,6 +81,7 @@ class Columns:
             self.is_firm[rows],
             self.in_limits[rows],
             self.best[rows],
+            LazySequence(len(listed), lambda row: self.regions[listed[row]]),
         )
 
 
@@ -103,6 +106,7 @@ def columns_of(results: Sequence[CandidateResult]) -> Columns:
         np.array([r.is_firm for r in results], dtype=bool),
         np.array([r.chance.in_limits if r.chance else np.nan for r in results]),
         np.array([np.nan if r.chance is None or r.chance.best is None else r.chance.best for r in results]),
+        [r.candidate.regions for r in results],
     )
 
 

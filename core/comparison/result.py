@@ -15,6 +15,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Offer
 from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
+from core.catalogue.todays_prices import AS_LISTED, TodaysPrice
 from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows, trusted_rows
 from core.comparison.obtain.obtainable import NOT_ASKED, Obtainable
 from core.comparison.search.option_set import numbered
@@ -33,13 +34,23 @@ from core.workload.profile import PURCHASE_WORDS, Profile
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An offer taken a number of times: what a profile is evaluated on."""
+    """An offer taken a number of times: what a profile is evaluated on; ``price`` is what it costs today.
+
+    ``regions``: all for which it stands, where several are equal to the work; none where it is its own alone.
+    """
 
     id: str
     accelerator: Accelerator
     offer: Offer
     n_chips: int
     n_hosts: int
+    price: TodaysPrice = AS_LISTED
+    regions: tuple[str, ...] = ()
+
+    @property
+    def usd_per_chip_hour(self) -> float:
+        """Today's price, which is billed."""
+        return self.price.factor * self.offer.usd_per_chip_hour
 
     @property
     def name(self) -> str:
@@ -48,11 +59,18 @@ class Candidate:
 
     @property
     def place(self) -> str:
-        """Where and how it is paid: ``GCP us-central1, 1-year``."""
+        """Where and how it is paid: ``GCP us-central1, 1-year``, ``AWS any of 6 regions, spot``."""
         region = "" if self.offer.region == "any" else f" {region_words(self.offer.region)}"
+        if self.regions:
+            region = f" any of {grouped(len(self.regions))} regions"
         if self.offer.provider == OWN:
             return provider_name(OWN)
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
+
+    @property
+    def region_lines(self) -> tuple[str, ...]:
+        """The regions for which it stands, as a line where they are several."""
+        return (f"Regions at this price: {', '.join(map(region_words, self.regions))}",) if self.regions else ()
 
 
 def name_of(chip: Accelerator, n_chips: int) -> str:
@@ -93,6 +111,11 @@ class Chance:
     latency: float | None = None
     best: float | None = None
     regret_usd: float | None = None
+
+    @property
+    def has_limits(self) -> bool:
+        """True where the profile sets a limit that draws may miss."""
+        return any(share is not None for share in (self.deadline, self.budget, self.latency))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +298,10 @@ class ResultSet:
         """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
 
         What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
-        of all; rejected ones come last.
+        of all; rejected ones come last. Of a chip's options that the draws compare with others, that one is shown.
         """
-        order = np.lexsort((-self.columns.trust, ~self.columns.feasible))
+        is_apart = np.isnan(self.columns.best)
+        order = np.lexsort((is_apart, -self.columns.trust, ~self.columns.feasible))
         rows: dict[str, int] = {}
         for row in order.tolist():
             rows.setdefault(self.columns.accelerators[row].id, row)
@@ -293,6 +317,7 @@ class ResultSet:
     def best_trusted(self) -> tuple[CandidateResult, ...]:
         """The best of each accelerator among those: their prices are the ones that count."""
         rows = trusted_rows(self.columns, self.n_feasible)
+        rows = rows[np.argsort(np.isnan(self.columns.best[rows]), kind="stable")]
         firsts = numbered(self.columns.accelerators[row].id for row in rows.tolist())[1]
         return tuple(self.results[int(rows[number])] for number in firsts)
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import Offer
 from core.catalogue.sellers.waits import seller_class
 from core.cost.bill.batch import Array, CostBatch
 from core.cost.bill.figures import Span, span_of
@@ -56,17 +55,15 @@ _RUNNING = ("operations_base", "operations_per_node")
 
 
 def _effort(batch: CostBatch, base: str, per_node: str) -> Effort:
-    rented = batch.profile.team.delivery
+    more = batch.by_provider("operations_seller", lambda provider: seller_class(batch.catalogue, provider)).values
+    return Effort(_hours(batch, base) * more, _hours(batch, per_node) * more, nodes(batch))
 
-    def delivery(offer: Offer) -> str:
-        return BARE_METAL if offer.purchase_model == "owned" else rented
 
-    more = batch.by_scope("operations_seller", lambda offer: seller_class(batch.catalogue, offer.provider)).values
-    return Effort(
-        batch.by_scope(base, delivery).values * more,
-        batch.by_scope(per_node, delivery).values * more,
-        nodes(batch),
-    )
+def _hours(batch: CostBatch, name: str) -> Array:
+    """Hours by the way in which each candidate is run, shape (n, 3)."""
+    rented, own = (span_of(cost_input(batch.catalogue, name, way)) for way in (batch.profile.team.delivery, BARE_METAL))
+    is_own = batch.per_offer(lambda offer: offer.purchase_model == "owned") > 0
+    return np.where(is_own, np.array(own), np.array(rented))
 
 
 def nodes(batch: CostBatch) -> Array:

@@ -85,7 +85,8 @@ class Column:
 class Cell:
     """A table cell: text, a smaller text beside or below it, and its looks.
 
-    ``mark`` is "" or a kind and vendor as "gpu:NVIDIA", with "!" in front when hollow (misses a limit);
+    ``mark`` is "" or a kind and vendor as "gpu:NVIDIA", with "!" in front when hollow (misses a limit), "/" when half
+    filled (plausible), "~" when its outline is broken (on paper);
     ``meter`` draws that many of four bars; ``tone`` is "", "strong", "muted", "warn" or "bad".
     """
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from core.amounts import PRICE, USD, Amount, days
+from datetime import date
+
+from core.amounts import PRICE_AT_MOST, USD, Amount, days
 from core.comparison.cost_words import over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
-from core.units import days_text, span
+from core.units import THIN, date_text, days_text, grouped, noun, plain, span
+from core.workload.profile import PURCHASE_WORDS
 
 QUESTION_WORDS: dict[Question, str] = {
     "size": "so many at once",
@@ -16,6 +19,34 @@ QUESTION_WORDS: dict[Question, str] = {
     "speed": "a measured speed",
 }
 """What to ask a seller for."""
+
+
+def ask_words(result: CandidateResult, lead: Lead) -> str:
+    """What to ask first, as short questions: ``64 at once? On one network? At what price?``."""
+    asked: dict[Question, str] = {
+        "size": f"{grouped(result.candidate.n_chips)} at once?" if result.candidate.n_chips > 1 else "Can it be had?",
+        "fabric": "On one network?",
+        "price": "At what price?",
+        "date": "Price of today?",
+        "speed": "A measured speed?",
+    }
+    return " ".join(asked[question] for question in lead.confirm)
+
+
+def letter_words(result: CandidateResult, lead: Lead, start: date) -> str:
+    """The question to a seller, to be copied: what is needed from when, and what is to be confirmed of it."""
+    chip, n_chips = result.candidate.accelerator.short_name, grouped(result.candidate.n_chips)
+    joined = " on one network" if result.obtainable.is_joined else ""
+    way = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    asked: dict[Question, str] = {
+        "size": f"{'Is 1' if n_chips == '1' else f'Are {n_chips}'} free at once, and from which day?",
+        "fabric": "Does one network join them, and how many Gbit/s has each chip?",
+        "price": "At what price per chip hour, and until when does it hold?",
+        "date": "Is the price that you list that of today?",
+        "speed": "Which speed has been measured on them with this kind of model?",
+    }
+    needed = f"We need {n_chips} × {chip}{joined} from {date_text(start)}, paid {way}."
+    return " ".join([needed, *(asked[question] for question in lead.confirm)])
 
 
 def having_line(result: CandidateResult) -> str:
@@ -36,7 +67,7 @@ def wait_line(result: CandidateResult) -> str:
     if not wait.source:
         return ""
     number, reach = days_text(wait.days.likely, 2), span(days_text(wait.days.low, 2), days_text(wait.days.high, 2))
-    return f"Waiting for capacity: {number} days, {reach}{', an estimate' if wait.estimate else ''}"
+    return f"Waiting for capacity: {number} {noun(number, 'day')}, {reach}{', an estimate' if wait.estimate else ''}"
 
 
 def lead_lines(results: ResultSet) -> tuple[str, ...]:
@@ -50,7 +81,7 @@ def lead_line(results: ResultSet, lead: Lead) -> str:
     *most_asked, last = (QUESTION_WORDS[question] for question in lead.confirm)
     asked = f"{', '.join(most_asked)} and {last}" if most_asked else last
     most = lead.better_up_to_usd_per_chip_hour
-    limit = f"; better up to {Amount(most, PRICE)} per chip hour" if most is not None else ""
+    limit = f"; better up to {Amount(most, PRICE_AT_MOST)} per chip hour" if most is not None else ""
     then = f" It would then be best in {in_hundred(lead.best_then)} draws."
     saving = f"{saving_words(lead)}{over_term(results.profile)}"
     return f"{candidate.name}, {candidate.place}: {saving}. Ask for {asked}{limit}.{then}"
@@ -67,6 +98,14 @@ def chance_line(results: ResultSet) -> str:
     kept = f"Keeps {_limits_words(chance)} in {in_hundred(chance.in_limits)} draws. " if _limits_words(chance) else ""
     regret = Amount(chance.regret_usd, USD, 2)
     return f"{kept}Best of all chips that can be had in {in_hundred(chance.best)}; mean regret {regret}."
+
+
+def caution_words(worst_pct: float) -> str:
+    """The outcomes that options are ranked on: ``the worst third of outcomes``."""
+    if worst_pct >= 100:
+        return "the mean of all outcomes"
+    share = {33: "worst third", 50: "worse half"}.get(round(worst_pct), f"worst {plain(worst_pct)}{THIN}%")
+    return f"the {share} of outcomes"
 
 
 def rival_line(results: ResultSet) -> str:
@@ -92,7 +131,10 @@ def saving_words(lead: Lead) -> str:
     """``saves $300 k, 4 days later``."""
     money = Amount(abs(lead.saving_usd), USD)
     words = f"saves {money}" if lead.saving_usd > 0 else f"costs {money} more"
-    later = lead.saving_days or 0.0
-    if abs(later) < 1:
-        return words
-    return f"{words}, {days(abs(later))} {'sooner' if later > 0 else 'later'}"
+    return f"{words}, {later_words(lead)}" if later_words(lead) else words
+
+
+def later_words(lead: Lead) -> str:
+    """``4 days later``; empty where nothing ends, or on the same day."""
+    sooner = lead.saving_days or 0.0
+    return f"{days(abs(sooner))} {'sooner' if sooner > 0 else 'later'}" if abs(sooner) >= 1 else ""

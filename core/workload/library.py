@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,23 @@ from core.errors import InputError, MachineError
 from core.workload.profile import Profile
 from core.workload.validation_words import expectation, field_path
 
+MORE = "more"
 SAMPLE_PLAN = "sample-plan.json"
 """Lies among the profiles but is a whole plan."""
 
 
 def load_profiles() -> dict[str, Profile]:
-    """The shipped profiles by id, in order of their file names."""
-    files = sorted(path for path in paths.profiles().glob("*.json") if path.name != SAMPLE_PLAN)
-    profiles = [read_profile(path) for path in files]
+    """The shipped profiles that are shown first, by id, in order of their file names."""
+    return _read_all(path for path in paths.profiles().glob("*.json") if path.name != SAMPLE_PLAN)
+
+
+def more_profiles() -> dict[str, Profile]:
+    """Further shipped profiles, of other kinds of users, likewise."""
+    return _read_all((paths.profiles() / MORE).glob("*.json"))
+
+
+def _read_all(files: Iterable[Path]) -> dict[str, Profile]:
+    profiles = [read_profile(path) for path in sorted(files)]
     return {profile.id: profile for profile in profiles}
 
 

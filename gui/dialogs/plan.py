@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QInputDialog, QWidget
 
 from core.plan.scenario import add_scenario
 from core.plan.workloads import add_workload
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile
 from gui.dialogs.money import ask_money
 from gui.session.plan_session import PlanSession
@@ -22,7 +22,8 @@ class PlanDialogs:
 
     def add_workload(self) -> bool:
         """Asks for a shipped workload and adds it."""
-        shipped = {profile.name: profile for profile in load_profiles().values()} | {EMPTY: Profile()}
+        profiles = (load_profiles() | more_profiles()).values()
+        shipped = {profile.name: profile for profile in profiles} | {EMPTY: Profile()}
         name, is_chosen = QInputDialog.getItem(self._window, "Add workload", "Begin with", list(shipped), 0, False)
         if is_chosen:
             self._session.replace_plan(add_workload(self._session.plan, shipped[name]), "Add workload")

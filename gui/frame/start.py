@@ -19,9 +19,11 @@ MOST_LISTED = 8
 
 @dataclass(frozen=True, slots=True)
 class StartOffer:
-    """What can be started from: shipped workloads by id, plan files, and recovery copies, newest first."""
+    """What can be started from: shipped workloads by id, the first and further ones, plan files, and recovery copies,
+    newest first."""
 
     profiles: Mapping[str, Profile]
+    more: Mapping[str, Profile]
     recent: Sequence[Path]
     snapshots: Sequence[Snapshot]
 
@@ -43,7 +45,7 @@ class StartPage(QScrollArea):
     def show_offer(self, offer: StartOffer) -> None:
         """Lists what there is now."""
         left, right = _column(), _column()
-        self._fill_left(left, offer.profiles)
+        self._fill_left(left, offer)
         self._fill_right(right, offer)
         both = QHBoxLayout()
         both.setSpacing(48)
@@ -63,7 +65,7 @@ class StartPage(QScrollArea):
         both.addStretch(1)
         self.setWidget(inside)
 
-    def _fill_left(self, column: QVBoxLayout, profiles: Mapping[str, Profile]) -> None:
+    def _fill_left(self, column: QVBoxLayout, offer: StartOffer) -> None:
         column.addWidget(_title("Try it"))
         sample = named(QPushButton("Open the sample plan"), "start-sample", "Open the sample plan", "primary")
         sample.clicked.connect(self.sample_wanted)
@@ -71,9 +73,13 @@ class StartPage(QScrollArea):
         column.addWidget(_note("Pre-training and chat serving of a 70B model, on GPU or on TPU. Nothing to type."))
         column.addSpacing(16)
         column.addWidget(_title("New plan"))
-        for name, profile in profiles.items():
+        for name, profile in offer.profiles.items():
             self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
         self._add(column, "start-new-", "Empty workload", "Every field at its default", "", self._on_new)
+        column.addSpacing(16)
+        column.addWidget(_title("More workloads"))
+        for name, profile in offer.more.items():
+            self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
 
     def _fill_right(self, column: QVBoxLayout, offer: StartOffer) -> None:
         column.addWidget(_title("Open"))

@@ -145,8 +145,7 @@ def _of_the_draws(pick: CandidateResult) -> tuple[Kpi, ...]:
     chance = pick.chance
     if chance is None or chance.best is None or chance.regret_usd is None:
         return ()
-    has_limits = any(share is not None for share in (chance.deadline, chance.budget, chance.latency))
-    kept = (_share("in-limits", "Keeps limits", chance.in_limits),) if has_limits else ()
+    kept = (_share("in-limits", "Keeps limits", chance.in_limits),) if chance.has_limits else ()
     regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, 2), "regret, mean")
     return *kept, _share("chance-best", "Best", chance.best), regret
 

@@ -8,6 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from core.report.pages.context import MARK_SIGNS, MISSES
+from gui.charts.figure.shown import FILLS
 from gui.charts.paint.brush import Ink, chart_font
 from gui.theme.chip_colours import chip_key
 from gui.theme.theme import theme
@@ -17,6 +19,7 @@ SMALL_PX = 12
 HEADING_PX = 16
 SECTION_PX = 20
 TITLE_PX = 28
+_FILLS = {sign: FILLS[status] for status, sign in MARK_SIGNS.items()}
 
 
 def line_px(px: int) -> float:
@@ -53,10 +56,11 @@ def _wrapped_line(words: Sequence[str], width_px: float, px: int, strong: bool) 
 
 
 def _cut(word: str, width_px: float, px: int, strong: bool) -> list[str]:
-    """A word in pieces that fit; nearly always just the word."""
+    """A word in pieces that fit, cut behind a hyphen where there is one; nearly always just the word."""
     pieces = []
     while width_of(word, px, strong) > width_px and len(word) > 1:
         fits = max(1, next((n for n in range(len(word), 0, -1) if width_of(word[:n], px, strong) <= width_px), 1))
+        fits = word.rfind("-", 0, fits) + 1 or fits
         pieces.append(word[:fits])
         word = word[fits:]
     return [*pieces, word]
@@ -109,10 +113,12 @@ class Canvas:
         self.ink.line(x, y, x + width, y, self.ink.pen(key, 1.0))
 
     def mark(self, x: float, y: float, mark: str, radius: float = 5.0) -> None:
-        """The mark of a candidate around a point: ``gpu:NVIDIA``, with ``!`` in front when hollow."""
-        kind, _, vendor = mark.removeprefix("!").partition(":")
+        """The mark of a candidate around a point: ``gpu:NVIDIA``, the sign of its filling in front; see ``Cell``."""
+        chip = mark.lstrip("".join((MISSES, *_FILLS)))
+        sign, (kind, _, vendor) = mark.removesuffix(chip), chip.partition(":")
         shape = "square" if kind == "tpu" else "circle"
-        self.ink.glyph(x, y, radius, shape, chip_key(kind, vendor), hollow=mark.startswith("!"))
+        fill = _FILLS.get(sign, "full")
+        self.ink.glyph(x, y, radius, shape, chip_key(kind, vendor), hollow=sign == MISSES, fill=fill)
 
     def meter(self, x: float, y: float, filled: int) -> None:
         """Four small bars, so many of them dark."""

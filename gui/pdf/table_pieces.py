@@ -101,7 +101,7 @@ def _least_px(column: Column, cells: Sequence[Cell], px: int) -> float:
         strong = cell.tone == "strong"
         parts = [cell.text] if len(cell.text) <= _SHORT_TEXT else cell.text.split(" ")
         words += [width_of(part, px, strong) + _indent(cell) for part in parts]
-        words += [width_of(word, SMALL_PX) + _indent(cell) for word in cell.second.split(" ")]
+        words += [width_of(word, SMALL_PX) + _indent(cell) for word in cell.second.replace("-", "- ").split(" ")]
     return min(max(words) + _GAP_PX, _MOST_WORD_SHARE * INNER_PX)
 
 

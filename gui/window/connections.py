@@ -56,6 +56,7 @@ def _connect_prices(window: MainWindow) -> None:
     """Prices of one's own: asked for in the catalogue tab, the dock and by dropping a list; the book is laid under."""
     prices = window.prices
     window.tabs.panel_made.connect(prices.connect_panel)
+    window.why.answer_wanted.connect(prices.enter_answer)
     window.project.catalogue_wanted.connect(partial(window.tabs.show_tab, "catalogue"))
     window.status.catalogue_wanted.connect(partial(window.tabs.show_tab, "catalogue"))
     window.project.book_wanted.connect(prices.show_book)

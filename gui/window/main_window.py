@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from core.report.blocks import Document
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from gui.actions import ActionList
 from gui.dialogs.command_palette import CommandPalette, palette_entries
 from gui.dialogs.export import PdfExport
@@ -85,14 +85,14 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """The start page with what there is to start from."""
-        offer = StartOffer(load_profiles(), self.settings.recent_files(), self.dialogs.snapshots())
+        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), self.dialogs.snapshots())
         self.start_page.show_offer(offer)
         self._stack.setCurrentWidget(self.start_page)
         self.why.place()
 
     def new_plan(self, profile_id: str = "") -> None:
         """A new plan from a shipped workload, or from defaults, shown in the form."""
-        if self.dialogs.new(load_profiles().get(profile_id)):
+        if self.dialogs.new((load_profiles() | more_profiles()).get(profile_id)):
             self.tabs.show_tab("describe")
 
     def add_workload(self) -> None:

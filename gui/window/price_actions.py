@@ -14,7 +14,7 @@ from core.catalogue.own.layers import KEYS, OwnEntries
 from core.errors import RoofplanError
 from core.plan.drafts.base import self_standing, with_entries, without_entry
 from core.plan.drafts.kinds import KINDS, entry_of
-from gui.dialogs.prices.entry_editor import EntryDialog, entry_dialog
+from gui.dialogs.prices.entry_editor import EntryDialog, answer_dialog, entry_dialog
 from gui.session.plan_session import PlanSession
 from gui.session.price_book import BookKeeper
 from gui.theme.manager import ThemeManager
@@ -69,6 +69,7 @@ class PriceActions(QObject):
     def connect_panel(self, panel: QWidget) -> None:
         """Hears the wishes of a tab, such as the catalogue's."""
         wishes: dict[str, Callable[..., object]] = {
+            "answer_wanted": self.enter_answer,
             "own_entry_wanted": self.edit_entry,
             "own_entry_removed": self.remove_entry,
             "import_wanted": self.import_prices,
@@ -87,6 +88,17 @@ class PriceActions(QObject):
         entry = entry_of(self._session.catalogue, table, key) if key else None
         dialog = entry_dialog(table, self._session.catalogue, self._themes, self._window, entry)
         dialog.taken.connect(partial(self._take, table, dialog.is_correction))
+        self._open(dialog)
+        return dialog
+
+    def enter_answer(self, candidate_id: str) -> EntryDialog | None:
+        """Opens the form for what a seller answered about a lead; it becomes an own offer."""
+        results = self._session.results
+        asked = results.by_id.get(candidate_id) if results else None
+        if asked is None:
+            return None
+        dialog = answer_dialog(asked, self._session.catalogue, self._themes, self._window)
+        dialog.taken.connect(partial(self._take, "offers", dialog.is_correction))
         self._open(dialog)
         return dialog
 

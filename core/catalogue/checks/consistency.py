@@ -26,6 +26,7 @@ from core.catalogue.entries import (
     Offer,
     PartPrice,
     PricePoint,
+    PriceSpread,
     Region,
     Seller,
     Server,
@@ -38,7 +39,7 @@ from core.errors import InputError
 
 _WITH_SOURCES = (
     "accelerators", "hosts", "slices", "offers", "regions", "frameworks", "cost_inputs", "servers", "price_history",
-    "parts", "conflicts", "formats", "sellers", "waits",
+    "parts", "conflicts", "formats", "sellers", "waits", "price_spread",
 )  # fmt: skip
 
 ANY = "any"
@@ -140,9 +141,7 @@ def _part(part: PartPrice, catalogue: Catalogue) -> Iterator[Found]:
 
 
 def _point(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
-    host = catalogue.host_by_instance.get((point.provider, point.instance))
-    if host is None or (host.accelerator_id, host.n_chips) != (point.accelerator_id, point.n_chips):
-        yield "instance", f"'{point.instance}' of {point.provider}", "a host of the catalogue with these chips"
+    yield from _of_host(point, catalogue) if point.seller_class is None else _of_month(point, catalogue)
     if not 0 < point.usd_per_host_hour <= MOST_USD_PER_CHIP_HOUR * point.n_chips:
         yield (
             "usd_per_host_hour",
@@ -151,8 +150,33 @@ def _point(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
         )
     if point.valid_from and point.valid_until and point.valid_until < point.valid_from:
         yield "valid_until", str(point.valid_until), f"not before {point.valid_from}"
-    for other in overlapping(point, catalogue.price_history):
+    for other in overlapping(point, catalogue):
         yield "valid_from", str(point.valid_from), f"after {other.valid_until or 'the open end'} of another row"
+
+
+def _of_host(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
+    host = catalogue.host_by_instance.get((point.provider, point.instance))
+    if host is None or (host.accelerator_id, host.n_chips) != (point.accelerator_id, point.n_chips):
+        yield "instance", f"'{point.instance}' of {point.provider}", "a host of the catalogue with these chips"
+
+
+def _of_month(point: PricePoint, catalogue: Catalogue) -> Iterator[Found]:
+    if point.accelerator_id not in catalogue.accelerator_by_id:
+        yield "accelerator_id", f"'{point.accelerator_id}'", "the id of a chip of the catalogue"
+    if (point.instance, point.region, point.n_chips) != (ANY, ANY, 1):
+        yield "instance", f"'{point.instance}'", "any host and region, and one chip, as it is a median"
+    if not point.valid_from or not point.valid_until:
+        yield "valid_until", str(point.valid_until), "the first and the last day of a month"
+    if not 0 < (point.low_usd or 0.0) <= (point.high_usd or 0.0):
+        yield "low_usd", str(point.low_usd), f"above 0 and at most high_usd, {point.high_usd}"
+    yield from _marked(point, point.quality)
+
+
+def _spread(row: PriceSpread, _: Catalogue) -> Iterator[Found]:
+    if row.lag_months < 1:
+        yield "lag_months", str(row.lag_months), "at least 1"
+    if not 0 < row.log_spread < 3:
+        yield "log_spread", str(row.log_spread), "above 0 and below 3"
 
 
 def _slice(shape: SliceShape, catalogue: Catalogue) -> Iterator[Found]:
@@ -267,6 +291,7 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "formats": _format,
     "sellers": _seller,
     "waits": _wait,
+    "price_spread": _spread,
 }
 """What is asked of each row of a table: field, what was found and what is expected, where it does not hold."""
 
@@ -297,6 +322,8 @@ def _repeats(catalogue: Catalogue) -> Iterator[InputError]:
     yield from _unique("sellers.csv", "provider", [seller.provider for seller in catalogue.sellers])
     waits = [f"{w.seller_class} {w.way} {w.provider} {' '.join(w.chips)} {w.from_chips}" for w in catalogue.waits]
     yield from _unique("waits.csv", "from_chips", waits)
+    spreads = [f"{row.purchase_model} {row.lag_months}" for row in catalogue.price_spread]
+    yield from _unique("price_spread.csv", "lag_months", spreads)
     yield from _unique("cost_inputs.csv", "scope", [f"{row.name} {row.scope}" for row in catalogue.cost_inputs])
 
 

@@ -16,14 +16,18 @@ Counts = dict[str, dict[str, int]]
 def reconciled(catalogue: Catalogue, folder: Path) -> Counts:
     """Counts by subject. ``listed`` counts rows of the lists, and is the sum of what became of them.
 
-    Prices, for one: ``listed = rentable + parts + history``; ``derived`` ones were worked out and come on top.
+    Prices, for one: ``listed = rentable + parts + history + left_out``; ``derived`` ones were worked out and come on
+    top.
     """
     left_out = _left_out(folder)
     return {
         "chips": _chips(catalogue),
         "hosts": _hosts(catalogue),
-        "prices": _prices(catalogue),
+        "prices": _prices(catalogue, left_out["offers"]),
         "tpu_prices": _tpu_prices(catalogue),
+        "price_months": _used_and_added(
+            (point for point in catalogue.price_history if point.seller_class), left_out["price_history"]
+        ),
         "slices": {"listed": len(catalogue.slices)},
         "regions": {"listed": len(catalogue.regions)},
         "frameworks": _used_and_added(catalogue.frameworks, left_out["frameworks"]),
@@ -40,13 +44,17 @@ def reconciled_words(counts: Counts) -> tuple[str, ...]:
     """The counts as sentences, one a subject."""
     chips, hosts, prices, tpu = (counts[name] for name in ("chips", "hosts", "prices", "tpu_prices"))
     costs, software, waits = counts["cost_inputs"], counts["frameworks"], counts["waits"]
+    months = counts["price_months"]
     return (
         f"Chips: {chips['listed']} listed ({chips['available']} available, {chips['announced']} announced) + "
         f"{chips['measured']} from measured tables = {chips['all']}",
         f"Hosts: {hosts['described']} described + {hosts['price_only']} known by price only = {hosts['all']}",
         f"Prices: {prices['listed']} listed = {prices['rentable']} rentable + {prices['parts']} of parts + "
-        f"{prices['history']} of the past; {prices['derived']} more worked out; {prices['providers']} providers",
+        f"{prices['history']} of the past + {prices['left_out']} left out; "
+        f"{prices['derived']} more worked out; {prices['providers']} providers",
         f"TPU prices: {tpu['listed']} listed, {tpu['generations']} generations, {tpu['regions']} regions",
+        f"Medians of prices by month: {months['listed']} listed = {months['used']} used + "
+        f"{months['left_out']} left out",
         f"TPU slices: {counts['slices']['listed']}",
         f"Regions: {counts['regions']['listed']}",
         f"Framework support: {software['listed']} listed + {software['added']} added",
@@ -83,22 +91,24 @@ def _hosts(catalogue: Catalogue) -> dict[str, int]:
     }
 
 
-def _prices(catalogue: Catalogue) -> dict[str, int]:
+def _prices(catalogue: Catalogue, n_left_out: int) -> dict[str, int]:
     offers = [offer for offer in catalogue.offers if offer.provider != OWN]
-    rentable, parts, history = _listed(offers), _listed(catalogue.parts), _listed(catalogue.price_history)
-    every: list[Offer | PartPrice | PricePoint] = [*offers, *catalogue.parts, *catalogue.price_history]
+    past = _of_hosts(catalogue)
+    rentable, parts, history = _listed(offers), _listed(catalogue.parts), _listed(past)
+    every: list[Offer | PartPrice | PricePoint] = [*offers, *catalogue.parts, *past]
     return {
-        "listed": rentable + parts + history,
+        "listed": rentable + parts + history + n_left_out,
         "rentable": rentable,
         "parts": parts,
         "history": history,
+        "left_out": n_left_out,
         "derived": len(offers) - rentable,
         "providers": len({row.provider for row in every}),
     }
 
 
 def _tpu_prices(catalogue: Catalogue) -> dict[str, int]:
-    every: list[Offer | PricePoint] = [*catalogue.offers, *catalogue.price_history]
+    every: list[Offer | PricePoint] = [*catalogue.offers, *_of_hosts(catalogue)]
     rows = [row for row in every if row.origin == "listed"]
     kinds = {chip.id: chip.kind for chip in catalogue.accelerators}
     tpu = [row for row in rows if kinds[row.accelerator_id] == "tpu"]
@@ -107,6 +117,11 @@ def _tpu_prices(catalogue: Catalogue) -> dict[str, int]:
         "generations": len({row.accelerator_id for row in tpu}),
         "regions": len({row.region for row in tpu}),
     }
+
+
+def _of_hosts(catalogue: Catalogue) -> list[PricePoint]:
+    """The history without its medians of months, which are no prices that anybody asks."""
+    return [point for point in catalogue.price_history if point.seller_class is None]
 
 
 def _used_and_added(entries: Iterable[Entry], n_left_out: int) -> dict[str, int]:

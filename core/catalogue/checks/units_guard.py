@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from core.catalogue.entries import Offer
+from core.catalogue.prices.newest import newest_of_each
 from core.errors import InputError
 from core.workload.profile import PurchaseModel
 
@@ -127,14 +128,18 @@ def known_prices(offers: Iterable[Offer]) -> Known:
 def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Suspicion, ...]:
     """What is wrong with the prices of ``offers``, held against each other and against the offers ``known`` already.
 
+    Of several prices of one machine, place and way to pay only the newest is flagged and held against.
+
     ``offers`` may be shipped, entered or read from a file; the rules are those of :func:`refusals` and :func:`flags`.
     """
-    against = known_prices(known or offers)
-    beside = known_prices([*known, *offers])
+    counting, held_against = newest_of_each(offers), newest_of_each(known)
+    against, ids = known_prices(held_against or counting), {offer.id for offer in counting}
+    beside = known_prices([*held_against, *counting])
     suspicious: list[Suspicion] = []
     for offer in offers:
         refused = [Suspicion(offer.id, rule, True, reason) for rule, reason in refusals(offer)]
-        flagged = flags(offer, against, beside.by_host.get((*_place(offer), "on_demand")))
+        on_demand = beside.by_host.get((*_place(offer), "on_demand"))
+        flagged = flags(offer, against, on_demand) if offer.id in ids else ()
         suspicious += refused or [Suspicion(offer.id, rule, False, reason) for rule, reason in flagged]
     return tuple(suspicious)
 

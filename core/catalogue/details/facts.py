@@ -12,6 +12,7 @@ from core.catalogue.conflicts import ROW_KEYS, conflicts_of
 from core.catalogue.details.field_words import FIELDS
 from core.catalogue.details.names import SOFTWARE_WORDS, SUPPORT_WORDS, family_words, input_name, scope_words
 from core.catalogue.entries import (
+    CLASS_WORDS,
     Accelerator,
     Conflict,
     CostInput,
@@ -136,6 +137,7 @@ def sources_of(entry: Entry, catalogue: Catalogue) -> tuple[str, ...]:
 
 _WORDS: dict[str, dict[str, str]] = {
     "purchase_model": dict(PURCHASE_WORDS),
+    "seller_class": {str(one): words for one, words in CLASS_WORDS.items()},
     "kind": KIND_WORDS,
     "support": SUPPORT_WORDS,
     "framework": SOFTWARE_WORDS,

@@ -76,6 +76,8 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "usd_per_chip_hour": F("Price of a chip", "an hour"),
         "usd_per_host_hour": F("Price of the host", "an hour"),
         "quality": F("Quality of the price"),
+        "attested_chips": F("Chips at once, as entered"),
+        "joined": F("Joined by a network"),
     },
     Region: {
         "provider": F("Provider"),
@@ -122,6 +124,10 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "valid_from": F("From"),
         "valid_until": F("Until"),
         "usd_per_host_hour": F("Price of the host", "an hour"),
+        "seller_class": F("Class of sellers"),
+        "low_usd": F("Lowest", "an hour"),
+        "high_usd": F("Highest", "an hour"),
+        "n": F("Prices in it"),
     },
     PartPrice: {
         "provider": F("Provider"),

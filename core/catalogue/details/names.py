@@ -19,6 +19,7 @@ from core.catalogue.entries import (
     Offer,
     PartPrice,
     PricePoint,
+    PriceSpread,
     Region,
     Seller,
     Server,
@@ -27,6 +28,7 @@ from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import DEDICATED
 from core.catalogue.providers import PROVIDER_NAMES, provider_name
 from core.workload.jobs.base import PRECISION_WORDS
+from core.workload.profile import PURCHASE_WORDS
 from core.workload.stack import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 LIST_WORDS = {
@@ -104,6 +106,10 @@ def title_of(entry: Entry, catalogue: Catalogue) -> str:
         return f"{entry.n_chips} × {chip.short_name} server"
     if isinstance(entry, PartPrice) and chip:
         return f"{entry.part}, {chip.short_name}, {seller_name(entry.provider)}"
+    if isinstance(entry, PriceSpread):
+        return f"Drift of prices {PURCHASE_WORDS[entry.purchase_model]}, months apart: {entry.lag_months}"
+    if isinstance(entry, PricePoint) and entry.seller_class and chip:
+        return f"{chip.short_name}, median, {CLASS_WORDS[entry.seller_class]}"
     for name in ("instance", "slice_name"):
         if getattr(entry, name, ""):
             seller = f", {seller_name(entry.provider)}" if isinstance(entry, PricePoint) else ""

@@ -8,6 +8,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, FormatKind, FormatUse, FrameworkSupport, Offer, Region, Server
 from core.catalogue.formats import CAUTION, support_of
 from core.catalogue.places.distance import DEDICATED
+from core.catalogue.prices.newest import counting_offers, newer_price
 from core.workload.jobs.base import PRECISION_WORDS
 
 
@@ -21,9 +22,10 @@ def support(catalogue: Catalogue, framework: str, accelerator: Accelerator) -> F
 
 
 def rented(catalogue: Catalogue, accelerator_id: str) -> tuple[Offer, ...]:
-    """Offers of a chip for rent, cheapest a chip first."""
+    """Offers of a chip for rent that no newer one stands in for, cheapest a chip first."""
     offers = (offer for offer in catalogue.offers_by_accelerator.get(accelerator_id, ()) if offer.provider != OWN)
-    return tuple(sorted(offers, key=lambda offer: offer.usd_per_chip_hour))
+    counting = (offer for offer in offers if newer_price(offer, catalogue) is None)
+    return tuple(sorted(counting, key=lambda offer: offer.usd_per_chip_hour))
 
 
 def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -37,7 +39,7 @@ def by_seller(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 def offers_at(catalogue: Catalogue, region: Region) -> tuple[Offer, ...]:
     """What a region lets, cheapest a chip first."""
     key = (region.provider, region.region)
-    offers = (offer for offer in catalogue.offers if (offer.provider, offer.region) == key)
+    offers = (offer for offer in counting_offers(catalogue) if (offer.provider, offer.region) == key)
     return tuple(sorted(offers, key=lambda offer: offer.usd_per_chip_hour))
 
 

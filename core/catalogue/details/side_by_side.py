@@ -9,6 +9,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.related import places_of
 from core.catalogue.entries import Accelerator, Offer
+from core.catalogue.prices.newest import newer_price
 from core.units import grouped, plain, small_usd
 from core.workload.profile import PURCHASE_WORDS
 
@@ -66,8 +67,9 @@ def side_by_side(chips: Sequence[Accelerator], catalogue: Catalogue) -> tuple[Si
 
 def best_offer(catalogue: Catalogue, chip: Accelerator, purchase_model: str) -> Offer | None:
     """The cheapest offer of a chip under one way to pay."""
-    offers = [o for o in catalogue.offers_by_accelerator.get(chip.id, ()) if o.purchase_model == purchase_model]
-    return min(offers, key=lambda offer: offer.usd_per_chip_hour, default=None)
+    offers = catalogue.offers_by_accelerator.get(chip.id, ())
+    counting = [o for o in offers if o.purchase_model == purchase_model and newer_price(o, catalogue) is None]
+    return min(counting, key=lambda offer: offer.usd_per_chip_hour, default=None)
 
 
 def _peaks(chips: Sequence[Accelerator]) -> list[SideRow]:

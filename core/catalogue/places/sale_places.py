@@ -12,6 +12,7 @@ from core.catalogue.entries import Offer, Region
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.places.distance import Located, cities, distance_km, nearest_city, region_of, round_trip_ms
 from core.catalogue.prices.dates import as_of_date
+from core.catalogue.prices.newest import counting_offers
 from core.ranges import Range
 
 ANY = "any"
@@ -168,7 +169,7 @@ def _keys(_: Catalogue) -> dict[tuple[str, str], str]:
 def _offers_by_region(catalogue: Catalogue) -> dict[tuple[str, str], tuple[Offer, ...]]:
     """Offers by the seller and name of the row of the regions table that they belong to."""
     offers_of: dict[tuple[str, str], list[Offer]] = {}
-    for offer in catalogue.offers:
+    for offer in counting_offers(catalogue):
         region = region_of(catalogue, offer.provider, offer.region) if offer.region != ANY else None
         if region is not None:
             offers_of.setdefault((region.provider, region.region), []).append(offer)

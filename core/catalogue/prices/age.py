@@ -73,17 +73,27 @@ def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
     return tuple(mark for mark in (price_badge(offer), age.flag, ESTIMATE if offer.estimate else "") if mark)
 
 
-def price_words(offer: Offer) -> str:
-    """A price with its day and the mark of an estimate: ``$2.49 per chip hour, read 14 Oct 2026, estimate``."""
+def price_words(offer: Offer, usd_today: float | None = None) -> str:
+    """A price with its day, what it is today where that differs, and the mark of an estimate.
+
+    ``$2.49 per chip hour, read 14 Oct 2026, $3.02 today, estimate``.
+    """
     words = as_of_words(offer.as_of)
     told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", words if words == UNDATED else f"read {words}"]
-    return ", ".join([*told, *(mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark)])
+    marks = (mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark)
+    return ", ".join([*told, *today_words(offer, usd_today), *marks])
 
 
-def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
+def today_words(offer: Offer, usd_today: float | None) -> tuple[str, ...]:
+    """``$3.02 today`` for a price that is not the listed one any more, else nothing."""
+    return () if usd_today in (None, offer.usd_per_chip_hour) else (f"{price_text(usd_today or 0.0)} today",)
+
+
+def price_line(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS, usd_today: float | None = None) -> str:
     """As :func:`price_words`, with the flag of an old price: ``..., over 90 days old``."""
     age = price_age(offer, today, old_price_days)
-    return f"{price_words(offer)}, {age.flag}" if age.is_old else price_words(offer)
+    words = price_words(offer, usd_today)
+    return f"{words}, {age.flag}" if age.is_old else words
 
 
 def n_undated(offers: Iterable[Offer]) -> int:

@@ -52,6 +52,13 @@ def as_of_words(text: str) -> str:
     return f"{_span_words(match, read)}{match['older'] or ''}"
 
 
+@lru_cache(maxsize=4096)
+def names_month(text: str) -> bool:
+    """True where the words name a day or one month, and no longer time."""
+    match = _WHEN.search(text)
+    return match is not None and match["month"] is not None and match["or_month"] is None and match["older"] is None
+
+
 def is_exact(text: str) -> bool:
     """True where the words name a day."""
     match = _WHEN.search(text)

@@ -66,15 +66,13 @@ def holds_on(point: PricePoint, day: date) -> bool:
     return (point.valid_from or date.min) <= day <= (point.valid_until or date.max)
 
 
-def overlapping(point: PricePoint, points: Iterable[PricePoint]) -> list[PricePoint]:
-    """Other points of the same host, place and way to pay that begin no later and hold when this one begins."""
+def overlapping(point: PricePoint, catalogue: Catalogue) -> list[PricePoint]:
+    """Other points of the same series that begin no later and hold when this one begins."""
     start = point.valid_from or date.min
     return [
         other
-        for other in points
-        if other is not point
-        and _series(other) == _series(point)
-        and (other.valid_from or date.min) <= start <= (other.valid_until or date.max)
+        for other in _of_series(catalogue)[_series(point)]
+        if other is not point and (other.valid_from or date.min) <= start <= (other.valid_until or date.max)
     ]
 
 
@@ -101,13 +99,23 @@ def _is_price(offer: Offer, usd_per_host_hour: float) -> bool:
     return isclose(offer.usd_per_host_hour, usd_per_host_hour, rel_tol=SAME_PRICE)
 
 
-def _series(point: PricePoint) -> tuple[str, str, str, str]:
-    return point.provider, point.instance, point.region, point.purchase_model
+def _series(point: PricePoint) -> tuple[str | None, ...]:
+    """What is one price over time: a host at a place and way to pay, or the medians of a chip in one source."""
+    host = point.provider, point.instance, point.region, point.purchase_model
+    return host if point.seller_class is None else (*host, point.accelerator_id, point.seller_class, point.source)
+
+
+@per_catalogue
+def _of_series(catalogue: Catalogue) -> dict[tuple[str | None, ...], list[PricePoint]]:
+    by_series: dict[tuple[str | None, ...], list[PricePoint]] = defaultdict(list)
+    for point in catalogue.price_history:
+        by_series[_series(point)].append(point)
+    return by_series
 
 
 @per_catalogue
 def _told(catalogue: Catalogue) -> dict[Key, tuple[PricePoint, ...]]:
-    return _by_host(catalogue.price_history)
+    return _by_host(point for point in catalogue.price_history if point.seller_class is None)
 
 
 @per_catalogue

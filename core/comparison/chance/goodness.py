@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from core.workload.profile import Weights
 
 Array = NDArray[np.float64]
-MISSED = 0.25
-"""Goodness that an outcome loses which misses a limit: as much as by costing twice as much, where cost weighs half."""
+MISSED = 0.75
+"""Goodness that an outcome loses which misses a limit, of 1 for the best in everything (our choice)."""
 MOST_BETTER = 0.2
 """No option counts as more than five times as good as the best of those that can be had."""
 

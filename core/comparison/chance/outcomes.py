@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,7 @@ def outcomes_of(judged: Judged, rows: Index, n_draws: int = N_DRAWS) -> Outcomes
     return Outcomes(cost_usd, time, keeps, np.logical_and.reduce(list(keeps.values())) if keeps else None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Taken:
     judged: Judged
     rows: Index
@@ -65,10 +66,17 @@ class _Taken:
         chips, offers = self.judged.batch.accelerators, self.judged.batch.offers
         return Errors.of([causes_of(Causes(chips[row], offers[row])) for row in self.rows.tolist()], self.n_draws)
 
-    @property
+    @cached_property
     def speeds(self) -> list[Throughput]:
         """The speed of each candidate's whole cluster."""
         return [self.judged.shortlisted.throughput(row) for row in self.rows.tolist()]
+
+    @cached_property
+    def latency_spans(self) -> tuple[Spans, Spans]:
+        """Low, likely and high over the likely time to first token, and per output token, shape (k, 3)."""
+        factors = [latency_factors(self.judged.profile.model, speed) for speed in self.speeds]
+        first, each_next = zip(*factors, strict=True)
+        return _around_one(first), _around_one(each_next)
 
 
 def _cost_usd(taken: _Taken, speed_errors: Errors) -> Draws:
@@ -110,13 +118,11 @@ def _pace(taken: _Taken, speed_errors: Errors) -> Draws:
     if not taken.judged.profile.job.answers_users:
         return drawn(run_h, speed_errors)
     likely_ms = np.array([speed.latency.tpot_p50_ms if speed.latency else np.nan for speed in speeds])
-    spans = np.where(np.isnan(likely_ms)[:, None], run_h, likely_ms[:, None] * _latency_spans(taken, 1))
+    spans = np.where(np.isnan(likely_ms)[:, None], run_h, likely_ms[:, None] * taken.latency_spans[1])
     return drawn(spans, speed_errors)
 
 
-def _latency_spans(taken: _Taken, which: int) -> Spans:
-    """Low, likely and high over the likely time to first token (0), or per output token (1), shape (k, 3)."""
-    factors = [latency_factors(taken.judged.profile.model, speed)[which] for speed in taken.speeds]
+def _around_one(factors: Iterable[tuple[float, float]]) -> Spans:
     return np.array([(low, 1.0, high) for low, high in factors])
 
 
@@ -128,10 +134,10 @@ def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
         first_ms = _likely_ms(speeds, lambda latency: latency.ttft_ms(limits.percentile))[:, None]
         left_ms = limits.first_ms - np.array([speed.system.route_ms for speed in speeds])
         errors = taken.errors(lambda one: one.first_token)
-        is_quick &= drawn(first_ms * _latency_spans(taken, 0), errors) <= left_ms.astype(np.float32)[:, None]
+        is_quick &= drawn(first_ms * taken.latency_spans[0], errors) <= left_ms.astype(np.float32)[:, None]
     if limits.next_ms is not None:
         next_ms = _likely_ms(speeds, lambda latency: latency.tpot_ms(limits.percentile))[:, None]
-        is_quick &= drawn(next_ms * _latency_spans(taken, 1), speed_errors) <= np.float32(limits.next_ms)
+        is_quick &= drawn(next_ms * taken.latency_spans[1], speed_errors) <= np.float32(limits.next_ms)
     return is_quick
 
 

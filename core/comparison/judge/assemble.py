@@ -168,6 +168,7 @@ class Judged:
             self.is_firm,
             np.full(self.n, np.nan),
             np.full(self.n, np.nan),
+            LazySequence(self.n, lambda row: shortlisted.option(row).regions),
         )
 
     def result(self, row: int, standing: Standing = Standing()) -> CandidateResult:
@@ -286,7 +287,7 @@ class Judged:
             None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
             self._enough(row),
-            option.offer.usd_per_chip_hour,
+            option.usd_per_chip_hour,
             self._spot_run(row),
             self._term(row),
             self._supply(row),

@@ -144,7 +144,8 @@ def for_all_of_groups(shortlisted: Shortlisted, options: tuple[Option, ...], gro
 def candidate_of(option: Option, n_chips: int) -> Candidate:
     """The candidate of an option taken so many chips large; its id never changes between evaluations."""
     name = candidate_id(option.accelerator.id, n_chips, option.id_tail)
-    return Candidate(name, option.accelerator, option.offer, n_chips, -(-n_chips // option.chips_per_host))
+    n_hosts = -(-n_chips // option.chips_per_host)
+    return Candidate(name, option.accelerator, option.offer, n_chips, n_hosts, option.price, option.regions)
 
 
 def candidate_id(chip_id: str, n_chips: int, tail: str) -> str:

@@ -117,11 +117,27 @@ def _owned(offer: Offer, catalogue: Catalogue, machine: int) -> Extents:
 
 
 def _entered(option: Option, machine: int) -> Extents:
-    """Offers that the user typed are taken at the word; of a single card more are plausible."""
-    source = option.offer.source
-    whole = Extent(ANY_SIZE, ANY_SIZE, "An offer that you entered", "", "", source)
+    """Offers that the user typed are taken at the word: up to the size that the seller confirmed, where it is typed; of
+    a single card more are plausible."""
+    offer = option.offer
+    if offer.attested_chips is not None:
+        return Extents(machine, _confirmed(offer, True), _confirmed(offer, offer.joined))
+    whole = Extent(ANY_SIZE, ANY_SIZE, "An offer that you entered", "", "", offer.source)
     single = "You entered one card; confirm the machine and its network"
-    return Extents(machine, whole, Extent(0, ANY_SIZE, "", single, "", source) if option.borrowed else whole)
+    joined = Extent(0, ANY_SIZE, "", single, "", offer.source) if option.borrowed else whole
+    return Extents(machine, whole, _confirmed(offer, False) if offer.joined is False else joined)
+
+
+def _confirmed(offer: Offer, joined: bool | None) -> Extent:
+    """Up to the size that the user entered; whether a network joins so many may be left open or denied."""
+    most = offer.attested_chips or 0
+    size = counted(most, "chip")
+    if joined is False:
+        return Extent(0, 0, "", "", "No network joins these machines, as you entered", offer.source)
+    if joined is None:
+        why = f"You entered {size} and no network between them; confirm it"
+        return Extent(0, ANY_SIZE, "", why, "", offer.source)
+    return Extent(most, ANY_SIZE, f"You entered up to {size}", f"You entered {size}; confirm more", "", offer.source)
 
 
 def _apart(option: Option, catalogue: Catalogue, seller: Seller | None, machine: int) -> Extent:

@@ -9,6 +9,7 @@ from typing import Literal
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.per_catalogue import per_catalogue
+from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, quality_of
 
 PriceProof = Literal["entered", "first-hand", "told twice", "one source", "estimate"]
@@ -16,7 +17,7 @@ PriceProof = Literal["entered", "first-hand", "told twice", "one source", "estim
 PROOF_WORDS: dict[PriceProof, str] = {
     "entered": "Price as you entered it",
     "first-hand": "Price from the seller's own list",
-    "told twice": "Price told by two sources apart from each other",
+    "told twice": "Price told by two sources, weeks apart from each other",
     "one source": "Price told by one source that is not the seller's present list",
     "estimate": "Price is an estimate",
 }
@@ -25,6 +26,9 @@ PROVED: tuple[PriceProof, ...] = ("entered", "first-hand", "told twice")
 
 SAME_PRICE = 0.1
 """Two sources tell the same price when it differs by no more than this share (our limit)."""
+
+DAYS_APART = 28
+"""Two readings within fewer days are as good as one: a page that one copied, the other copied too (our limit)."""
 
 _SHAKY = ("old", "suspect", "secondary", "average", "reseller", "marketplace")
 
@@ -48,9 +52,16 @@ def _is_told_twice(offer: Offer, others: Iterable[Offer]) -> bool:
     return any(
         own.isdisjoint(other.source.split("+"))
         and not other.estimate
+        and _days_apart(offer, other) >= DAYS_APART
         and abs(other.usd_per_chip_hour - offer.usd_per_chip_hour) <= SAME_PRICE * offer.usd_per_chip_hour
         for other in others
     )
+
+
+def _days_apart(one: Offer, other: Offer) -> int:
+    """Days between two readings; 0 where one is not dated: both may have copied the same page on the same day."""
+    days = as_of_date(one), as_of_date(other)
+    return abs((days[0] - days[1]).days) if days[0] and days[1] else 0
 
 
 def _key(offer: Offer) -> tuple[str, str, str, str]:

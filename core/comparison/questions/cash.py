@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Server
-from core.catalogue.prices.quality import quality_of
 from core.comparison.questions.purchase_models import PurchaseVariant, purchase_variants
 from core.comparison.result import CandidateResult, ResultSet
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
@@ -237,8 +236,8 @@ def _line(
 ) -> CashLine | None:
     if model == "owned":
         return _bought(results, result, terms, variant)
-    usd_per_hour, quality = result.candidate.n_chips * variant.offer.usd_per_chip_hour, quality_of(variant.offer)
-    factors = (min(quality.low, 1.0), 1.0, max(quality.high, 1.0))
+    usd_per_hour, price = result.candidate.n_chips * variant.usd_per_chip_hour, variant.option.price
+    factors = (price.low, 1.0, price.high)
     low, likely, high = (rent_flow(factor * usd_per_hour, model, terms.use) for factor in factors)
     return CashLine(model, variant, likely, low, high)
 

@@ -145,11 +145,11 @@ def _upper(text: str) -> str:
 
 
 def _rent_inputs(plan: CashPlan, line: CashLine) -> tuple[tuple[str, Text], ...]:
-    offer, terms = line.variant.offer, plan.terms
+    terms = plan.terms
     hours = terms.hours_per_month if not line.flow.fixed_usd_per_month else HOURS_PER_MONTH
     inputs: list[tuple[str, Text]] = [
         ("Chips", whole(plan.n_chips)),
-        ("Price per chip hour", Amount(offer.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
+        ("Price per chip hour", Amount(line.variant.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
         ("Hours a month", whole(hours, "h")),
         ("A month", Amount(line.flow.monthly_usd, USD)),
         ("Months", whole(terms.horizon_months)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.catalogue.catalogue import Catalogue
 from core.comparison.cost_words import over_term
@@ -74,7 +74,8 @@ def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
 def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
     taken = result.candidate
     of_offer = (option for option in options(catalogue) if option.offer.id == taken.offer.id)
-    return next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
+    own = next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)
+    return own and replace(own, regions=taken.regions)
 
 
 def _days(result: CandidateResult) -> float:

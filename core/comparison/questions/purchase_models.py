@@ -26,6 +26,11 @@ class PurchaseVariant:
         """The offer itself."""
         return self.option.offer
 
+    @property
+    def usd_per_chip_hour(self) -> float:
+        """Its price today."""
+        return self.option.usd_per_chip_hour
+
     def n_hosts(self, n_chips: int) -> int:
         """Whole servers that hold so many chips."""
         return max(1, -(-n_chips // self.option.chips_per_host))
@@ -49,7 +54,7 @@ def purchase_variants(results: ResultSet, result: CandidateResult) -> dict[Purch
     for option in _same_chip(results.profile, catalogue, result):
         variant = _way(results.profile, catalogue, option)
         own = option.offer.id == candidate.offer.id
-        key = (-1 if own else _misses(variant), option.offer.usd_per_chip_hour, option.offer.id)
+        key = (-1 if own else _misses(variant), option.usd_per_chip_hour, option.offer.id)
         model = option.offer.purchase_model
         if model not in best or key < best[model][0]:
             best[model] = key, variant

@@ -52,12 +52,12 @@ class SpotRisk:
     @property
     def spot_usd_per_h(self) -> float:
         """Price of the cluster on spot, USD an hour."""
-        return self.n_chips * self.spot.offer.usd_per_chip_hour
+        return self.n_chips * self.spot.usd_per_chip_hour
 
     @property
     def rented_usd_per_h(self) -> float | None:
         """Price of the cluster on demand, USD an hour."""
-        return self.n_chips * self.rented.offer.usd_per_chip_hour if self.rented else None
+        return self.n_chips * self.rented.usd_per_chip_hour if self.rented else None
 
     @property
     def best_interval_h(self) -> float:
@@ -185,7 +185,7 @@ def _explained(risk: SpotRisk, line: str) -> Explanation:
         ("A restart takes", duration(risk.restart_h)),
         ("Expected", duration(hours)),
         ("Chips", grouped(risk.n_chips)),
-        ("Price per chip hour", Amount(variant.offer.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
+        ("Price per chip hour", Amount(variant.usd_per_chip_hour, PRICE_PER_CHIP_HOUR)),
     )
     note = f"{duration(hours)} expected, chip time only"
     return Explanation(_LINES[line], Amount(price * hours, USD), note, f"{_FORMULA}; {_DALY}", inputs, _SOURCE, True)
@@ -225,7 +225,7 @@ def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
     rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
-    return f"Spot at {price_text(risk.spot.offer.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
+    return f"Spot at {price_text(risk.spot.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 
 def _without(unsaved_h: float) -> str:

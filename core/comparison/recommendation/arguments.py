@@ -73,9 +73,10 @@ def best_of_each(results: Sequence[CandidateResult]) -> list[CandidateResult]:
     return list(best.values())
 
 
-def _doubt(result: CandidateResult) -> int:
+def _doubt(result: CandidateResult) -> tuple[int, bool]:
     having = result.obtainable
-    return 0 if result.is_firm else 1 if having.status != "on paper" else 2
+    is_apart = result.chance is None or result.chance.best is None
+    return 0 if result.is_firm else 1 if having.status != "on paper" else 2, is_apart
 
 
 def option_name(result: CandidateResult, beside: CandidateResult) -> str:

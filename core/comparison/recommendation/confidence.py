@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from core.amounts import USD, Amount, Sentence, Text, UsdSpan
 from core.catalogue.prices.dates import as_of_date
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import CandidateResult, Chance
+from core.throughput.uncertainty import is_calibrated
+from core.workload.profile import Profile
 
 Level = Literal["high", "medium", "low"]
 N_DECISIVE = 2
@@ -24,14 +25,21 @@ LITTLE, MUCH = 0.05, 0.15
 _OF = 100
 
 
-def confidence(pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
+def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tuple[Level, Sentence]:
     """``low`` where the pick lacks proof, often misses a limit, or two checks are bad; ``high`` where none is bad and
     at most one is only fair; else ``medium``. Why: the weakest check, and the draws.
 
     Checks, each good, fair or bad: can it be had and is its price proved; how often it keeps the limits; how often it
     is the best, or what being wrong would cost; on what its speed and its price rest; how wide its cost is.
     """
-    checks = [check(pick, rivalry) for check in _CHECKS]
+    checks = (
+        _having(pick),
+        _limits(pick),
+        _rivals(pick, rivalry),
+        _speed(profile, pick),
+        _price(pick),
+        _cost(pick),
+    )
     levels = [level for level, _ in checks]
     is_low = _BAD in levels[:N_DECISIVE] or levels.count(_BAD) > 1
     level: Level = "low" if is_low else "high" if min(levels) > _BAD and levels.count(_FAIR) <= 1 else "medium"
@@ -46,7 +54,7 @@ def _level_of(check: Check) -> int:
     return check[0]
 
 
-def _having(pick: CandidateResult, _: Rivalry) -> Check:
+def _having(pick: CandidateResult) -> Check:
     having = pick.obtainable
     if not pick.is_firm:
         lacking = "on paper only" if having.status == "on paper" else "price not proved"
@@ -56,25 +64,26 @@ def _having(pick: CandidateResult, _: Rivalry) -> Check:
     return _FAIR, "The seller states no size this large"
 
 
-def _speed(pick: CandidateResult, _: Rivalry) -> Check:
-    """Measured runs of the chip, or of others: on which the range of the speed rests."""
-    strength = pick.evidence.strength
-    level = _GOOD if strength >= 3 else _FAIR if strength >= 2 else _BAD
+def _speed(profile: Profile, pick: CandidateResult) -> Check:
+    """Good where it was measured, or where published runs of the chip set the model that tells it."""
+    piece = "samples" if profile.is_in_samples else "training" if profile.job.trains else "serving"
+    strength, rests_on_runs = pick.evidence.strength, is_calibrated(piece, pick.candidate.accelerator.id)
+    level = _GOOD if strength >= 3 or (strength == 2 and rests_on_runs) else _FAIR if strength == 2 else _BAD
     return level, f"Speed {pick.evidence.value}"
 
 
-def _price(pick: CandidateResult, _: Rivalry) -> Check:
+def _price(pick: CandidateResult) -> Check:
     offer = pick.candidate.offer
     is_dated = as_of_date(offer) is not None and "undated" not in offer.as_of
     return _GOOD if is_dated else _FAIR, "Price without a date"
 
 
-def _limits(pick: CandidateResult, _: Rivalry) -> Check:
+def _limits(pick: CandidateResult) -> Check:
     share = (pick.chance or Chance(1.0)).in_limits
     return _graded(share, UNSURE, SURE), f"Misses a limit in {in_hundred(1 - share)} draws"
 
 
-def _cost(pick: CandidateResult, _: Rivalry) -> Check:
+def _cost(pick: CandidateResult) -> Check:
     serves = pick.days_to_finish is None
     total, words = (
         (pick.cost.per_month, "Cost anywhere in {} a month") if serves else (pick.cost.total, "Cost anywhere in {}")
@@ -99,19 +108,17 @@ def _draws(chance: Chance) -> Sentence:
     kept = f"limits kept in {in_hundred(chance.in_limits)} draws"
     if chance.best is None or chance.regret_usd is None:
         return Sentence("{}", kept)
-    return Sentence("{}, best in {}, mean regret {}", kept, _hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
+    return Sentence("{}, best in {}, mean regret {}", kept, hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
 
 
 def in_hundred(share: float) -> str:
     """``97 of 100``; never 0 or 100 for what happens now and then, or not always."""
-    return f"{_hundredth(share)} of {_OF}"
+    return f"{hundredth(share)} of {_OF}"
 
 
-def _hundredth(share: float) -> str:
+def hundredth(share: float) -> str:
+    """``97``: of 100, as :func:`in_hundred` says it."""
     whole = round(_OF * share)
     if whole == _OF and share < 1:
         return ">99"
     return "<1" if whole == 0 and share > 0 else str(whole)
-
-
-_CHECKS: tuple[Callable[[CandidateResult, Rivalry], Check], ...] = (_having, _limits, _rivals, _speed, _price, _cost)

@@ -47,7 +47,7 @@ def price_flip(profile: Profile, board: Board) -> FlipPoint:
         return _best(weights, board.with_price(same, factor))
 
     name = f"{pick.accelerator.short_name} price per chip hour"
-    now = pick.offer.usd_per_chip_hour
+    now = pick.usd_per_chip_hour
     factor = first_change(winner, PRICE_FACTORS, lambda row: not same[row])
     if factor is None:
         return FlipPoint(name, Amount(now, PRICE_PER_CHIP_HOUR), None, None)

@@ -67,7 +67,7 @@ def _lead(profile: Profile, pair: Board, best_then: float) -> Lead | None:
     if is_behind(1.0) or not (saving_usd > 0 or pair.axes.time[0] < pair.axes.time[1]):
         return None
     factor = first_change(is_behind, PRICE_FACTORS, bool)
-    price = result.candidate.offer.usd_per_chip_hour
+    price = result.candidate.usd_per_chip_hour
     most = _within_budget(profile, pair, price, None if factor is None else price * factor)
     return Lead(result.id, saving_usd, saving_days, questions(result), most, best_then)
 

@@ -43,7 +43,7 @@ def recommend(
     board = board or board_of(profile, ranked)
     first_pct = stays_first_pct(board)[ranked[0].candidate.name]
     breathe()
-    level, why = confidence(ranked[0], rivalry)
+    level, why = confidence(profile, ranked[0], rivalry)
     return Recommendation(
         choice=ranked[0].id,
         runner_up=rivalry.runner_up,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.per_catalogue import per_catalogue
-from core.comparison.search.options import Option, kind_of, options
+from core.comparison.search.options import Option, alike, kind_of, options
 from core.flexibility.limits import place_of
 
 Index = NDArray[np.intp]
@@ -22,8 +22,8 @@ class OptionSet:
     """The options of a catalogue. Arrays have shape (n options,).
 
     ``chip_of`` and ``place_of`` point into ``chips`` and ``places``, an offer of each place; ``seller_of`` numbers
-    chips at a provider under a way to pay; ``group_of`` options that only price and region tell apart. ``id_rank`` is
-    the order of their ids.
+    chips at a provider under a way to pay; ``group_of`` options that only price and region tell apart, ``alike_of``
+    those that only the region does. ``id_rank`` is the order of their ids.
     """
 
     options: tuple[Option, ...]
@@ -33,6 +33,7 @@ class OptionSet:
     place_of: Index
     seller_of: Index
     group_of: Index
+    alike_of: Index
     id_rank: Index
     usd_per_chip_hour: NDArray[np.float64]
     grows: NDArray[np.bool_]
@@ -54,8 +55,9 @@ def option_set_of(catalogue: Catalogue) -> OptionSet:
         place_of=places,
         seller_of=sellers,
         group_of=groups,
+        alike_of=numbered(alike(option) for option in offered)[0],
         id_rank=ranks([option.offer.id for option in offered]),
-        usd_per_chip_hour=np.array([option.offer.usd_per_chip_hour for option in offered]),
+        usd_per_chip_hour=np.array([option.usd_per_chip_hour for option in offered]),
         grows=np.array([option.grows for option in offered], dtype=bool),
     )
 

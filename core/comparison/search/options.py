@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import median
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN, Accelerator, Host, Offer, Seller
-from core.catalogue.prices.dates import as_of_date
+from core.catalogue.places.sale_places import ANY
+from core.catalogue.prices.newest import counting_offers
 from core.catalogue.sellers.waits import holds_for
+from core.catalogue.todays_prices import AS_LISTED, TodaysPrice, todays_price
 
 AVERAGE = "average"
 ALONE = "single"
@@ -24,7 +27,9 @@ _FALLBACK_GBIT_PER_S_PER_CHIP = 12.5
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An offer with what its clusters are built of.
+    """An offer with what its clusters are built of, and its ``price`` today.
+
+    ``regions``: all for which it stands, where several are equal to the work.
 
     ``chips_per_host`` is that of the server the chips come in, which for a price quoted per chip is the usual server
     of that chip. ``grows`` is false for parts of a server, which do not join into clusters where the seller has whole
@@ -42,6 +47,13 @@ class Option:
     grows: bool
     id_tail: str
     borrowed: bool = False
+    price: TodaysPrice = AS_LISTED
+    regions: tuple[str, ...] = ()
+
+    @property
+    def usd_per_chip_hour(self) -> float:
+        """The offer's price today."""
+        return self.price.factor * self.offer.usd_per_chip_hour
 
 
 class _Keyed:
@@ -68,7 +80,7 @@ def options(catalogue: Catalogue) -> tuple[Option, ...]:
 @lru_cache(maxsize=4)
 def _options(keyed: _Keyed) -> tuple[Option, ...]:
     catalogue = keyed.catalogue
-    offers = _without_doubles(catalogue.offers)
+    offers = counting_offers(catalogue)
     largest, plain_ids = _largest_host(offers), _with_plain_ids(catalogue, offers)
     networks, usual = _networks(catalogue), _usual_host(catalogue)
     sold = []
@@ -82,7 +94,8 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
         grows = by_chip or whole
         tail = _id_tail(offer, offer.id not in plain_ids)
-        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip))
+        price = todays_price(catalogue, offer)
+        sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip, price))
         if by_chip and chips > 1:
             sold.append(_alone(catalogue, sold[-1]))
     return tuple(sold)
@@ -115,6 +128,14 @@ def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
         by_processors and host and (host.n_vcpu / host.n_chips if host.n_vcpu else host.provider == OWN),
         host is not None and host.provider == "aws",
     )
+
+
+def alike(option: Option) -> tuple[object, ...]:
+    """What two shipped options must share for only their named region to tell them apart, price of today included."""
+    offer = option.offer
+    own = offer.id if offer.layer != "catalogue" or offer.region == ANY else ""
+    priced = round(option.usd_per_chip_hour, 6), option.price, offer.quality, offer.estimate
+    return offer.provider, offer.instance, offer.purchase_model, own, *priced, *kind_of(option)
 
 
 def _id_tail(offer: Offer, with_host: bool) -> str:
@@ -150,22 +171,7 @@ def _place(offer: Offer) -> tuple[str, str, str, str]:
     return offer.accelerator_id, offer.provider, offer.region, offer.purchase_model
 
 
-def _without_doubles(offers: tuple[Offer, ...]) -> list[Offer]:
-    """One offer per host, place and purchase model: the one read last, then the dearest."""
-    best: dict[tuple[object, ...], Offer] = {}
-    for offer in offers:
-        key = (*_place(offer), offer.instance)
-        if key not in best or _freshness(offer) > _freshness(best[key]):
-            best[key] = offer
-    return list(best.values())
-
-
-def _freshness(offer: Offer) -> tuple[int, float]:
-    read = as_of_date(offer)
-    return (read.toordinal() if read else 0, offer.usd_per_chip_hour)
-
-
-def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
+def _largest_host(offers: Sequence[Offer]) -> dict[tuple[str, str], int]:
     """Chips of the largest server by seller and chip; a TPU slice grows from its four-chip host."""
     largest: dict[tuple[str, str], int] = defaultdict(int)
     for offer in offers:
@@ -174,7 +180,7 @@ def _largest_host(offers: list[Offer]) -> dict[tuple[str, str], int]:
     return largest
 
 
-def _with_plain_ids(catalogue: Catalogue, offers: list[Offer]) -> set[str]:
+def _with_plain_ids(catalogue: Catalogue, offers: Sequence[Offer]) -> set[str]:
     """Ids of the offers that need no host in a candidate's id: the main host of each place and purchase model.
 
     That is the largest one (for TPUs the four-chip host, of which slices are made), unless two are of that size.

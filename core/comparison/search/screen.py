@@ -8,6 +8,8 @@ import numpy as np
 
 from core.amounts import Sentence, whole, without_stop
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
+from core.catalogue.places.distance import route_of
 from core.comparison.search.option_set import Index, OptionSet, first_of_groups, numbered, paired
 from core.comparison.search.options import Option
 from core.flexibility.limits import chip_limits, place_limits
@@ -54,7 +56,8 @@ class _Asked:
 def screen(profile: Profile, catalogue: Catalogue, option_set: OptionSet) -> tuple[Screened, Index]:
     """Admitted options, then the cheapest of the others per chip, seller, purchase model and first reason.
 
-    The reason of such a representative says how many offers it stands for. Also their numbers in the set.
+    Regions that are equal to the work are one option, which knows them all. The reason of a representative of the
+    others says how many offers it stands for. Also their numbers in the set.
     """
     asked = _Asked(
         option_set,
@@ -62,11 +65,37 @@ def screen(profile: Profile, catalogue: Catalogue, option_set: OptionSet) -> tup
         [place_limits(profile, catalogue, offer) for offer in option_set.places],
     )
     admits = asked.is_admitted()
-    admitted, others = np.flatnonzero(admits), np.flatnonzero(~admits)
+    others = np.flatnonzero(~admits)
+    admitted, regions = _one_of_equal_regions(profile, catalogue, option_set, np.flatnonzero(admits))
     shown, counts = _representatives(asked, others)
     reasons = [counted(asked.reasons(number), n) for number, n in zip(shown.tolist(), counts.tolist(), strict=True)]
     taken = np.concatenate((admitted, shown))
-    return Screened(tuple(option_set.options[n] for n in taken), (((),) * len(admitted)) + tuple(reasons)), taken
+    options = [option_set.options[number] for number in taken.tolist()]
+    for row, names in regions.items():
+        options[row] = replace(options[row], regions=names)
+    return Screened(tuple(options), (((),) * len(admitted)) + tuple(reasons)), taken
+
+
+def _one_of_equal_regions(
+    profile: Profile, catalogue: Catalogue, option_set: OptionSet, admitted: Index
+) -> tuple[Index, dict[int, tuple[str, ...]]]:
+    """The first option by id of each group that nothing tells apart, in their order, and the regions of those that
+    stand for several, by row."""
+    told_apart, _ = numbered(_told_apart(profile, catalogue, offer) for offer in option_set.places)
+    group = paired(option_set.alike_of[admitted], told_apart[option_set.place_of[admitted]])
+    firsts, counts = first_of_groups(group, option_set.id_rank[admitted])
+    order = np.argsort(firsts)
+    row_of = {int(group[firsts[at]]): row for row, at in enumerate(order.tolist()) if counts[at] > 1}
+    regions: dict[int, tuple[str, ...]] = {}
+    for number, own in zip(admitted.tolist(), group.tolist(), strict=True):
+        if own in row_of:
+            regions[row_of[own]] = (*regions.get(row_of[own], ()), option_set.options[number].offer.region)
+    return admitted[firsts[order]], regions
+
+
+def _told_apart(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple[object, ...]:
+    """What the region of an offer changes for the work: the way to its users, and whether its data lie there."""
+    return route_of(profile, catalogue, offer), offer.region == profile.places.data_region.strip()
 
 
 def _representatives(asked: _Asked, others: Index) -> tuple[Index, Index]:

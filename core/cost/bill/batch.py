@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Accelerator, Offer
-from core.catalogue.prices.dates import as_of_date
-from core.catalogue.prices.quality import QUALITIES, Quality, quality_of
+from core.catalogue.todays_prices import TodaysPrice, todays_price
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, WORK_HOURS_PER_WEEK
 from core.cost.bill.figures import Figures, figures
 from core.lazy_sequence import LazySequence
@@ -71,7 +70,11 @@ class CostBatch:
     @cached_property
     def price_sources(self) -> Sequence[str]:
         """Where each candidate's price comes from, with its date."""
-        return self.words_of_offers(lambda offer: f"{offer.source}, {offer.as_of}")
+        return self.words_of_offers(self._price_source)
+
+    def _price_source(self, offer: Offer) -> str:
+        moved = ", brought to today" if todays_price(self.catalogue, offer).factor != 1.0 else ""
+        return f"{offer.source}, {offer.as_of}{moved}"
 
     @cached_property
     def price_estimates(self) -> Sequence[bool]:
@@ -80,16 +83,21 @@ class CostBatch:
 
     @cached_property
     def usd_per_chip_hour(self) -> Array:
-        """Rent of each offer, shape (n, 1); 0 for owned hardware, whose bill is made of parts of its own."""
-        return np.where(self.is_owned, 0.0, self.per_offer(lambda offer: offer.usd_per_chip_hour))
+        """Rent of each offer today, shape (n, 1); 0 for owned hardware, whose bill is made of parts of its own."""
+        offers, offer_of = self.offers_once
+        today = [price.factor * offer.usd_per_chip_hour for offer, price in zip(offers, self._prices_once, strict=True)]
+        return np.where(self.is_owned, 0.0, np.array(today, dtype=np.float64)[offer_of].reshape(-1, 1))
 
     @cached_property
     def price_factor(self) -> Array:
-        """How far off the price may be, low, likely, high over the price as listed, shape (n, 3)."""
-        offers, offer_of = self.offers_once
-        qualities = [_unsure(offer) for offer in offers]
-        spans = [(min(one.low, 1.0), 1.0, max(one.high, 1.0)) for one in qualities]
-        return np.array(spans, dtype=np.float64).reshape(-1, 3)[offer_of]
+        """How far off the price may be, low, likely, high over today's price, shape (n, 3)."""
+        spans = [(one.low, 1.0, one.high) for one in self._prices_once]
+        return np.array(spans, dtype=np.float64).reshape(-1, 3)[self.offers_once[1]]
+
+    @cached_property
+    def _prices_once(self) -> tuple[TodaysPrice, ...]:
+        """What each of the offers costs today."""
+        return tuple(todays_price(self.catalogue, offer) for offer in self.offers_once[0])
 
     @cached_property
     def is_owned(self) -> NDArray[np.bool_]:
@@ -121,21 +129,21 @@ class CostBatch:
         planned = self.n_chips.reshape(-1, 1)
         return planned if self.chips_factor is None else planned * self.chips_factor
 
-    def by_scope(self, name: str, scope: Callable[[Offer], str]) -> Figures:
-        """A cost input for each offer, by the words that ``scope`` makes of it."""
+    @cached_property
+    def _providers_once(self) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+        """The providers, each once, and which of them sells each candidate, shape (n,)."""
         offers, offer_of = self.offers_once
         numbers: dict[str, int] = {}
-        scope_of = [numbers.setdefault(scope(offer), len(numbers)) for offer in offers]
-        rows = [cost_input(self.catalogue, name, words) for words in numbers]
-        return figures(rows).take(np.array(scope_of, dtype=np.intp)[offer_of])
+        provider_of = [numbers.setdefault(offer.provider, len(numbers)) for offer in offers]
+        return tuple(numbers), np.array(provider_of, dtype=np.intp)[offer_of]
+
+    def by_provider(self, name: str, scope: Callable[[str], str] = str) -> Figures:
+        """A cost input for each candidate, by the words that ``scope`` makes of its provider."""
+        providers, provider_of = self._providers_once
+        rows = [cost_input(self.catalogue, name, scope(provider)) for provider in providers]
+        return figures(rows).take(provider_of)
 
     @property
     def engineer_usd_per_hour(self) -> float:
         """Loaded cost of an engineer over a week of 40 hours."""
         return self.profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
-
-
-def _unsure(offer: Offer) -> Quality:
-    """How sure a price is; a list without a date may be as old as the oldest."""
-    quality = quality_of(offer)
-    return QUALITIES["old"] if quality is QUALITIES["ok"] and as_of_date(offer) is None else quality

@@ -36,7 +36,7 @@ def commitment_waste(batch: CostBatch) -> Line:
     """
     term_h = batch.per_offer(lambda offer: TERM_H.get(offer.purchase_model, 0.0))
     held_h = batch.paid_h + set_up_h(batch)
-    unused_h = committed_h(held_h, term_h) - held_h
+    unused_h = np.maximum(committed_h(held_h, term_h) - held_h, 0.0)
     taken_over = batch.profile.places.commitment_reuse_pct / 100.0
     usd = batch.chips * unused_h * batch.usd_per_chip_hour * (1.0 - taken_over)
     return Line(

@@ -48,7 +48,7 @@ def _home(batch: CostBatch) -> str:
 def _leaving(batch: CostBatch) -> Figures:
     """USD a month for what leaves each offer's provider, shape (n, 3)."""
     gb = batch.profile.places.egress_gb_per_month
-    flat = batch.by_scope("egress_internet", lambda offer: offer.provider)
+    flat = batch.by_provider("egress_internet")
     values = gb * flat.values
     offers, offer_of = batch.offers_once
     for provider, steps in tiers(EGRESS).items():

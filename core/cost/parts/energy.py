@@ -43,7 +43,7 @@ def energy(batch: CostBatch) -> Line:
 def _pue(batch: CostBatch) -> Array:
     """Power of the building over that of the hosts, shape (n, 3)."""
     fleet = owned_fleet(batch)
-    pue = batch.by_scope("pue", lambda offer: offer.provider).values
+    pue = batch.by_provider("pue").values
     pue[fleet.rows] = fleet.span("pue")
     return pue
 

@@ -29,7 +29,7 @@ def stored_gb(batch: CostBatch) -> float:
 
 def storage(batch: CostBatch) -> Line:
     """``GB x price per GB and month x months``, in USD, shape (n, 3); at the offer's provider, by kind of storage."""
-    price = batch.by_scope(PRICE_OF[batch.profile.job.storage_kind], lambda offer: offer.provider)
+    price = batch.by_provider(PRICE_OF[batch.profile.job.storage_kind])
     gb = stored_gb(batch)
     return Line(
         usd=gb * price.values * batch.months,

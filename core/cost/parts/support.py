@@ -48,7 +48,7 @@ def _is_wanted(batch: CostBatch) -> bool:
 def _by_steps(batch: CostBatch, rent_per_month: Array) -> Array:
     """USD a month, shape (n, 3)."""
     known = tiers(SUPPORT)
-    flat = batch.by_scope("support_plan", lambda offer: offer.provider).values
+    flat = batch.by_provider("support_plan").values
     offers, offer_of = batch.offers_once
     usd_per_month = rent_per_month * flat
     for provider, steps in known.items():

@@ -1,4 +1,4 @@
-"""An offer as it is typed: who, where, which host, how it is paid, and a price in the unit of the quote."""
+"""An offer as it is typed: who, where, which host, how it is paid, a price in the unit of the quote, how many."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.units import plain, usd
 from core.workload.field_description import described
 from core.workload.places import PURCHASE_WORDS, PurchaseModel
 
-OFFER, HOST, PRICE = "Offer", "Host", "Price"
+OFFER, HOST, PRICE, SIZE = "Offer", "Host", "Price", "What can be had"
 NEW_HOST = ""
 Per = Literal["host_hour", "chip_hour", "host_month"]
 PER_WORDS: dict[str, str] = {
@@ -28,6 +28,11 @@ PER_WORDS: dict[str, str] = {
     "chip_hour": "A chip, an hour",
     "host_month": "A host, a month",
 }
+
+
+Joined = Literal["", "yes", "no"]
+JOINED_WORDS: dict[str, str] = {"": "Not said", "yes": "Yes, all of them", "no": "No, each by itself"}
+_IS_JOINED: dict[Joined, bool | None] = {"": None, "yes": True, "no": False}
 
 
 class OfferDraft(Draft):
@@ -54,6 +59,13 @@ class OfferDraft(Draft):
     per: Per = described("host_hour", title="Price for", help="", group=PRICE, choices=PER_WORDS)
     amount_usd: float | None = described(
         None, title="Price", help="Without tax", group=PRICE, unit="USD", gt=0, le=100_000_000, empty=NEEDED
+    )
+    attested_chips: int | None = described(
+        None, title="Chips at once", help="As many as the seller confirmed; more count as plausible only", group=SIZE,
+        unit="chips", ge=1, le=10_000_000, empty="Not said",
+    )  # fmt: skip
+    joined: Joined = described(
+        "", title="One network", help="Does a network join so many?", group=SIZE, choices=JOINED_WORDS
     )
 
     def missing(self) -> tuple[str, ...]:
@@ -151,9 +163,23 @@ def offer_draft(offer: Offer, today: date) -> OfferDraft:
         host=offer.instance,
         per="host_month" if by_month else "host_hour",
         amount_usd=round(amount, 6),
+        attested_chips=offer.attested_chips,
+        joined=next(word for word, is_joined in _IS_JOINED.items() if is_joined is offer.joined),
         as_of=today,
         note="" if offer.layer == "catalogue" else offer.note,
     )
+
+
+def answer_draft(offer: Offer, n_chips: int, usd_per_chip_hour: float, catalogue: Catalogue, today: date) -> OfferDraft:
+    """A draft for what a seller answers when asked for so many chips of an offer: all as in the offer, at today's price
+    of a chip, and that size; the network and where it is written are for the user to say."""
+    begun = offer_draft(offer, today).model_copy(
+        update={"per": "chip_hour", "amount_usd": round(usd_per_chip_hour, 4), "attested_chips": n_chips}
+    )
+    if offer.instance in hosts_of(catalogue, offer.provider):
+        return begun
+    host = {"instance": offer.instance, "accelerator_id": offer.accelerator_id, "n_chips": offer.chips_per_host}
+    return begun.model_copy(update={"host": NEW_HOST, **host})
 
 
 def _offer(draft: OfferDraft, host: Host, provider: str, catalogue: Catalogue) -> Offer:
@@ -170,6 +196,8 @@ def _offer(draft: OfferDraft, host: Host, provider: str, catalogue: Catalogue) -
         usd_per_chip_hour=hour / host.n_chips,
         usd_per_host_hour=hour,
         quality="entered",
+        attested_chips=draft.attested_chips,
+        joined=_IS_JOINED[draft.joined],
         **draft.origin(),
     )
 

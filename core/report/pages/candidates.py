@@ -1,56 +1,73 @@
-"""Candidates with regret, the decision map, and the rejected ones with their limits."""
+"""Candidates with their chances, the decision map, and the rejected ones with their limits."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult
 from core.report.blocks import Cell, Column, Figure, Paragraph, Section, Table
-from core.report.having_words import lead_lines
+from core.report.having_words import caution_words, lead_lines
 from core.report.pages.context import PageContext, evidence_cell, name_cell, usd_range
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
-from core.units import counted, grouped, noun, plain, span, usd
+from core.units import DASH, counted, grouped, noun, plain, span, usd
 from core.workload.profile import Profile
 
 _MOST_REJECTED = 40
+CHANCE_TITLE = "Chance best, of 100"
+_NOTE = (
+    "Chance best: in how many of 100 draws it is the best of those that can be had at a proved price; a dash for one "
+    "that takes no part. Attested: a source tells machine, network and this size. "
+    "Plausible: the seller sells such, this size is not stated. On paper: ask first."
+)
 
 
 def candidates_page(context: PageContext) -> Section | None:
-    """The best of each accelerator that meets every limit, with what each costs over the cheapest."""
+    """The best of each accelerator that meets every limit, with what each costs and how often it is the best."""
     best = best_of_each(context.feasible)
     if not best:
         return None
     weights = context.profile.weights
-    cheapest = min(context.results.trusted, key=lambda result: result.cost.total.likely)
     intro = (
-        f"Best of each accelerator that meets every limit, ranked by cost {plain(weights.cost)}, "
-        f"{'speed' if context.is_serving else 'time'} {plain(weights.time)}, flexibility {plain(weights.flexibility)}. "
-        "Ranges hold 80 % of outcomes."
+        f"Best of each accelerator that meets every limit, ranked on {caution_words(weights.worst_pct)} by "
+        f"cost {plain(weights.cost)}, {'speed' if context.is_serving else 'time'} {plain(weights.time)}, "
+        f"flexibility {plain(weights.flexibility)}. Ranges hold 80 % of outcomes."
     )
     cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=2.5),
-        Column(time, "right", 2.1),
+        Column("Can be had", weight=1.45),
         Column(cost, "right", 2.2),
-        Column("Regret", "right", 1.35),
+        Column(time, "right", 2.1),
         Column("Flexibility", "right", 1.45),
+        Column(CHANCE_TITLE, "right", 1.35),
         Column("Evidence", weight=2.05),
         Column("Price of", weight=1.5),
-        Column("Can be had", weight=1.45),
     )
-    rows = tuple(_row(context, result, cheapest) for result in best)
-    least = f"{cheapest.candidate.name} at {cheapest.candidate.place}"
-    note = (
-        f"Regret is the extra {cost.lower()} over the cheapest option that the pick is taken from, {least}. "
-        "Attested: a source tells machine, network and this size. "
-        "Plausible: the seller sells such, this size is not stated. On paper: ask first."
-    )
-    told = (*_leads(context), Paragraph(note, "note"))
+    rows = (*(_row(context, result) for result in best), *_together(best))
+    told = (*_leads(context), Paragraph(_NOTE, "note"))
     return Section("candidates", "Candidates", (Paragraph(intro), Table(columns, rows), *told))
+
+
+def _together(shown: Sequence[CandidateResult]) -> tuple[tuple[Cell, ...], ...]:
+    """The sum of the chances, where all options that are compared are shown."""
+    bests = [result.chance.best for result in shown if result.chance and result.chance.best is not None]
+    if len(bests) < 2 or not math.isclose(sum(bests), 1.0, abs_tol=1e-6):
+        return ()
+    empty = Cell("")
+    return ((Cell("All together", tone="muted"), *[empty] * 4, Cell("100", tone="muted"), empty, empty),)
+
+
+def chance_cell(result: CandidateResult, is_pick: bool) -> Cell:
+    """In how many of 100 draws an option is the best; a dash for one that takes no part."""
+    best = result.chance.best if result.chance else None
+    return Cell(DASH) if best is None else Cell(hundredth(best), tone="strong" if is_pick else "")
 
 
 def _leads(context: PageContext) -> tuple[Paragraph, ...]:
@@ -106,19 +123,18 @@ def rejected_page(context: PageContext) -> Section | None:
     )
 
 
-def _row(context: PageContext, result: CandidateResult, cheapest: CandidateResult) -> tuple[Cell, ...]:
+def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     score, offer = result.flexibility.score, result.candidate.offer
     cost = cost_told(context.profile, result.cost)
-    regret = cost.likely - cost_told(context.profile, cheapest.cost).likely
     return (
         name_cell(result),
-        Cell(*time_words(result)),
+        having_cell(result),
         Cell(usd(cost.likely), usd_range(cost)),
-        Cell(usd(regret) if regret > 0 else "0"),
+        Cell(*time_words(result)),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
+        chance_cell(result, context.pick is not None and result.id == context.pick.id),
         evidence_cell(result),
         price_cell(offer, context.today, context.plan.old_price_days),
-        having_cell(result),
     )
 
 

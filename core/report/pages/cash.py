@@ -55,7 +55,7 @@ def _way_row(context: PageContext, plan: CashPlan, line: CashLine) -> tuple[Cell
     why_not = str(reasons[0].text) if reasons else ""
     return (
         Cell(way_words(line), why_not, below=True, tone="muted" if reasons else "strong"),
-        Cell("bought" if line.is_bought else usd(offer.usd_per_chip_hour)),
+        Cell("bought" if line.is_bought else usd(line.variant.usd_per_chip_hour)),
         Cell(usd(line.flow.upfront_usd) if line.flow.upfront_usd else "0"),
         Cell(usd(line.flow.monthly_usd)),
         Cell(usd(float(plan.paid_usd(line.flow)[-1]))),

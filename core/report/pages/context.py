@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.obtain.obtainable import Status
 from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
 from core.ranges import Range
@@ -53,10 +54,16 @@ class PageContext:
         return not self.profile.job.trains
 
 
+MISSES = "!"
+MARK_SIGNS: dict[Status, str] = {"attested": "", "plausible": "/", "on paper": "~"}
+"""What stands before a mark: it is hollow, filled, half filled, or has a broken outline."""
+
+
 def mark_of(result: CandidateResult) -> str:
     """The mark of a candidate as table cells carry it."""
     chip = result.candidate.accelerator
-    return f"{'' if result.feasible else '!'}{chip.kind}:{chip.vendor}"
+    sign = MARK_SIGNS[result.obtainable.status] if result.feasible else MISSES
+    return f"{sign}{chip.kind}:{chip.vendor}"
 
 
 def name_cell(result: CandidateResult) -> Cell:

@@ -99,7 +99,8 @@ def _shown(context: PageContext) -> list[CandidateResult]:
 def _prices(context: PageContext) -> Table:
     columns = (
         Column("Offer", weight=3.2),
-        Column("Per chip hour", "right", 1),
+        Column("Chip hour, listed", "right", 1),
+        Column("Today", "right", 0.8),
         Column("Read on", weight=1.3),
         Column("Source", weight=1.3),
         Column("Note", weight=2.2),
@@ -111,10 +112,12 @@ def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...
     offer = result.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
     hides_note = shown_money().is_share and offer.layer != "catalogue"  # it may quote a discount
-    notes = [*price_marks(offer, age), *([offer.note] if offer.note and not hides_note else [])]
+    own_note = offer.note if offer.note and not hides_note else ""
+    notes = [one for one in (*price_marks(offer, age), result.candidate.price.basis, own_note) if one]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),
+        Cell(usd(result.candidate.usd_per_chip_hour)),
         Cell(age.day_words, tone="warn" if age.needs_confirming else ""),
         Cell(offer.source),
         Cell("; ".join(notes), tone="muted"),

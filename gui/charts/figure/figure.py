@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Shape = Literal["circle", "square"]
+Fill = Literal["full", "half", "dashed"]
+"""How a mark is filled: for what is attested, what is plausible, and, with a broken outline, what is on paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Mark:
     show_value: bool = False
     show_name: bool = True
     explains: str = ""
+    fill: Fill = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +151,16 @@ class Note:
     dot: bool = False
 
 
+Swatch = Literal["circle", "square", "hollow", "half", "dashed", "box", "hatch", "line", "dash", "tick"]
+
+
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
     """A swatch and its word; no colour means words only."""
 
     text: str
     colour: str = ""
-    swatch: Literal["circle", "square", "hollow", "box", "hatch", "line", "dash", "tick"] = "box"
+    swatch: Swatch = "box"
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,10 @@ def place_labels(
     return placed
 
 
+_ALONG = (1.0, 0.5, 0.0, *(step / 16 for step in range(15, 0, -1) if step != 8))
+"""Where along a step a name may stand, its ends and its middle before the rest."""
+
+
 def place_along(
     points: Sequence[tuple[float, float]],
     size: tuple[float, float],
@@ -135,12 +139,12 @@ def place_along(
 
 
 def _beside_steps(points: Sequence[tuple[float, float]], size: tuple[float, float]) -> Iterator[Box]:
-    """Places over, then under each level step that is long enough: at its right end, its middle, its left end."""
+    """Places over, then under each level step that is long enough: at its ends, its middle, then between."""
     width, height = size
     for (x0, y0), (x1, y1) in reversed(list(pairwise(points))):
         room = x1 - x0 - 2 * NAME_GAP_PX - width
         if y0 == y1 and room >= 0:
-            for x in (x0 + NAME_GAP_PX + room * share for share in (1.0, 0.5, 0.0)):
+            for x in (x0 + NAME_GAP_PX + room * share for share in _ALONG):
                 yield Box(x, y0 - LINE_GAP_PX - height, width, height)
                 yield Box(x, y0 + LINE_GAP_PX, width, height)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from core.catalogue.chip_families import chip_families, family_of
 from core.catalogue.entries import Accelerator
+from core.comparison.obtain.obtainable import Status
 from core.comparison.result import CandidateResult, ResultSet
-from gui.charts.figure.figure import LegendEntry, Row, Shape
+from gui.charts.figure.figure import Fill, LegendEntry, Row, Shape, Swatch
 from gui.theme.chip_colours import NEUTRAL, chip_key
 
 MOST_FEASIBLE = 9
@@ -23,6 +24,14 @@ def colour_key(accelerator: Accelerator) -> str:
 def shape_of(accelerator: Accelerator) -> Shape:
     """Square for TPU, circle for everything else: the second cue beside colour."""
     return "square" if accelerator.kind == "tpu" else "circle"
+
+
+FILLS: dict[Status, Fill] = {"attested": "full", "plausible": "half", "on paper": "dashed"}
+
+
+def fill_of(result: CandidateResult) -> Fill:
+    """Full for what is attested, half for what is plausible, a broken outline for what is on paper."""
+    return FILLS[result.obtainable.status]
 
 
 def empty_sentence(results: ResultSet) -> str:
@@ -90,12 +99,35 @@ def legend_of(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
     Families that look alike share an entry, which names them only when there is one.
     """
     shown = list(shown)
+    return *_families(shown), *_misses(shown)
+
+
+def legend_of_having(shown: Iterable[CandidateResult]) -> tuple[LegendEntry, ...]:
+    """Legend of the families, then of how marks are filled, as far as each is in view; hollow marks last."""
+    shown = list(shown)
+    feasible = [result for result in shown if result.feasible]
+    fills = {fill_of(result): colour_key(result.candidate.accelerator) for result in reversed(feasible)}
+    told = (LegendEntry(text, fills[fill], swatch) for text, fill, swatch in _HAVING if fill in fills)
+    return *_families(shown), *told, *_misses(shown)
+
+
+_HAVING: tuple[tuple[str, Fill, Swatch], ...] = (
+    ("attested", "full", "circle"),
+    ("plausible", "half", "half"),
+    ("on paper: ask first", "dashed", "dashed"),
+)
+
+
+def _families(shown: Sequence[CandidateResult]) -> list[LegendEntry]:
     names: dict[tuple[str, Shape], dict[str, None]] = {}
     for chip in sorted((result.candidate.accelerator for result in shown), key=_place_in_legend):
         names.setdefault((colour_key(chip), shape_of(chip)), {})[family_of(chip).name] = None
-    legend = [LegendEntry("Other" if len(alike) > 1 else next(iter(alike)), *look) for look, alike in names.items()]
-    hollow = next((colour_key(result.candidate.accelerator) for result in shown if not result.feasible), None)
-    return (*legend, *([LegendEntry("misses a limit", hollow, "hollow")] if hollow else ()))
+    return [LegendEntry("Other" if len(alike) > 1 else next(iter(alike)), *look) for look, alike in names.items()]
+
+
+def _misses(shown: Sequence[CandidateResult]) -> list[LegendEntry]:
+    missing = [colour_key(result.candidate.accelerator) for result in shown if not result.feasible]
+    return [LegendEntry("misses a limit", missing[0], "hollow")] if missing else []
 
 
 def _place_in_legend(chip: Accelerator) -> tuple[bool, int]:

@@ -10,7 +10,7 @@ from core.ranges import Range
 from core.units import THIN, span, usd
 from gui.charts.figure.figure import Axis, Curve, Figure, LegendEntry, Limit, Mark, log10_of, padded, step_line
 from gui.charts.figure.kind import ChartKind
-from gui.charts.figure.shown import colour_key, empty_sentence, legend_of, shape_of, shown_results
+from gui.charts.figure.shown import colour_key, empty_sentence, fill_of, legend_of_having, shape_of, shown_results
 from gui.charts.figure.texts import money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 
@@ -45,7 +45,7 @@ def decision_map(results: ResultSet, selected_id: str | None = None, pinned: Seq
     limits = _limits(results, measure, monthly, y)
     x = _x_axis(shown, limits, monthly)
     curves = _pareto(shown, measure, monthly, (x, y), limits)
-    legend = (*legend_of(shown), LegendEntry("larger = more flexible"))
+    legend = (*legend_of_having(shown), LegendEntry("larger = more flexible"))
     return Figure(
         TITLE,
         _summary(shown, measure, monthly),
@@ -85,6 +85,7 @@ def _mark(
         f"{usd(cost.likely)}, {measure.text(time.likely)}",
         _tip(result, measure, monthly),
         show_value=result.feasible and (number < N_VALUES or result.id == selected_id),
+        fill=fill_of(result),
     )
 
 
@@ -100,7 +101,8 @@ def _tip(result: CandidateResult, measure: TimeMeasure, monthly: bool) -> str:
         f"Cost {usd(cost.likely)}{' a month' if monthly else ''}, {span(usd(cost.low), usd(cost.high))}",
         f"{measure.title}: {measure.text(time.likely)}, {span(measure.text(time.low), measure.text(time.high))}",
         f"Flexibility {result.flexibility.score.likely:.0f} of 100; {result.evidence}",
-        f"Price {price_words(result.candidate.offer)}",
+        f"Can be had: {result.obtainable.status}. "
+        f"Price {price_words(result.candidate.offer, result.candidate.usd_per_chip_hour)}",
     ]
     return "\n".join([*lines, reason_text(result)] if not result.feasible else lines)
 

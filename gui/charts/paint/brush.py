@@ -20,12 +20,16 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gui.charts.figure.figure import Fill
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface, width_px
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
 HALO_PX = 3.5
+OUTLINE_PX = 1.5
+N_DASHES, DASH_SHARE = 8, 0.55
+"""Dashes of the broken outline of what is on paper, and how much of it they cover."""
 HATCH_PITCH = 7.0
 HATCH_GAP = 2.2
 
@@ -38,6 +42,13 @@ def chart_font(px: int = TEXT_PX, strong: bool = False, tabular: bool = True) ->
 def text_width(text: str, strong: bool = False, px: int = TEXT_PX) -> float:
     """Width in px of a line of chart text."""
     return width_px(text, px, strong)
+
+
+def _dashes(shape: str, size: float) -> list[float]:
+    """A whole number of dashes round a mark, in widths of its outline."""
+    around = 8 * size if shape == "square" else 2 * math.pi * size
+    step = around / N_DASHES / OUTLINE_PX
+    return [DASH_SHARE * step, (1 - DASH_SHARE) * step]
 
 
 def colour_name(theme: Theme, key: str) -> str:
@@ -187,18 +198,36 @@ class Ink:
         engine = self.painter.paintEngine()
         return engine is not None and engine.type() == QPaintEngine.Type.Raster
 
-    def glyph(self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False) -> None:
-        """A circle, or a square of 0.9 radius; hollow ones have a 1.5 px outline and the background inside."""
-        painter = self.painter
-        painter.setPen(self.pen(key, 1.5) if hollow else self.pen("bg", 1.0))
-        painter.setBrush(QBrush(self.colour("bg" if hollow else key)))
+    def glyph(
+        self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False, fill: Fill = "full"
+    ) -> None:
+        """A circle, or a square of 0.9 radius; all but full ones have a 1.5 px outline and the background inside."""
         size = radius * (0.9 if shape == "square" else 1.0)
         box = QRectF(x - size, y - size, 2 * size, 2 * size)
+        is_full = fill == "full" and not hollow
+        outline = self.pen("bg", 1.0) if is_full else self.pen(key, OUTLINE_PX)
+        if fill == "dashed" and not hollow:
+            outline.setDashPattern(_dashes(shape, size))
+        self._shape(box, shape, outline, key if is_full else "bg")
+        if fill == "half" and not hollow:
+            self._left_half(box, shape, key)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _shape(self, box: QRectF, shape: str, outline: QPen, inside: str) -> None:
+        self.painter.setPen(outline)
+        self.painter.setBrush(QBrush(self.colour(inside)))
         if shape == "square":
-            painter.drawRect(box)
+            self.painter.drawRect(box)
         else:
-            painter.drawEllipse(box)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+            self.painter.drawEllipse(box)
+
+    def _left_half(self, box: QRectF, shape: str, key: str) -> None:
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QBrush(self.colour(key)))
+        if shape == "square":
+            self.painter.drawRect(QRectF(box.left(), box.top(), box.width() / 2, box.height()))
+        else:
+            self.painter.drawPie(box, 90 * 16, 180 * 16)
 
     def ring(self, x: float, y: float, radius: float, key: str, width: float, filled: bool = False) -> None:
         """A circle around a mark."""

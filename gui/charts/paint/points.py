@@ -15,7 +15,7 @@ from gui.charts.figure.label_layout import Box, LabelWish, Placed, leader_boxes,
 from gui.charts.paint.brush import Ink, text_width
 
 LINE_PX = 15.0
-DASH = (5.0, 4.0)
+DASH, DOTS = (5.0, 4.0), (2.0, 3.0)
 RING_PX = 4.5
 """How far from its edge the ring of the selected mark runs."""
 
@@ -101,11 +101,12 @@ def paint_curve_labels(ink: Ink, curves: Sequence[Curve], view: Mapping, selecte
 
 
 def paint_whiskers(ink: Ink, marks: Sequence[Mark], view: Mapping) -> None:
-    """80 % ranges as thin lines without caps, under the marks."""
+    """80 % ranges as thin lines without caps, under the marks; dotted for what is on paper."""
     ink.painter.save()
     ink.painter.setClipRect(plot_rect(view))
     for mark in marks:
-        pen = ink.pen(mark.colour, 1.25, 0.4 if mark.hollow else 0.55)
+        dash = DOTS if mark.fill == "dashed" and not mark.hollow else None
+        pen = ink.pen(mark.colour, 1.25, 0.4 if mark.hollow else 0.55, dash)
         x, y = view.px(mark.x), view.py(mark.y)
         if mark.x_range:
             ink.line(view.px(mark.x_range[0]), y, view.px(mark.x_range[1]), y, pen)
@@ -122,7 +123,7 @@ def paint_marks(ink: Ink, marks: Sequence[Mark], view: Mapping, lit: Highlights)
             continue
         if mark.id == lit.selected:
             ink.ring(x, y, mark.radius_px + RING_PX, "ink", 1.5, filled=True)
-        ink.glyph(x, y, mark.radius_px, mark.shape, mark.colour, mark.hollow)
+        ink.glyph(x, y, mark.radius_px, mark.shape, mark.colour, mark.hollow, mark.fill)
         if mark.id in lit.pinned:
             letter = "AB"[lit.pinned.index(mark.id) % 2]
             ink.text(*_letter_at(mark, view), letter, "ink", strong=True, halo=True)

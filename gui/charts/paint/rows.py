@@ -195,6 +195,8 @@ def _paint_entry(ink: Ink, entry: LegendEntry, x: float, y: float) -> None:
     box = QRectF(x, y - SWATCH / 2, SWATCH, SWATCH)
     if entry.colour and entry.swatch in ("circle", "square", "hollow"):
         ink.glyph(centre, y, SWATCH / 2, entry.swatch, entry.colour, entry.swatch == "hollow")
+    elif entry.colour and (entry.swatch == "half" or entry.swatch == "dashed"):
+        ink.glyph(centre, y, SWATCH / 2, "circle", entry.colour, fill=entry.swatch)
     elif entry.colour and entry.swatch == "hatch":
         ink.hatch(box, entry.colour)
     elif entry.colour and entry.swatch == "tick":

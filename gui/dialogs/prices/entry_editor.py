@@ -12,8 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Entry
 from core.catalogue.own.layers import Discount
+from core.comparison.result import CandidateResult
+from core.plan.drafts.base import Draft
 from core.plan.drafts.discount import DiscountDraft, discount_draft, discount_fields, discount_verdict
 from core.plan.drafts.kinds import KINDS, Kind, judged
+from core.plan.drafts.offer import answer_draft
 from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.choice_editors import segmented_buttons
 from gui.forms.dialog_form import DialogForm
@@ -48,7 +51,8 @@ WHERE_HELP: dict[Where, str] = {
 class EntryDialog(FormDialog):
     """One entry. ``taken`` carries the entries made (an offer may bring its host) and where they are to be kept.
 
-    ``asks_where`` is False where that is known, as in the price book.
+    ``asks_where`` is False where that is known, as in the price book. ``begun`` is a draft to go on with, under a
+    ``title`` of its own.
     """
 
     taken = Signal(object, str)
@@ -62,10 +66,12 @@ class EntryDialog(FormDialog):
         corrected: Entry | None = None,
         where: Where = "plan",
         asks_where: bool = True,
+        begun: Draft | None = None,
+        title: str = "",
     ) -> None:
         self._kind, self._catalogue, self._asks_where = kind, catalogue, asks_where
         self.is_correction = corrected is not None
-        draft = kind.begin(date.today()) if corrected is None else kind.correct(corrected, date.today())
+        draft = begun or (kind.begin(date.today()) if corrected is None else kind.correct(corrected, date.today()))
         form = DialogForm(
             draft,
             themes,
@@ -73,7 +79,7 @@ class EntryDialog(FormDialog):
             lambda value: kind.hints(value, catalogue),
             lambda value: kind.settle(value, catalogue),
         )
-        title = f"Correct this {kind.word}" if self.is_correction else f"Add {kind.article} {kind.word}"
+        title = title or (f"Correct this {kind.word}" if self.is_correction else f"Add {kind.article} {kind.word}")
         verb = "Correct" if self.is_correction else "Add"
         super().__init__(title, form, lambda value: judged(kind, value, catalogue), verb, parent)
         self.answered.connect(self._on_answered)
@@ -123,3 +129,14 @@ def entry_dialog(
     """The dialog for a table; one that corrects an entry of the book keeps it there."""
     where: Where = "book" if corrected is not None and corrected.layer == "book" else "plan"
     return EntryDialog(KINDS[table], catalogue, themes, parent, corrected, where)
+
+
+def answer_dialog(asked: CandidateResult, catalogue: Catalogue, themes: ThemeManager, parent: QWidget) -> EntryDialog:
+    """The dialog for what a seller answers about an option: begins as its offer, at its price, with the keyboard."""
+    candidate = asked.candidate
+    price = candidate.usd_per_chip_hour
+    draft = answer_draft(candidate.offer, candidate.n_chips, price, catalogue, date.today())
+    title = f"The seller's answer: {candidate.name}, {candidate.place}"
+    dialog = EntryDialog(KINDS["offers"], catalogue, themes, parent, begun=draft, title=title)
+    dialog.form.focus_on("amount_usd")
+    return dialog

@@ -103,6 +103,8 @@ class WhyTitle(QWidget):
 class WhyPlace(QObject):
     """Moves one panel between dock and overlay. ``central`` holds the content and the handle at its right edge."""
 
+    answer_wanted = Signal(str)
+
     def __init__(self, window: QMainWindow, central: QWidget, session: PlanSession, themes: ThemeManager) -> None:
         super().__init__(window)
         self._window, self._central, self._session, self._themes = window, central, session, themes
@@ -126,7 +128,8 @@ class WhyPlace(QObject):
         from gui.frame.why.panel import WhyPanel
 
         self._panel.deleteLater()
-        self._panel = WhyPanel(self._session, self._themes)
+        self._panel = panel = WhyPanel(self._session, self._themes)
+        panel.answer_wanted.connect(self.answer_wanted)
         if self.dock.isVisibleTo(self._window):
             self._panel.setMinimumWidth(LEAST_PX)
             self.dock.setWidget(self._panel)

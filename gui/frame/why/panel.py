@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import having_line, lead_lines, sources_line, wait_line
 from core.units import counted
-from gui.charts.figure.shown import WAITING, subject
+from gui.charts.figure.shown import WAITING, fill_of, subject
 from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
+from gui.frame.why.having import having_sections, lead_sections
 from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
 from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
@@ -32,6 +33,8 @@ EXPLAINED = "explained"
 
 class WhyPanel(LivePanel):
     """Follows the selection; with A and B pinned it shows both and their difference."""
+
+    answer_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -81,6 +84,10 @@ class WhyPanel(LivePanel):
         self._area.verticalScrollBar().setValue(0)
         self.mark_dirty()
 
+    def _ask_for_answer(self) -> None:
+        for shown_id in self._shown_ids:
+            self.answer_wanted.emit(shown_id)
+
     def _close_explained(self) -> None:
         self.explain("")
 
@@ -110,8 +117,12 @@ class WhyPanel(LivePanel):
 
     def _sections(self, results: ResultSet, shown: CandidateResult) -> dict[str, Section]:
         told = {"head": self._head(shown)}
+        lead = next((one for one in results.recommendation.leads if one.id == shown.id), None)
         if asked := explained(results, shown, self._explained, self._close_explained):
             told[EXPLAINED] = asked
+        if lead is not None:
+            told |= lead_sections(results, shown, lead, self._ask_for_answer)
+        told |= having_sections(results, shown)
         if shown.throughput.fits:
             told["time"] = self._chain(time_chain(results.profile, shown))
         if shown.cost.total.likely > 0:
@@ -126,12 +137,14 @@ class WhyPanel(LivePanel):
         per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
         place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
         name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
-        mark = Mark(candidate.accelerator, self.theme, not shown.feasible)
-        where = Words(place, "small", f"why-place{letter}", wraps=True)
-        is_paper = shown.obtainable.status == "on paper"
-        tip = "\n".join(line for line in (sources_line(shown), wait_line(shown)) if line)
-        had = Words(having_line(shown), "warn" if is_paper else "small", f"why-having{letter}", wraps=True, tip=tip)
-        return Section((Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2), Put(had, 2, 0, 2)), stretch=1)
+        mark = Mark(candidate.accelerator, self.theme, not shown.feasible, fill_of(shown))
+        where = Words(place, "small", f"why-place{letter}", wraps=True, tip="\n".join(candidate.region_lines))
+        puts = [Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2)]
+        if letter:  # two beside each other have no section of their own for it
+            kind = "warn" if shown.obtainable.status == "on paper" else "small"
+            tip = "\n".join(line for line in (sources_line(shown), wait_line(shown)) if line)
+            puts.append(Put(Words(having_line(shown), kind, f"why-having{letter}", wraps=True, tip=tip), 2, 0, 2))
+        return Section(tuple(puts), stretch=1)
 
     def _chain(self, chain: Chain) -> Section:
         puts = [Put(Title(chain.title, chain.note), 0, 0, 3)]

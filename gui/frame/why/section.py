@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.catalogue.entries import Accelerator
+from gui.charts.figure.figure import Fill
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
 from gui.theme.naming import named
@@ -105,6 +106,32 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A button that does something about what is shown."""
+
+    text: str
+    name: str
+    spoken: str
+    clicked: Callable[[], None]
+
+    @property
+    def frame(self) -> tuple[object, ...]:
+        """Name and what it does."""
+        return self.name, self.clicked
+
+    def made(self) -> QPushButton:
+        """A button."""
+        button = named(QPushButton(), self.name, kind="primary")
+        button.clicked.connect(self.clicked)
+        return button
+
+    def tell(self, widget: QPushButton) -> None:
+        """Its text, aloud too."""
+        widget.setText(self.text)
+        widget.setAccessibleName(self.spoken)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A line across."""
 
@@ -180,16 +207,17 @@ class Glyph(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chip = self.shown.chip
         ink = Ink(painter, self.shown.theme)
-        ink.glyph(7, 10, 5.5, shape_of(chip), colour_key(chip), self.shown.hollow)
+        ink.glyph(7, 10, 5.5, shape_of(chip), colour_key(chip), self.shown.hollow, self.shown.fill)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a chip in a theme's colours, hollow when it meets not every limit."""
+    """The mark of a chip in a theme's colours, hollow when it meets not every limit, filled as it can be had."""
 
     chip: Accelerator
     theme: Theme
     hollow: bool
+    fill: Fill = "full"
 
     @property
     def frame(self) -> tuple[object, ...]:

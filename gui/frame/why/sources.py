@@ -8,7 +8,7 @@ from datetime import date
 
 from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.details.facts import sources_of
+from core.catalogue.details.facts import short_source, sources_of
 from core.catalogue.entries import Offer
 from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_words
@@ -18,6 +18,7 @@ from core.comparison.recommendation.arguments import reasons_against, reasons_fo
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import CandidateResult, ResultSet
 from core.ranges import ESTIMATE
+from core.units import usd
 
 _PLAIN = ("ok", "list price")
 """Qualities of a price that need no word of caution."""
@@ -71,9 +72,10 @@ def sources(
     offer, chip = result.candidate.offer, result.candidate.accelerator
     age = price_age(offer, today, old_price_days)
     price = SourceLine(
-        f"Price, {provider_name(offer.provider)}{_quality_words(offer)}{_mark(offer.estimate)}{_badge(offer)}",
+        f"Price, {provider_name(offer.provider)}{_today_words(result)}{_quality_words(offer)}{_mark(offer.estimate)}"
+        f"{_badge(offer)}",
         age.day_words,
-        "; ".join(sources_of(offer, catalogue)),
+        "; ".join([*sources_of(offer, catalogue), _basis_words(result, catalogue)]),
         is_old=age.needs_confirming,
         flag=age.flag,
     )
@@ -95,6 +97,21 @@ def _mark(is_estimate: bool) -> str:
 
 def _badge(offer: Offer) -> str:
     return f", {price_badge(offer)}" if price_badge(offer) else ""
+
+
+def _today_words(result: CandidateResult) -> str:
+    """Listed and today's price a chip hour, where they differ."""
+    candidate = result.candidate
+    if not candidate.price.is_moved:
+        return ""
+    return f", {usd(candidate.offer.usd_per_chip_hour)} listed, {usd(candidate.usd_per_chip_hour)} today"
+
+
+def _basis_words(result: CandidateResult, catalogue: Catalogue) -> str:
+    """How today's price is known, with whose medians."""
+    price = result.candidate.price
+    whose = f" ({short_source(catalogue.sources.get(price.source, price.source))})" if price.source else ""
+    return f"{price.basis}{whose}"
 
 
 def _quality_words(offer: Offer) -> str:

@@ -170,7 +170,7 @@ def _part_line(part: CostPart, result: CandidateResult, sources: Mapping[str, st
 
 def _compute_words(amount: float, result: CandidateResult) -> str:
     """Chips × hours × price, where the chips are paid by the hour."""
-    price, n_chips = result.candidate.offer.usd_per_chip_hour, result.candidate.n_chips
+    price, n_chips = result.candidate.usd_per_chip_hour, result.candidate.n_chips
     if price <= 0 or n_chips <= 0:
         return ""
     hours = amount / price / n_chips

@@ -7,12 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.catalogue.places.distance import route_of
 from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
+from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import Candidate, CandidateResult, ResultSet
 from core.ranges import ESTIMATE, Range
-from core.units import days_text, grouped, plain, shown_money, span
+from core.units import DASH, days_text, grouped, plain, shown_money, span
 from gui.charts.figure.texts import MoneyScale, money_scale, reason_text
 from gui.charts.figure.time_measure import TimeMeasure, is_serving, time_measure
 from gui.charts.kinds.decision_map import cost_measure
@@ -22,16 +26,18 @@ from gui.tables.copying import Grid
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What a cell shows: the likely value in ink and, after it, its range or place in a lighter tone; ``is_warning``
-    where it should be confirmed."""
+    where it should be confirmed, ``is_strong`` where it is the pick's."""
 
     text: str
     detail: str = ""
     is_warning: bool = False
+    is_strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. ``detail_px`` is the right-hand part of its width kept for the range.
+    """One column. ``detail_px`` is the right-hand part of its width kept for the range; narrower than ``width_px`` it
+    says the value alone. ``meaning`` says in tips and copies what a short title stands for.
 
     ``sort_keys`` gives what all results are sorted by, in their order, without putting any of them together.
     """
@@ -43,6 +49,8 @@ class Column:
     detail_px: int
     cell: Callable[[CandidateResult], Cell]
     sort_keys: Callable[[ResultSet], Keys]
+    narrow_px: int = 0
+    meaning: str = ""
 
     @property
     def has_detail(self) -> bool:
@@ -57,7 +65,7 @@ class Column:
     def titles(self) -> tuple[str, ...]:
         """The header of what is copied."""
         detail = "Where" if self.key == FIRST_KEY else f"{self.title}, 80 % range"
-        return (self.title, detail) if self.has_detail else (self.title,)
+        return (self.title, detail) if self.has_detail else (self.meaning or self.title,)
 
 
 Keys = Sequence[float] | Sequence[str]
@@ -65,7 +73,8 @@ FIRST_KEY = "candidate"
 FIRST_SPANNED = 5
 LETTER_PX = 8
 """Room for each further letter of a currency in a title."""
-DROP_ORDER = ("bottleneck", "unit")
+GIVE_WAY = (("bottleneck", False), ("unit", False), ("flexibility", True), ("evidence", True), ("flexibility", False))
+"""What gives way, first to last, until the rest fits: columns, or, where True, all but their values."""
 
 
 def columns_of(
@@ -81,11 +90,13 @@ def columns_of(
         Column("having", "Can be had", 82, False, 0, _having, lambda r: (-r.columns.statuses).tolist()),
         _time_column(measure),
         _cost_column(scale, monthly),
+        Column("limits", "Limits", 58, True, 0, _limits, _limits_keys, meaning="Keeps all limits, of 100 draws"),
+        _best_column(results.recommendation.choice),
         _unit_column(results),
         *_way_columns(results),
-        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: (-r.columns.score).tolist()),
+        Column("flexibility", "Flexibility", 96, True, 54, _flexibility, lambda r: (-r.columns.score).tolist(), 80),
         Column("bottleneck", "Bottleneck", 82, False, 0, _bottleneck, _bottleneck_keys),
-        Column("evidence", "Evidence", 148, False, 0, _evidence, _evidence_keys),
+        Column("evidence", "Evidence", 148, False, 0, _evidence, _evidence_keys, 72),
         _price_column(today or date.today(), old_price_days),
     )
 
@@ -129,6 +140,34 @@ def _chips(result: CandidateResult) -> Cell:
 def _having(result: CandidateResult) -> Cell:
     status = result.obtainable.status
     return Cell(status.capitalize(), is_warning=status == "on paper")
+
+
+def _limits(result: CandidateResult) -> Cell:
+    chance = result.chance
+    return Cell(hundredth(chance.in_limits) if chance and chance.has_limits else DASH)
+
+
+def _limits_keys(results: ResultSet) -> list[float]:
+    return _falling(results.columns.in_limits)
+
+
+def _falling(shares: NDArray[np.float64]) -> list[float]:
+    """Sorts the largest first, those of which nothing is said last."""
+    keys: list[float] = np.where(np.isnan(shares), np.inf, -shares).tolist()
+    return keys
+
+
+def _best_column(pick_id: str | None) -> Column:
+    """How often each is the best of those among which the pick is taken."""
+
+    def cell(result: CandidateResult) -> Cell:
+        best = result.chance.best if result.chance else None
+        return Cell(DASH if best is None else hundredth(best), is_strong=result.id == pick_id)
+
+    def sort_keys(results: ResultSet) -> list[float]:
+        return _falling(results.columns.best)
+
+    return Column("best", "Best", 50, True, 0, cell, sort_keys, meaning="Best of all that can be had, of 100 draws")
 
 
 def _flexibility(result: CandidateResult) -> Cell:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
-from gui.charts.figure.shown import colour_key, shape_of
+from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.texts import reason_text
 from gui.charts.paint.brush import Ink, chart_font
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
@@ -57,13 +57,14 @@ class CandidateDelegate(QStyledItemDelegate):
         elif not result.feasible and number == FIRST_SPANNED:
             _paint_rejected(ink, rect, result)
         elif column.key == "evidence":
-            _paint_evidence(ink, rect, result)
+            _paint_evidence(ink, rect, result, rect.width() < column.width_px)
         else:
             _paint_value(ink, rect, result, column)
 
     def _paint_candidate(self, ink: Ink, rect: QRectF, result: CandidateResult, column: Column) -> None:
         chip, y = result.candidate.accelerator, rect.center().y()
-        ink.glyph(rect.left() + 20, y, 5.0, shape_of(chip), colour_key(chip), not result.feasible)
+        look = shape_of(chip), colour_key(chip), not result.feasible, fill_of(result)
+        ink.glyph(rect.left() + 20, y, 5.0, *look)
         cell, x = column.cell(result), rect.left() + 36
         if result.id in self._model.pinned:
             letter = "AB"[self._model.pinned.index(result.id) % 2]
@@ -82,9 +83,11 @@ def _paint_value(ink: Ink, rect: QRectF, result: CandidateResult, column: Column
         ink.text(rect.left() + PAD, y, cell.text, "warn" if cell.is_warning else plain_key, px=12)
         return
     right = rect.right() - PAD
-    if result.feasible:
+    is_narrow = rect.width() < column.width_px
+    if result.feasible and not is_narrow:
         ink.text(right, y, cell.detail, "ink3", "right")
-    ink.text(right - column.detail_px, y, cell.text, key, "right", px=BODY_PX)
+    x = right if is_narrow else right - column.detail_px
+    ink.text(x, y, cell.text, key, "right", strong=cell.is_strong, px=BODY_PX)
 
 
 def _paint_rejected(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
@@ -96,7 +99,7 @@ def _paint_rejected(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
     )
 
 
-def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
+def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult, is_narrow: bool) -> None:
     x, y = rect.left() + PAD, rect.center().y()
     for bar in range(METER_BARS):
         box = QRectF(x + bar * 5 + 0.5, y - 4.5, 4, 9)
@@ -105,5 +108,5 @@ def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
         else:
             ink.painter.setPen(ink.pen("line2", 1.0))
             ink.painter.drawRect(box.adjusted(0, 0.5, -1, -0.5))
-    words = result.evidence.value.capitalize()
+    words = "" if is_narrow else result.evidence.value.capitalize()
     ink.text(x + 28, y, words, "ink2")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.catalogue.providers import provider_name
+from core.comparison.obtain.obtainable import ON_PAPER
 from core.comparison.result import Candidate, ResultSet
 from core.units import grouped, shown_money
 from core.workload.profile import PURCHASE_WORDS
@@ -38,7 +39,9 @@ def listed_rows(
         return [row for row in range(len(results.results)) if _passes(results, filters, row, known)]
     rows = [results.row_of[result.id] for result in results.best_per_accelerator]
     chosen = results.row_of.get(selected_id or "")
-    rows += [chosen] if chosen is not None and chosen not in rows else []
+    if chosen is not None and chosen not in rows:
+        n_feasible = int(results.columns.feasible[rows].sum())
+        rows.insert(n_feasible if results.columns.feasible[chosen] else len(rows), chosen)
     return [row for row in rows if _passes(results, filters, row, known)]
 
 
@@ -79,8 +82,9 @@ class Words:
     def _text(self, row: int) -> str:
         columns = self.results.columns
         chip, speed = columns.accelerators[row], columns.throughputs[row]
-        candidate = Candidate(columns.ids[row], chip, columns.offers[row], int(columns.n_chips[row]), 1)
-        words = (candidate.name, candidate.place, chip.name, chip.vendor, KIND_WORDS[chip.kind])
+        offer, regions = columns.offers[row], columns.regions[row]
+        candidate = Candidate(columns.ids[row], chip, offer, int(columns.n_chips[row]), 1, regions=regions)
+        words = (candidate.name, candidate.place, *regions, chip.name, chip.vendor, KIND_WORDS[chip.kind])
         return " ".join((*words, speed.bottleneck, speed.evidence)).lower()
 
 
@@ -97,7 +101,13 @@ def choices(results: ResultSet) -> dict[str, list[tuple[str, str]]]:
 
 
 def count_text(results: ResultSet, rows: Sequence[int]) -> str:
-    """``8 fit, 3 rejected, of 612 candidates``."""
-    fits = int(results.columns.feasible[list(rows)].sum()) if rows else 0
-    counts = (grouped(n) for n in (fits, len(rows) - fits, len(results.results)))
-    return "{} fit, {} rejected, of {} candidates".format(*counts)
+    """``5 can be had, 2 on paper, 24 rejected``; what none of the rows is stays out."""
+    listed, columns = list(rows), results.columns
+    feasible = columns.feasible[listed]
+    is_paper = columns.statuses[listed] == ON_PAPER
+    told = {
+        "can be had": feasible & ~is_paper,
+        "on paper": feasible & is_paper,
+        "rejected": ~feasible,
+    }
+    return ", ".join(f"{grouped(int(mask.sum()))} {words}" for words, mask in told.items() if mask.any())

@@ -119,10 +119,11 @@ class CandidateModel(QAbstractTableModel):
         return f"{cell.text}, {cell.detail}" if cell.detail else cell.text
 
     def _tip(self, result: CandidateResult) -> str:
-        lines = [f"{result.candidate.name}, {result.candidate.place}"]
+        candidate = result.candidate
+        lines = [f"{candidate.name}, {candidate.place}", *candidate.region_lines]
         lines += [f"{reason.text} {reason.nearest_change}".strip() for reason in result.reasons]
         lines += [line for line in (having_line(result), sources_line(result), wait_line(result)) if line]
-        lines.append(price_line(result.candidate.offer, date.today(), self.old_price_days))
+        lines.append(price_line(candidate.offer, date.today(), self.old_price_days, candidate.usd_per_chip_hour))
         lines += [route_line(result.route)] if result.route else []
         warned = warnings_of(self._results, result) if self._results else ()
         lines += [f"\u26a0 {reason.words}" for reason in warned if reason.code not in _TOLD]
@@ -134,6 +135,8 @@ class CandidateModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self.columns[section].title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.columns[section].meaning or None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if self.columns[section].is_number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySeq
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.comparison.result import ResultSet
-from gui.tables.candidates.columns import DROP_ORDER, FIRST_KEY, FIRST_SPANNED, grid_of
+from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, GIVE_WAY, grid_of
 from gui.tables.candidates.delegate import CandidateDelegate
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.model import CandidateModel
@@ -32,6 +32,7 @@ class CandidateTable(QTableView):
         self._delegate = CandidateDelegate(self.candidates)
         self._header = PlainHeader(self.candidates, self)
         self._quiet = False
+        self._selected_id: str | None = None
         self._spanned: set[int] = set()
         self._laid_out: tuple[object, ...] = ()
         self.setModel(self.candidates)
@@ -47,7 +48,7 @@ class CandidateTable(QTableView):
     def show_results(
         self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Theme, pinned: tuple[str, ...] = ()
     ) -> None:
-        """List other results, keeping sorting, scrolling and selection."""
+        """List other results, keeping sorting, scrolling and selection; another selection is scrolled into view."""
         at = self.verticalScrollBar().value()
         self._quiet = True
         self._delegate.set_theme(theme)
@@ -57,6 +58,9 @@ class CandidateTable(QTableView):
         self._set_widths()
         self._select_row(selected_id)
         self.verticalScrollBar().setValue(at)
+        if selected_id != self._selected_id:
+            self._selected_id = selected_id
+            self.scrollTo(self.currentIndex())
         self._quiet = False
 
     def select(self, candidate_id: str | None) -> None:
@@ -111,25 +115,29 @@ class CandidateTable(QTableView):
             return
         self._laid_out = wishes
         header.setStretchLastSection(False)
-        hidden = self._dropped()
-        wanted = sum(column.width_px for column in columns if column.key not in hidden) + SPARE_PX
-        growth = min(max(self.viewport().width() / wanted, 1.0), MOST_GROWTH)
+        widths = self._room()
+        growth = min(max(self.viewport().width() / (sum(widths.values()) + SPARE_PX), 1.0), MOST_GROWTH)
         for number, column in enumerate(columns):
             stretches = column.key == FIRST_KEY
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(number, mode)
+            width_px = widths.get(column.key, 0)
             if not stretches:
-                header.resizeSection(number, round(column.width_px * growth) if column.key not in hidden else 0)
-            self.setColumnHidden(number, column.key in hidden and number != FIRST_SPANNED)
+                header.resizeSection(number, round(width_px * growth) if width_px == column.width_px else width_px)
+            self.setColumnHidden(number, not width_px)
 
-    def _dropped(self) -> set[str]:
-        """Columns that give way until the rest fits: bottleneck first, then unit cost."""
-        wanted = {column.key: column.width_px for column in self.candidates.columns}
-        dropped: set[str] = set()
-        for key in DROP_ORDER:
-            if sum(width for name, width in wanted.items() if name not in dropped) > self.viewport().width():
-                dropped.add(key)
-        return dropped
+    def _room(self) -> dict[str, int]:
+        """Widths by key once columns have given way until the rest fits, in the order of :data:`GIVE_WAY`."""
+        columns = {column.key: column for column in self.candidates.columns}
+        widths = {key: column.width_px for key, column in columns.items()}
+        for key, keeps_value in GIVE_WAY:
+            if sum(widths.values()) <= self.viewport().width():
+                break
+            if keeps_value:
+                widths[key] = columns[key].narrow_px
+            else:
+                del widths[key]
+        return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Columns give way or come back."""

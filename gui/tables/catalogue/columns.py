@@ -9,6 +9,7 @@ from typing import Any
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS
 from core.catalogue.details.related import rented
+from core.catalogue.entries import CLASS_WORDS
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
 from core.units import date_text, grouped, small_usd
@@ -140,9 +141,10 @@ def parts(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
 
 
 def price_history(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
-    """What a host cost before."""
+    """What a host cost before, and medians of a chip by month and class of sellers."""
     return (
-        C("host", "Host", 158, lambda point: point.instance, wide=True),
+        chip_name(catalogue),
+        C("host", "Host", 140, _host_or_class),
         C("provider", "Provider", 88, lambda point: provider_name(point.provider)),
         C("region", "Region", 106, lambda point: point.region, gives_way=1),
         worded("paid", "Way to pay", "purchase_model", 84, gives_way=3),
@@ -158,6 +160,10 @@ def price_history(catalogue: Catalogue, _: date) -> tuple[EntryColumn, ...]:
         read_on(),
         source(catalogue),
     )
+
+
+def _host_or_class(point: Any) -> str:
+    return f"median, {CLASS_WORDS[point.seller_class]}" if point.seller_class else str(point.instance)
 
 
 def _since(point: Any) -> float:

@@ -14,6 +14,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import LAYER_WORDS
 from core.catalogue.entries import OWN, Accelerator, Entry, Host, Offer
 from core.catalogue.prices.age import price_age
+from core.catalogue.prices.newest import newer_price
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
 from core.ranges import ESTIMATE
@@ -24,7 +25,7 @@ from gui.tables.catalogue.model import MARKS, EntryColumn, EntryRow
 YOURS = "yours"
 BOOK = "price book"
 ANNOUNCED, AVAILABLE = "announced", "available"
-OLD, UNDATED = "old", "undated"
+OLD, UNDATED, SUPERSEDED = "old", "undated", "superseded"
 _LAYER_MARKS = {"plan": YOURS, "book": BOOK}
 _PAID = dict[str, str](PURCHASE_WORDS)
 
@@ -78,7 +79,7 @@ def listed(view: View, catalogue: Catalogue, today: date, old_price_days: int) -
     chips, rows = catalogue.accelerator_by_id, []
     for entry in entries_of(view, catalogue):
         chip = entry if isinstance(entry, Accelerator) else chips.get(getattr(entry, "accelerator_id", ""))
-        marks = marks_of(entry, today, old_price_days)
+        marks = marks_of(entry, catalogue, today, old_price_days)
         rows.append(EntryRow(entry, columns, marks, mark_words(entry, marks), _search_words, chip))
     return Listed(columns, tuple(rows))
 
@@ -89,7 +90,7 @@ def entries_of(view: View, catalogue: Catalogue) -> tuple[Entry, ...]:
     return tuple(one for one in entries if one.provider != OWN) if view.id in ("offers", "hosts") else entries  # type: ignore[attr-defined]
 
 
-def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
+def marks_of(entry: Entry, catalogue: Catalogue, today: date, old_price_days: int) -> frozenset[str]:
     """What must be known of an entry at a glance."""
     marks = {ESTIMATE} if entry.estimate or _is_part_estimate(entry) else set()
     if entry.layer in _LAYER_MARKS:
@@ -99,12 +100,13 @@ def marks_of(entry: Entry, today: date, old_price_days: int) -> frozenset[str]:
     if isinstance(entry, Offer):
         age = price_age(entry, today, old_price_days)
         marks |= {UNDATED} if age.is_undated else {OLD} if age.is_old else set()
+        marks |= {SUPERSEDED} if newer_price(entry, catalogue) else set()
     return frozenset(marks)
 
 
 def mark_words(entry: Entry, marks: frozenset[str]) -> str:
     """The marks in words, the most important first; an entry with but some estimated figures says so."""
-    order = (YOURS, BOOK, ANNOUNCED, OLD, UNDATED, ESTIMATE)
+    order = (YOURS, BOOK, ANNOUNCED, SUPERSEDED, OLD, UNDATED, ESTIMATE)
     if not marks:
         return ""
     words = {ESTIMATE: "part estimate" if _is_part_estimate(entry) else ESTIMATE, OLD: "old price"}

@@ -6,14 +6,16 @@ from datetime import date
 from html import escape
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, sources_of
+from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, short_source, sources_of
 from core.catalogue.details.names import LIST_WORDS, field_title, title_of
-from core.catalogue.entries import Accelerator, Conflict, Entry, Host, Offer, PricePoint
+from core.catalogue.entries import OWN, Accelerator, Conflict, Entry, Host, Offer, PricePoint
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import as_of_words, is_exact, parse_as_of
 from core.catalogue.prices.history import price_points, stale_reason
+from core.catalogue.prices.newest import newer_price
 from core.catalogue.prices.quality import quality_of
-from core.units import date_text, small_usd
+from core.catalogue.todays_prices import day_of, todays_price
+from core.units import date_text, small_usd, span
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.tabs.catalogue.related import Related
 from gui.tabs.catalogue.rich_text import RichText
@@ -42,7 +44,7 @@ class EntryText:
         history = self._history(entry) if isinstance(entry, Offer | Host) else ""
         return "".join(
             (self._head(entry), self._html.section("Figures"), facts, history,
-             self._related.of(entry), self._origin(entry))
+             self._price_today(entry), self._related.of(entry), self._origin(entry))
         )  # fmt: skip
 
     def _head(self, entry: Entry) -> str:
@@ -66,6 +68,9 @@ class EntryText:
                 remarks.append("The price is undated: confirm it with the seller.")
             elif age.is_old:
                 remarks.append(f"The price is {age.flag}, read {age.day_words}: confirm it with the seller.")
+            newer = newer_price(entry, self._catalogue)
+            if newer:
+                remarks.append(f"Superseded: {small_usd(newer.usd_per_chip_hour)} a chip hour was read later.")
             stale = stale_reason(entry, self._catalogue)
             remarks += [f"{stale[:1].upper()}{stale[1:]}."] if stale else []
             warning = quality_of(entry).warning
@@ -78,6 +83,22 @@ class EntryText:
         mark = self._html.estimate() if fact.estimate else ""
         other = f"<br>{self._html.coloured(f'another source says {fact.other}', 'ink3')}" if fact.other else ""
         return fact.title, f"{escape(fact.words)}{mark}{other}"
+
+    def _price_today(self, entry: Entry) -> str:
+        """What it is taken to cost on the day of the catalogue, within which range, and why."""
+        if not isinstance(entry, Offer) or entry.provider == OWN:
+            return ""
+        price = todays_price(self._catalogue, entry)
+        today = price.of(entry)
+        rows = [
+            ("Chip hour, listed", escape(small_usd(entry.usd_per_chip_hour))),
+            ("Chip hour, today", escape(small_usd(today.likely)) + (self._html.estimate() if price.is_moved else "")),
+            ("Between", escape(span(small_usd(today.low), small_usd(today.high)))),
+        ]
+        whose = f" ({short_source(self._catalogue.sources[price.source])})" if price.source else ""
+        why = self._html.line(self._html.coloured(escape(f"{price.basis}{whose}"), "ink3"))
+        head = self._html.section("Price today", f"on {date_text(day_of(self._catalogue))}")
+        return head + self._html.facts(rows) + why
 
     def _history(self, entry: Offer | Host) -> str:
         """Prices of the host over time, where more than the present one is known."""

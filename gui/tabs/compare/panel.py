@@ -1,9 +1,10 @@
-"""The Compare tab: the decision map over the table of candidates."""
+"""The Compare tab: the decision map over the table of candidates and the leads."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
 from core.comparison.result import ResultSet
@@ -14,6 +15,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.view import CandidateTable
+from gui.tabs.compare.leads import LeadsArea
 from gui.tabs.compare.table_header import TableHead
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -27,6 +29,8 @@ VIEWS = ("Decision map", "Places")
 
 class ComparePanel(LivePanel):
     """Map and table share one selection; dragging a limit on the map edits the plan."""
+
+    answer_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(session, themes, parent)
@@ -50,17 +54,21 @@ class ComparePanel(LivePanel):
         head.addWidget(self.views)
         head.addStretch(1)
         self.body.addLayout(head)
-        self.body.addLayout(padded(self._stack, bottom=6), 6)
+        self.body.addLayout(padded(self._stack, bottom=6), 7)
         self._rule = rule()
         self.body.addLayout(padded(self._rule, 0, 0))
         self.body.addWidget(self.head)
         self.body.addWidget(self.table, 5)
+        self.leads = LeadsArea()
+        self.body.addWidget(self.leads)
         for chart in (self.map, self.places):
             chart.limit_moved.connect(self._on_limit)
         self.connect_charts(self.map, self.places)
         self.views.currentChanged.connect(self._on_view)
         self.table.picked.connect(session.select)
         self.table.pin_requested.connect(session.pin)
+        self.leads.picked.connect(session.select)
+        self.leads.answer_wanted.connect(self.answer_wanted)
         self.head.changed.connect(self._show_table)
 
     def charts(self) -> tuple[ChartView, ...]:
@@ -78,6 +86,7 @@ class ComparePanel(LivePanel):
         for part in (self._rule, self.head, self.table):
             part.setVisible(bool(results.results))
         self._show_table()
+        self.leads.show_leads(results, self.session.selected_id, self.session.stale, self.theme)
 
     def _show_table(self) -> None:
         results = self.session.results

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from core.comparison.result import ResultSet
+from core.report.having_words import caution_words
 from gui.tables.candidates.filters import Filters, choices, count_text
 from gui.theme.naming import named
 from gui.widgets.live import PAGE_SIDE_PX, label
@@ -30,6 +31,7 @@ class TableHead(QWidget):
         self._title = label("Best per accelerator", "strong", "table-title")
         self._count = label("", "small", "table-count")
         self._weights = label("", "small", "table-weights")
+        self._weights.setToolTip("Weights of cost, time and flexibility, as on Describe")
         self._text = named(QLineEdit(), "table-filter", "Filter candidates")
         self._text.setPlaceholderText("Filter by any word")
         self._text.setClearButtonEnabled(True)
@@ -74,9 +76,8 @@ class TableHead(QWidget):
         """Say what is listed and by which weights it is ranked."""
         weights = results.profile.weights
         self._count.setText(count_text(results, rows))
-        self._weights.setText(
-            f"Ranked by cost {weights.cost:g}, time {weights.time:g}, flexibility {weights.flexibility:g}"
-        )
+        shares = ", ".join(f"{share:g}" for share in (weights.cost, weights.time, weights.flexibility))
+        self._weights.setText(f"Ranked on {caution_words(weights.worst_pct)}, weights {shares}")
         for key, values in choices(results).items():
             self._offer(self._picks[key], values)
 

@@ -12,6 +12,7 @@ from core.catalogue.providers import provider_name
 from core.catalogue.sellers.papers import kind_of_seller
 from core.plan.edit import get_value
 from core.plan.fields import fields
+from core.report.having_words import caution_words
 from core.units import date_text, day_after, scaled, shown_money, small_usd
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -108,8 +109,10 @@ def _money(profile: Profile) -> dict[str, str]:
 
 
 def _weights(profile: Profile) -> dict[str, str]:
-    values = profile.weights.model_dump()
+    weights = profile.weights
+    caution = {"weights.worst_pct": f"Ranked on {caution_words(weights.worst_pct)}; 100 is the mean of all"}
+    values = {"cost": weights.cost, "time": weights.time, "flexibility": weights.flexibility}
     total = sum(values.values())
     if total <= 0:
-        return {}
-    return {f"weights.{name}": f"{100 * value / total:.0f} % of the ranking" for name, value in values.items()}
+        return caution
+    return caution | {f"weights.{name}": f"{100 * one / total:.0f} % of the ranking" for name, one in values.items()}

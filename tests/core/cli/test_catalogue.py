@@ -69,12 +69,12 @@ def test_check_of_the_shipped_catalogue_is_clean(call: Call) -> None:
     assert record["errors"] == []
     assert record["tables"]["accelerators"] == {"entries": 61, "estimates": 16}
     assert record["oldest_price"]["as_of"].startswith("2024")
-    assert record["reconciled"]["prices"]["listed"] == 657
+    assert record["reconciled"]["prices"]["listed"] == 2078
     assert record["tables"]["hosts"]["entries"] == record["reconciled"]["hosts"]["all"]
-    assert record["tables"]["offers"]["entries"] == 604 + 7
+    assert record["tables"]["offers"]["entries"] == 2011 + 7
     text = call("check")[1]
     assert "Errors: 0" in text
-    assert "Prices: 657 listed = 604 rentable + 34 of parts + 19 of the past" in text
+    assert "Prices: 2078 listed = 2011 rentable + 34 of parts + 19 of the past + 14 left out" in text
     assert record["doubts"] == []
 
 

@@ -66,7 +66,7 @@ def test_price_by_region_and_way_to_pay(call: Call) -> None:
     words = ("catalogue", "price", "gcp", "ct6e-standard-1t", "--pay", "spot", "--region", "us-east5", "--json", "--on")
     assert json.loads(call(*words, "2025-01-03")[1])["price"]["usd_per_host_hour"] == 1.89
     assert json.loads(call(*words, "2024-01-03")[1])["price"] is None
-    assert "no price known" in call("catalogue", "price", "aws", "p4de.24xlarge", "--pay", "commit_3y")[1]
+    assert "no price known" in call("catalogue", "price", "aws", "p4de.24xlarge", "--pay", "dedicated_monthly")[1]
 
 
 @pytest.mark.parametrize(

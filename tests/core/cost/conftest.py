@@ -48,7 +48,7 @@ PRICES = {
 
 @pytest.fixture(scope="session")
 def priced() -> Catalogue:
-    """The shipped chips with round prices, so that bills can be worked out on paper."""
+    """The shipped chips with round prices that do not age, so that bills can be worked out on paper."""
     rows = tuple(
         CostInput(
             name=name,
@@ -75,7 +75,7 @@ def priced() -> Catalogue:
         as_of="2026-11-21",
         estimate=False,
     )
-    return replace(load_catalogue(), cost_inputs=rows, servers=(server,))
+    return replace(load_catalogue(), cost_inputs=rows, servers=(server,), price_history=(), price_spread=())
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import io
 
+import pytest
 from openpyxl import load_workbook
 
 from core.report.tabular import COLUMNS, candidate_csv, candidate_rows, write_xlsx
@@ -33,6 +34,18 @@ def test_workbook_holds_the_same_numbers(results, tmp_path) -> None:
     cost = [column.header for column in COLUMNS].index("cost_usd")
     assert rows[1][cost] == round(results["train"].results[0].cost.total.likely, 2)
     assert book["Verdict"]["B2"].value == str(results["train"].recommendation.headline)
+
+
+def test_chances_stand_beside_what_can_be_had(results) -> None:
+    rows = list(csv.DictReader(io.StringIO(candidate_csv(results["train"]))))
+    pick = results["train"].choice
+    first = next(row for row in rows if row["id"] == pick.id)
+    told = [float(first[name]) for name in ("chance_in_limits", "chance_best")]
+    assert told == [pytest.approx(one, rel=1e-6) for one in (pick.chance.in_limits, pick.chance.best)]
+    assert float(first["regret_usd"]) == pytest.approx(pick.chance.regret_usd, rel=1e-6)
+    assert {row["can_be_had"] for row in rows} <= {"attested", "plausible", "on paper"}
+    assert sum(float(row["chance_best"] or 0) for row in rows) == pytest.approx(1.0)
+    assert all(row["chance_in_limits"] == "" for row in rows if row["feasible"] == "no")
 
 
 def test_text_that_a_spreadsheet_would_run_is_disarmed(results) -> None:

@@ -59,6 +59,11 @@ def test_a_decision_always_begins_a_page() -> None:
     assert [len(sheet) for sheet in sheets] == [2, 1]
 
 
+def test_a_long_name_is_cut_behind_its_hyphens() -> None:
+    width_px = width_of("desmoines-usa")
+    assert wrapped("in desmoines-usa-1, on demand", width_px) == ["in", "desmoines-", "usa-1, on", "demand"]
+
+
 @given(st.text(alphabet="abc de-", max_size=200), st.floats(20, 300))
 def test_wrapped_text_keeps_its_letters_and_its_width(text: str, width_px: float) -> None:
     lines = wrapped(text, width_px)

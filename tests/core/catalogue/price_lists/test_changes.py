@@ -6,6 +6,7 @@ import pytest
 
 from core.catalogue.loading import load_catalogue
 from core.catalogue.price_lists.changes import changes, offer_id, read_price_book, taken_over
+from core.catalogue.prices.newest import newer_price
 from core.catalogue.saving import write_catalogue
 from core.errors import InputError
 
@@ -14,7 +15,7 @@ HEADER = (
     "quality,source,as_of,estimate,note\n"
 )
 CHANGED = "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract 7,2026-11-30,no,\n"
-NEW = "aws,p5.48xlarge,h100-sxm,8,us-east-1,commit_1y,4,32,ok,contract 7,2026-11-30,no,\n"
+NEW = "aws,p5.48xlarge,h100-sxm,8,us-east-1,dedicated_monthly,4,32,ok,contract 7,2026-11-30,no,\n"
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def book(tmp_path: Path) -> Path:
 def test_new_and_changed_prices_are_told_apart(book: Path) -> None:
     catalogue = load_catalogue()
     found = changes(catalogue, read_price_book(book, catalogue))
-    assert [offer.purchase_model for offer in found.new] == ["commit_1y"]
+    assert [offer.purchase_model for offer in found.new] == ["dedicated_monthly"]
     assert [(now.usd_per_host_hour, new.usd_per_host_hour) for now, new in found.changed] == [(55.04, 40.0)]
     assert found.removed == ()
 
@@ -62,8 +63,12 @@ def test_copy_with_new_prices_can_be_loaded(book: Path, tmp_path: Path) -> None:
 
 
 def test_shipped_ids_follow_the_rule() -> None:
-    for offer in load_catalogue().offers:
-        assert offer.id == offer_id(offer.provider, offer.instance, offer.region, offer.purchase_model)
+    """The newest price bears the plain id, older ones the words for their day behind it."""
+    catalogue = load_catalogue()
+    for offer in catalogue.offers:
+        plain = offer_id(offer.provider, offer.instance, offer.region, offer.purchase_model)
+        newer = newer_price(offer, catalogue)
+        assert offer.id == plain if newer is None else offer.id.startswith(f"{plain}_") and newer.id == plain
 
 
 @pytest.mark.parametrize(
@@ -71,7 +76,7 @@ def test_shipped_ids_follow_the_rule() -> None:
     [
         (NEW.replace("p5.48xlarge", "p9.huge"), "book.csv, row 2, field instance"),
         (NEW.replace(",32,", ",4,"), "book.csv, row 2, field usd_per_host_hour"),
-        (NEW.replace("commit_1y", "barter"), "book.csv, row 2, field purchase_model"),
+        (NEW.replace("dedicated_monthly", "barter"), "book.csv, row 2, field purchase_model"),
         (NEW + NEW, "book.csv, row 3, field id"),
     ],
 )

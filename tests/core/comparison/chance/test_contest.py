@@ -20,10 +20,10 @@ from core.comparison.rank.standings import Standings, standings
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.shortlisting import search
 from core.throughput.correction import NO_CORRECTIONS
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from core.workload.profile import Profile, Weights
 
-PROFILES = load_profiles()
+PROFILES = load_profiles() | more_profiles()
 KINDS = ("llama3-8b-pretraining", "chat-serving-70b", "nightly-batch-scoring")
 
 
@@ -51,6 +51,8 @@ def test_no_firm_option_dominates_the_pick(answers: dict[str, ResultSet]) -> Non
     for results in answers.values():
         pick = results.choice
         assert pick is not None
+        if not pick.is_firm:  # where nothing is: the nearest of what can be had
+            continue
         profile = results.profile
 
         def demerits(one: CandidateResult, profile: Profile = profile) -> tuple[float, ...]:
@@ -67,7 +69,7 @@ def test_the_runner_up_wins_most_of_the_others_and_the_pick_has_no_more_regret(a
     for results in answers.values():
         pick, rival = results.choice, results.by_id.get(results.recommendation.runner_up or "")
         assert pick is not None and pick.chance is not None and pick.chance.regret_usd is not None
-        drawn = [r for r in firm(results) if r.chance is not None and r.chance.best is not None]
+        drawn = [r for r in results.trusted if r.chance is not None and r.chance.best is not None]
         assert sum(r.chance.best for r in drawn) == pytest.approx(1.0)  # type: ignore[union-attr, misc]
         assert len({r.candidate.accelerator.id for r in drawn}) == len(drawn)
         if rival is None:
@@ -106,7 +108,7 @@ def test_draws_lie_around_the_bill_and_within_its_range(ranking: Standings) -> N
     for place, row in enumerate(rows.tolist()):
         total = judged.bills.costs[row].total
         low, likely, high = np.quantile(outcomes.cost_usd[place], [0.1, 0.5, 0.9])
-        assert likely == pytest.approx(total.likely, rel=0.12)
+        assert 0.9 * total.likely < likely < 1.2 * total.likely  # a price that may only have risen lifts the middle
         assert low == pytest.approx(total.low, rel=0.25) and high == pytest.approx(total.high, rel=0.25)
 
 

@@ -100,6 +100,26 @@ def test_what_you_own_or_typed_is_had() -> None:
     assert asked(card, 1024).status == "plausible"
 
 
+@pytest.mark.parametrize(
+    ("joined", "told"),
+    [
+        (True, ["attested", "attested", "plausible"]),
+        (None, ["attested", "plausible", "plausible"]),
+        (False, ["attested", "on paper", "on paper"]),
+    ],
+)
+@pytest.mark.parametrize("is_card", [False, True])
+def test_an_offer_you_entered_is_attested_up_to_the_size_you_entered(
+    joined: bool | None, told: list[str], is_card: bool
+) -> None:
+    option = option_of("tensorwave", "1x mi300x") if is_card else option_of("lambda", "gpu_8x_h100_sxm5")
+    update = {"id": f"size {joined} {is_card}", "quality": "entered", "attested_chips": 64, "joined": joined}
+    option = replace(option, offer=option.offer.model_copy(update=update))
+    assert [asked(option, size).status for size in (1, 64, 65)] == told
+    assert asked(option, 64, units=64).status == "attested" and asked(option, 64).source == option.offer.source
+    assert asked(option, 64).is_firm == (joined is not False)
+
+
 @given(st.sampled_from(OPTIONS))
 def test_more_chips_are_never_easier_to_have(option: Option) -> None:
     places = [STATUSES.index(asked(option, size).status) for size in SIZES if size >= option.chips_per_host]
@@ -153,14 +173,23 @@ def test_how_far_a_price_is_proved(update: dict[str, object], proof: str) -> Non
     assert obtainable(option, book, 8).price == proof
 
 
-@pytest.mark.parametrize(("usd", "source", "proof"), [(1.05, "CLIFF", "told twice"), (1.2, "CLIFF", "one source"),
-                                                      (1.0, "", "one source")])  # fmt: skip
-def test_a_price_told_twice_is_proved(usd: float, source: str, proof: str) -> None:
-    """A second source within a tenth proves it; the same source, or another price, does not."""
+@pytest.mark.parametrize(
+    ("usd", "source", "read_on", "proof"),
+    [
+        (1.05, "CLIFF", "2026-05-29", "told twice"),
+        (1.05, "CLIFF", "2026-05-28", "one source"),
+        (1.05, "CLIFF", "undated", "one source"),
+        (1.2, "CLIFF", "2026-05-29", "one source"),
+        (1.0, "", "2026-05-29", "one source"),
+    ],
+)
+def test_a_price_told_twice_is_proved(usd: float, source: str, read_on: str, proof: str) -> None:
+    """A second source four weeks later and within a tenth proves it; the same source, another price or a copy of the
+    same weeks does not."""
     offer = option_of("tensorwave", "1x mi300x").offer
-    first = offer.model_copy(update={"source": "ZEINS"})
+    first = offer.model_copy(update={"source": "ZEINS", "as_of": "2026-05-01"})
     second = offer.model_copy(
-        update={"id": "second", "instance": "8x mi300x", "source": source or "ZEINS",
+        update={"id": "second", "instance": "8x mi300x", "source": source or "ZEINS", "as_of": read_on,
                 "usd_per_chip_hour": usd * offer.usd_per_chip_hour}
     )  # fmt: skip
     rest = tuple(one for one in CATALOGUE.offers if one is not offer)

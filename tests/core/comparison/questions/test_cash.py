@@ -9,6 +9,7 @@ from core.amounts import Amount
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
 from core.catalogue.entries import Offer
+from core.catalogue.todays_prices import todays_price
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.cash import (
     CashPlan,
@@ -40,8 +41,9 @@ def trained(catalogue: Catalogue) -> ResultSet:
 
 
 def of_chip(results: ResultSet, chip: str) -> CandidateResult:
-    """The one of a chip that waits least beside its run."""
-    of_chip = [r for r in results.results if r.candidate.accelerator.id == chip and r.throughput.fits]
+    """The one of a chip that can be had and waits least beside its run."""
+    fitting = [r for r in results.results if r.candidate.accelerator.id == chip and r.throughput.fits]
+    of_chip = [r for r in fitting if r.is_firm] or fitting
     return max(of_chip, key=lambda r: r.time_terms_days["run"] / (r.time_terms_days["waiting"] + 1e-9))
 
 
@@ -292,11 +294,16 @@ def test_a_horizon_beyond_the_life_of_servers_is_said(catalogue: Catalogue) -> N
 def test_doubtful_prices_of_renting_have_a_range_as_in_the_bill(trained: ResultSet) -> None:
     result = of_chip(trained, "h100-sxm")
     for quality, has_range in (("ok", False), ("secondary", True)):
-        offer = result.candidate.offer.model_copy(update={"quality": quality, "estimate": False})
+        fresh = {"quality": quality, "estimate": False, "as_of": trained.catalogue_date}
+        offer = result.candidate.offer.model_copy(update=fresh)
         own = next(variant for variant in purchase_variants(trained, result).values() if variant.offer.id == offer.id)
-        line = _line(trained, result, cash_terms(trained, result), offer.purchase_model, with_offer(own, offer))
+        line = _line(
+            trained, result, cash_terms(trained, result), offer.purchase_model, with_offer(trained, own, offer)
+        )
         assert line is not None and (line.low.monthly_usd < line.flow.monthly_usd < line.high.monthly_usd) is has_range
 
 
-def with_offer(variant: PurchaseVariant, offer: Offer) -> PurchaseVariant:
-    return replace(variant, option=replace(variant.option, offer=offer))
+def with_offer(results: ResultSet, variant: PurchaseVariant, offer: Offer) -> PurchaseVariant:
+    assert results.basis is not None
+    price = todays_price(results.basis.catalogue, offer)
+    return replace(variant, option=replace(variant.option, offer=offer, price=price))

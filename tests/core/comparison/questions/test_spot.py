@@ -8,6 +8,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
+from core.catalogue.todays_prices import AS_LISTED
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.explain import explanation
 from core.comparison.questions.purchase_models import purchase_variants
@@ -48,7 +49,10 @@ def risk(trained: ResultSet, h100: CandidateResult) -> SpotRisk:
     found = purchase_variants(trained, h100)
     spot, rented = (
         replace(
-            variant, option=replace(variant.option, offer=variant.offer.model_copy(update={"usd_per_chip_hour": price}))
+            variant,
+            option=replace(
+                variant.option, offer=variant.offer.model_copy(update={"usd_per_chip_hour": price}), price=AS_LISTED
+            ),
         )
         for variant, price in ((found["spot"], 1.0), (found["on_demand"], 3.0))
     )

@@ -12,6 +12,7 @@ from core.comparison.recommendation.confidence import confidence, in_hundred
 from core.comparison.recommendation.rivalry import ALONE, Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.ranges import Evidence, Range
+from core.workload.profile import Profile
 
 RIVALS = Rivalry("other", beats=0.8)
 
@@ -49,7 +50,7 @@ def _undated(pick: CandidateResult) -> CandidateResult:
 
 
 def _level(pick: CandidateResult, rivalry: Rivalry = RIVALS) -> str:
-    return confidence(pick, rivalry)[0]
+    return confidence(Profile(), pick, rivalry)[0]
 
 
 def test_a_proved_pick_is_sure_and_one_small_doubt_leaves_it_so(pick) -> None:
@@ -74,7 +75,7 @@ def test_limits_missed_often_no_merit_makes_up_for(pick, in_limits, level) -> No
 def test_what_lacks_proof_is_never_sure(pick) -> None:
     assert _level(_with(pick, obtainable=_attested("second-hand"))) == "low"
     on_paper = Obtainable("on paper", "Not sold so large", "X", True, "first-hand")
-    level, why = confidence(_with(pick, obtainable=on_paper), RIVALS)
+    level, why = confidence(Profile(), _with(pick, obtainable=on_paper), RIVALS)
     assert level == "low" and str(why).startswith("Not proved: on paper only; limits kept in 95 of 100 draws")
 
 
@@ -87,7 +88,7 @@ def test_seldom_best_at_little_regret_is_no_doubt_but_a_close_call_is(pick) -> N
 
 
 def test_the_weakest_check_is_told_with_the_draws(pick) -> None:
-    words = str(confidence(_total(pick, 4.1e5), RIVALS)[1])
+    words = str(confidence(Profile(), _total(pick, 4.1e5), RIVALS)[1])
     assert words.startswith("Cost anywhere in $590") and words.endswith("best in 60, mean regret $10\u202fk")
 
 
@@ -97,3 +98,12 @@ def test_the_weakest_check_is_told_with_the_draws(pick) -> None:
 )
 def test_shares_are_counted_in_a_hundred(share, words) -> None:
     assert in_hundred(share) == words
+
+
+def test_a_modelled_speed_rests_on_published_runs_of_its_chip_or_on_none(pick, make_result) -> None:
+    """Runs of the H100 set the model of training; none of the RTX 4090 are known."""
+    of_model = dataclasses.replace(pick.throughput, evidence=Evidence.MODELLED)
+    sure = _undated(_with(pick, throughput=of_model))
+    assert _level(sure) == "high"
+    chip = make_result("rtx4090").candidate.accelerator
+    assert _level(_with(sure, candidate=dataclasses.replace(sure.candidate, accelerator=chip))) == "medium"

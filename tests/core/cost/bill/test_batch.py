@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.loading import load_catalogue
 from core.cost.bill.batch import CostBatch
 from core.cost.total import bills
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
@@ -28,9 +29,9 @@ def _priced(batch: CostBatch, *offers: dict[str, object]) -> CostBatch:
     ("quality", "as_of", "span"),
     [
         ("ok", "2026-11-01", (1.0, 1.0, 1.0)),
-        ("ok", "undated", (0.55, 1.0, 1.35)),  # may be as old as the oldest
+        ("ok", "undated", (1.0, 1.0, 1.0)),
         ("old", "2025-01-01", (0.55, 1.0, 1.35)),
-        ("spot moves", "undated", (0.58, 1.0, 1.42)),  # its own doubt, dated or not
+        ("spot moves", "undated", (0.58, 1.0, 1.42)),
         ("average", "2026-11-01", (0.5, 1.0, 1.0)),
         ("suspect", "2026-11-01", (0.7, 1.0, 2.0)),
         ("a word of one's own", "undated", (1.0, 1.0, 1.0)),
@@ -39,8 +40,31 @@ def _priced(batch: CostBatch, *offers: dict[str, object]) -> CostBatch:
 def test_how_far_off_a_price_may_be(
     make_batch: MakeBatch, quality: str, as_of: str, span: tuple[float, float, float]
 ) -> None:
+    """By its quality alone, where nothing tells how prices drift."""
     batch = _priced(make_batch(RUN), {"quality": quality, "as_of": as_of})
-    assert batch.price_factor.tolist() == [list(span)]
+    assert batch.price_factor[0] == pytest.approx(span)
+
+
+def test_rent_is_billed_at_the_price_of_today(make_batch: MakeBatch) -> None:
+    """H100 of a specialised cloud: 2.99 in December 2025, 3.85 in September 2026; one's own price stays."""
+    shipped = load_catalogue()
+    batch = make_batch(RUN, n_chips=(8.0, 8.0, 8.0))
+    batch = replace(batch, catalogue=replace(shipped, cost_inputs=batch.catalogue.cost_inputs))
+    old = {"provider": "lambda", "accelerator_id": "h100-sxm", "as_of": "2025-12-15", "quality": "ok"}
+    batch = _priced(batch, old, {**old, "layer": "plan"}, {**old, "as_of": "2025"})
+    assert batch.usd_per_chip_hour[:, 0] == pytest.approx([2.0 * 3.85 / 2.99, 2.0, 2.0])
+    assert batch.price_factor[1].tolist() == [1.0, 1.0, 1.0]
+    below, _, above = batch.price_factor[2]
+    assert below < 0.8 and above > 1.4
+    assert [source.endswith("brought to today") for source in batch.price_sources] == [True, False, False]
+
+
+def test_a_list_without_a_date_may_be_as_old_as_the_oldest(make_batch: MakeBatch) -> None:
+    """Since 1 January 2024: exp(0.1594 x sqrt(2.89 years)) = 1.311."""
+    shipped = load_catalogue()
+    batch = _priced(make_batch(RUN), {"as_of": "undated v8", "quality": "ok", "accelerator_id": "trn2"})
+    batch = replace(batch, catalogue=replace(shipped, cost_inputs=batch.catalogue.cost_inputs))
+    assert batch.price_factor[0] == pytest.approx([1 / 1.311, 1.0, 1.311], rel=1e-3)
 
 
 def test_each_candidate_has_the_doubt_of_its_own_offer(make_batch: MakeBatch) -> None:
@@ -100,5 +124,5 @@ def test_where_a_price_comes_from(make_batch: MakeBatch) -> None:
 def test_inputs_are_asked_by_the_words_of_each_offer(make_batch: MakeBatch, priced: Catalogue) -> None:
     """AWS has a row of its own, others take that of any."""
     batch = _priced(make_batch(RUN, n_chips=(8.0, 8.0)), {"provider": "aws"}, {"provider": "lambda"})
-    out = batch.by_scope("egress_internet", lambda offer: offer.provider)
+    out = batch.by_provider("egress_internet")
     assert out.values.tolist() == [[0.08, 0.1, 0.12], [0.0, 0.05, 0.1]]

@@ -187,12 +187,3 @@ def test_a_price_that_is_unsure_widens_the_range(make_batch: MakeBatch) -> None:
     assert a.total.likely == b.total.likely
     assert b.total.low < a.total.low
     assert b.total.high > a.total.high
-
-
-def test_a_list_without_a_date_is_as_unsure_as_an_old_one(make_batch: MakeBatch) -> None:
-    from dataclasses import replace
-
-    dated = make_batch(TRAINING)
-    offers = tuple(offer.model_copy(update={"as_of": "undated v8"}) for offer in dated.offers)
-    assert dated.price_factor[0] == pytest.approx([1.0, 1.0, 1.0])
-    assert replace(dated, offers=offers).price_factor[0] == pytest.approx([0.55, 1.0, 1.35])

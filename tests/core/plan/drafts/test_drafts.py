@@ -15,7 +15,15 @@ from core.plan.drafts.base import Draft, self_standing, with_entries, without_en
 from core.plan.drafts.chip import ChipDraft, chip_draft
 from core.plan.drafts.host import HostDraft
 from core.plan.drafts.kinds import KINDS, entry_of, judged
-from core.plan.drafts.offer import OfferDraft, offer_draft, offer_fields, price_words, settled, usd_per_host_hour
+from core.plan.drafts.offer import (
+    OfferDraft,
+    answer_draft,
+    offer_draft,
+    offer_fields,
+    price_words,
+    settled,
+    usd_per_host_hour,
+)
 from core.plan.drafts.sellers import place_choices, provider_id
 from core.plan.drafts.server import ServerDraft
 
@@ -59,6 +67,32 @@ def test_a_dedicated_server_in_hong_kong_becomes_an_offer_with_its_host(catalogu
     assert offer.source == "Quote of 3 November"
     assert offer.as_of == "2026-11-21"
     assert not list(faults(entries, layered(catalogue, entries)))
+
+
+def test_size_and_network_are_asked_and_go_into_the_offer_and_back(catalogue: Catalogue) -> None:
+    assert {"attested_chips", "joined"} <= {info.path for info in offer_fields(DEDICATED, catalogue)}
+    [silent] = made("offers", DEDICATED, catalogue).offers
+    assert (silent.attested_chips, silent.joined) == (None, None)
+    for word, joined in (("", None), ("yes", True), ("no", False)):
+        told = DEDICATED.model_copy(update={"attested_chips": 64, "joined": word})
+        [offer] = made("offers", told, catalogue).offers
+        assert (offer.attested_chips, offer.joined) == (64, joined)
+        assert (offer_draft(offer, TODAY).attested_chips, offer_draft(offer, TODAY).joined) == (64, word)
+
+
+@pytest.mark.parametrize("instance", ["gpu_8x_h100_sxm5", "1x mi300x"])
+def test_an_answer_begins_as_the_offer_that_was_asked_about(catalogue: Catalogue, instance: str) -> None:
+    offer = next(one for one in catalogue.offers if one.instance == instance)
+    draft = answer_draft(offer, 64, 1.23456, catalogue, TODAY)
+    assert draft.amount_usd == 1.2346
+    assert (draft.attested_chips, draft.joined, draft.per, draft.source) == (64, "", "chip_hour", "")
+    assert draft.missing() == ("source",)
+    typed = draft.model_copy(update={"source": "Quote 2211", "amount_usd": 2.0, "joined": "yes"})
+    assert judged(KINDS["offers"], typed, catalogue).errors == {}
+    [own] = made("offers", typed, catalogue).offers
+    same = ("id", "provider", "instance", "region", "purchase_model", "accelerator_id", "chips_per_host")
+    assert [getattr(own, name) for name in same] == [getattr(offer, name) for name in same]
+    assert (own.usd_per_chip_hour, own.attested_chips, own.joined) == (2.0, 64, True)
 
 
 def test_the_other_units_of_a_price_are_told(catalogue: Catalogue) -> None:
@@ -133,7 +167,7 @@ def test_what_is_missing_is_said_beside_its_field(catalogue: Catalogue, field: s
 
 
 def test_a_price_of_another_unit_looks_odd_but_may_be_meant(catalogue: Catalogue) -> None:
-    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 40.0, "purchase_model": "on_demand"})
+    odd = DEDICATED.model_copy(update={"per": "chip_hour", "amount_usd": 80.0, "purchase_model": "on_demand"})
     verdict = judged(KINDS["offers"], odd, catalogue)
     assert verdict.errors == {}
     assert any("whole host" in words for words in verdict.odd)

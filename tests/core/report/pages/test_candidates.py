@@ -1,4 +1,4 @@
-"""The candidates on paper: regret against the cheapest, the map's caption, the rejected by kind."""
+"""The candidates on paper: their chances, the map's caption, the rejected by kind."""
 
 from dataclasses import replace
 from datetime import date
@@ -7,11 +7,12 @@ import pytest
 
 from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.recommendation.confidence import hundredth
 from core.plan.plan import Plan
 from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
 from core.report.pages.context import PageContext
-from core.units import grouped, plain, usd
+from core.units import DASH, grouped, plain, usd
 
 
 @pytest.fixture(params=["train", "serve"])
@@ -19,31 +20,36 @@ def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> Page
     return PageContext(plan, results[request.param], catalogue, date(2026, 11, 21), "Base")
 
 
-def test_regret_is_the_cost_over_the_cheapest_and_none_is_below(page: PageContext) -> None:
+def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> None:
     best, rows = best_of_each(page.feasible), table(candidates_page(page)).rows
-    costs = [cost_told(page.profile, result.cost).likely for result in best]
-    least = min(cost_told(page.profile, result.cost).likely for result in page.results.trusted)
-    over = [max(cost - least, 0.0) for cost in costs]
-    assert [row[3].text for row in rows] == [usd(more) if more else "0" for more in over]
-    assert min(cost_told(page.profile, one.cost).likely - least for one in page.results.best_trusted) >= 0.0
-    assert [row[2].text for row in rows] == [usd(cost) for cost in costs]
+    *shown, last = rows
+    assert [row[2].text for row in shown] == [usd(cost_told(page.profile, result.cost).likely) for result in best]
+    shares = [result.chance.best for result in best if result.chance]
+    assert [row[5].text for row in shown] == [DASH if one is None else hundredth(one) for one in shares]
+    assert sum(one for one in shares if one is not None) == pytest.approx(1.0)
+    assert (last[0].text, last[5].text) == ("All together", "100")
+    assert [row[0].text for row in shown if row[5].tone == "strong"] == [page.pick.candidate.name if page.pick else ""]
 
 
-def test_the_cheapest_has_no_regret(page: PageContext) -> None:
-    cheapest = min(page.feasible, key=lambda result: result.cost.total.likely)
-    alone = replace(page, results=replace(page.results, results=(cheapest,)))
-    assert [row[3].text for row in table(candidates_page(alone)).rows] == ["0"]
+def test_no_sum_is_told_of_some_of_the_chances(page: PageContext) -> None:
+    two = replace(page, results=replace(page.results, results=page.feasible[:2]))
+    assert "All together" not in [row[0].text for row in table(candidates_page(two)).rows]
 
 
-def test_the_cheapest_is_named_below_the_table(page: PageContext) -> None:
-    cheapest = min(page.results.trusted, key=lambda result: result.cost.total.likely).candidate
-    assert f"{cheapest.name} at {cheapest.place}." in paragraphs(candidates_page(page))[-1]
+@pytest.mark.parametrize(
+    ("worst_pct", "words"),
+    [(33, "the worst third of"), (50, "the worse half of"), (20, "the worst 20\u202f% of"), (100, "the mean of all")],
+)
+def test_the_intro_says_on_which_outcomes_they_are_ranked(page: PageContext, worst_pct: float, words: str) -> None:
+    weights = page.profile.weights.model_copy(update={"worst_pct": worst_pct})
+    changed = replace(page.results, profile=page.profile.model_copy(update={"weights": weights}))
+    assert f"ranked on {words} outcomes by cost 50" in paragraphs(candidates_page(replace(page, results=changed)))[0]
 
 
 def test_speed_and_score_stand_in_their_columns(page: PageContext) -> None:
     shown = table(candidates_page(page))
-    assert shown.columns[1].title == (f"{page.profile.unit_word.capitalize()}/s" if page.is_serving else "Days")
-    for row, result in zip(shown.rows, best_of_each(page.feasible), strict=True):
+    assert shown.columns[3].title == (f"{page.profile.unit_word.capitalize()}/s" if page.is_serving else "Days")
+    for row, result in zip(shown.rows[:-1], best_of_each(page.feasible), strict=True):
         score = result.flexibility.score
         assert row[4].text == plain(score.likely, 2)
         assert all(plain(end, 2) in row[4].second for end in (score.low, score.high))

@@ -133,7 +133,8 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
     _, prices, assumptions, sources = _tables(sources_page(page))
     best = best_of_each(page.feasible)[:12]
     assert [row[1].text for row in prices.rows] == [usd(one.candidate.offer.usd_per_chip_hour) for one in best]
-    assert [row[3].text for row in prices.rows] == [one.candidate.offer.source for one in best]
+    assert [row[2].text for row in prices.rows] == [usd(one.candidate.usd_per_chip_hour) for one in best]
+    assert [row[4].text for row in prices.rows] == [one.candidate.offer.source for one in best]
     told = (
         (
             one.candidate.offer.source,
@@ -159,9 +160,9 @@ def test_notes_of_private_prices_are_hidden_where_money_is_masked(page: PageCont
         offer = first.candidate.offer.model_copy(update={"note": "40 % off", "layer": layer})
         one = replace(first, candidate=replace(first.candidate, offer=offer))
         alone = replace(page, results=replace(page.results, results=(one,)))
-        assert "40 % off" in _tables(sources_page(alone))[1].rows[0][4].text
+        assert "40 % off" in _tables(sources_page(alone))[1].rows[0][5].text
         with money_in(Money(SHARE, 100.0)):
-            assert ("40 % off" not in _tables(sources_page(alone))[1].rows[0][4].text) is is_hidden
+            assert ("40 % off" not in _tables(sources_page(alone))[1].rows[0][5].text) is is_hidden
 
 
 def test_figures_of_serving_take_a_third_of_a_page(page: PageContext) -> None:

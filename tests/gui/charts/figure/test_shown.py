@@ -11,12 +11,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.entries import Accelerator
+from core.comparison.obtain.obtainable import Status
 from core.comparison.questions.leaving import targets
 from core.comparison.result import CandidateResult
 from core.report.pages.context import mark_of
-from gui.charts.figure.shown import colour_key, legend_of, shape_of
+from gui.charts.figure.figure import Fill
+from gui.charts.figure.shown import colour_key, legend_of, legend_of_having, shape_of
 from gui.charts.kinds.decision_map import decision_map
-from gui.charts.paint.brush import colour_name
+from gui.charts.paint.brush import Ink, colour_name
 from gui.pdf.canvas import Canvas
 from gui.theme.chip_colours import NEUTRAL
 from gui.theme.theme import theme
@@ -86,13 +88,13 @@ def test_a_new_vendor_is_drawn_and_named_as_itself(
 
 
 def _painted(mark: str) -> QColor:
-    """The colour in the middle of a mark of a printed table."""
+    """The colour left of the middle of a mark of a printed table."""
     image = QImage(20, 20, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     painter = QPainter(image)
     Canvas(painter).mark(10, 10, mark, radius=8.0)
     painter.end()
-    return image.pixelColor(10, 10)
+    return image.pixelColor(7, 10)
 
 
 def test_where_one_may_leave_to_is_named_by_its_vendor(tmp_path: Path) -> None:
@@ -100,3 +102,49 @@ def test_where_one_may_leave_to_is_named_by_its_vendor(tmp_path: Path) -> None:
         results = sample_results()
         moved = replace(results, results=(of(catalogue.accelerator_by_id[CHIP]),), basis=object())  # type: ignore[arg-type]
         assert [one.title for one in targets(moved)] == ["Another seller or chip", "Huawei GPU"]
+
+
+def having(status: Status, feasible: bool = True) -> CandidateResult:
+    one = of(chip("X", "AMD", "gpu"), feasible)
+    return replace(one, obtainable=replace(one.obtainable, status=status))
+
+
+def test_the_legend_says_what_each_filling_means_as_far_as_it_is_in_view() -> None:
+    every = [having("on paper"), having("plausible"), having("attested"), having("plausible", feasible=False)]
+    assert [(entry.text, entry.swatch) for entry in legend_of_having(every)] == [
+        ("AMD GPU", "circle"), ("attested", "circle"), ("plausible", "half"), ("on paper: ask first", "dashed"),
+        ("misses a limit", "hollow"),
+    ]  # fmt: skip
+    assert [entry.text for entry in legend_of_having([having("plausible")])] == ["AMD GPU", "plausible"]
+
+
+@pytest.mark.parametrize("shape", ["circle", "square"])
+def test_marks_tell_by_their_filling_whether_an_option_can_be_had(qtbot: QtBot, shape: str) -> None:
+    """Left, middle and right of the inside: all, one, or none of them in the colour of the chip."""
+    series, ground = themes().theme.color("nvidia_gpu"), themes().theme.color("bg")
+    wanted = {"full": (series, series), "half": (series, ground), "dashed": (ground, ground)}
+    for fill, inside in wanted.items():
+        image = painted(shape, fill, hollow=False)
+        assert (image.pixelColor(14, 20), image.pixelColor(26, 20)) == inside, fill
+        assert painted(shape, fill, hollow=True).pixelColor(14, 20) == ground
+    edge = [(x, y) for x in range(41) for y in range(41)]
+    whole, broken = painted(shape, "full", hollow=True), painted(shape, "dashed", hollow=False)
+    n_inked = [sum(image.pixelColor(*at) == series for at in edge) for image in (whole, broken)]
+    assert 0.3 * n_inked[0] < n_inked[1] < 0.8 * n_inked[0]
+
+
+def test_marks_on_paper_are_filled_as_those_on_screen() -> None:
+    colour, inside = QColor(colour_name(theme("light"), "amd_gpu")), QColor("#FFFFFF")
+    attested, plausible, paper = (_painted(mark_of(having(one))) for one in ("attested", "plausible", "on paper"))
+    assert (attested, plausible, paper) == (colour, colour, inside)
+    assert mark_of(having("plausible", feasible=False)) == "!gpu:AMD" and mark_of(having("plausible")) == "/gpu:AMD"
+    assert _painted(mark_of(having("attested", feasible=False))) == inside
+
+
+def painted(shape: str, fill: Fill, hollow: bool) -> QImage:
+    image = QImage(41, 41, QImage.Format.Format_RGB32)
+    image.fill(themes().theme.color("bg"))
+    painter = QPainter(image)
+    Ink(painter, themes().theme).glyph(20.0, 20.0, 12.0, shape, "nvidia_gpu", hollow, fill)
+    painter.end()
+    return image

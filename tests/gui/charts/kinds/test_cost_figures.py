@@ -40,8 +40,9 @@ def served() -> ResultSet:
 
 
 def of_chip(results: ResultSet, chip: str) -> CandidateResult:
-    """The one of a chip that waits least beside its run."""
-    of_chip = [r for r in results.results if r.candidate.accelerator.id == chip and r.throughput.fits]
+    """The one of a chip that can be had and waits least beside its run."""
+    fitting = [r for r in results.results if r.candidate.accelerator.id == chip and r.throughput.fits]
+    of_chip = [r for r in fitting if r.is_firm] or fitting
     return max(of_chip, key=lambda r: r.time_terms_days["run"] / (r.time_terms_days["waiting"] + 1e-9))
 
 

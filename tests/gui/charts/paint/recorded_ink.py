@@ -103,8 +103,11 @@ class RecordedInk:
     def upright_text(self, x: float, y: float, text: str) -> None:
         self.calls.append(("upright", text, point(x, y)))
 
-    def glyph(self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False) -> None:
-        self.calls.append(("glyph", point(x, y), radius, shape, key, hollow))
+    def glyph(
+        self, x: float, y: float, radius: float, shape: str, key: str, hollow: bool = False, fill: str = "full"
+    ) -> None:
+        """Full ones, which most are, go without a word for it."""
+        self.calls.append(("glyph", point(x, y), radius, shape, key, hollow, *([] if fill == "full" else [fill])))
 
     def ring(self, x: float, y: float, radius: float, key: str, width: float, filled: bool = False) -> None:
         self.calls.append(("ring", point(x, y), radius, key, width, filled))

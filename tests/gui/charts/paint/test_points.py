@@ -10,6 +10,7 @@ from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mapping, Mark, 
 from gui.charts.figure.label_layout import Box, Placed
 from gui.charts.paint.brush import text_width
 from gui.charts.paint.points import (
+    DOTS,
     RING_PX,
     Highlights,
     is_inside,
@@ -86,6 +87,15 @@ def test_whiskers_span_their_ranges_fainter_where_hollow(ink: RecordedInk) -> No
         ((250, 140), (250, 60), ("google_tpu", 1.25, 0.55, None)),
         ((210, 120), (330, 120), ("google_tpu", 1.25, 0.4, None)),
     ]
+
+
+def test_what_is_on_paper_has_a_broken_mark_and_dotted_whiskers(ink: RecordedInk) -> None:
+    paper = replace(MARK, x_range=(4.0, 7.0), fill="dashed")
+    missed = replace(paper, id="b", hollow=True)
+    paint_whiskers(ink, [paper, missed, replace(paper, fill="half")], VIEW)
+    assert [pen[3] for _, _, pen in ink.of("line")] == [DOTS, None, None]
+    paint_marks(ink, [paper, replace(MARK, id="c", fill="half"), MARK], VIEW, Highlights())
+    assert [call[5:] for call in ink.of("glyph")] == [("dashed",), ("half",), ()]
 
 
 @pytest.mark.parametrize(

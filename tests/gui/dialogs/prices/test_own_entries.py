@@ -134,7 +134,7 @@ def test_what_looks_odd_is_told_once_and_may_be_taken(window: MainWindow, dialog
     typed_offer(dialog)
     choose(dialog, "purchase_model", "On demand")
     choose(dialog, "per", "A chip, an hour")
-    write(dialog, "amount_usd", "40")
+    write(dialog, "amount_usd", "80")
     click(dialog.take)
     assert dialog.isVisible()
     assert "whole host" in dialog.message.text()

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 
 from core.amounts import USD, Amount, Sentence
 from core.catalogue.places.distance import RouteToUsers
-from core.comparison.result import ResultSet
+from core.comparison.result import Chance, ResultSet
 from core.cost.bill.types import CostPart
 from core.ranges import Range
 from core.throughput.types import Reason
-from core.units import Money, money_in
+from core.units import DASH, Money, money_in
 from gui.tables.candidates.columns import Cell, columns_of, grid_of
 from gui.tables.candidates.filters import Filters, choices, count_text, listed_rows
 from gui.tables.candidates.model import CandidateModel
@@ -39,13 +39,51 @@ def test_best_of_each_accelerator_by_default_and_all_on_demand() -> None:
     results = doubled(sample_results())
     assert len(listed_rows(results, Filters())) == 11
     assert len(listed_rows(results, Filters(show_all=True))) == 22
-    assert count_text(results, listed_rows(results, Filters())) == "8 fit, 3 rejected, of 22 candidates"
+    assert count_text(results, listed_rows(results, Filters())) == "8 can be had, 3 rejected"
+
+
+def test_the_count_tells_what_is_on_paper_apart() -> None:
+    results = with_chances(sample_results())
+    paper = [replace(r, obtainable=replace(r.obtainable, status="on paper")) for r in results.results[5:]]
+    mixed = replace(results, results=(*results.results[:5], *paper))
+    assert count_text(mixed, listed_rows(mixed, Filters())) == "5 can be had, 3 on paper, 3 rejected"
+    assert count_text(mixed, [9]) == "1 rejected" and count_text(mixed, []) == ""
+
+
+def test_limits_and_best_are_told_of_100_draws_and_sort() -> None:
+    results = with_chances(sample_results())
+    limits, best = (next(c for c in columns_of(results) if c.key == key) for key in ("limits", "best"))
+    pick, second, none, rejected = (results.results[row] for row in (0, 1, 7, 8))
+    assert (limits.cell(pick), best.cell(pick)) == (Cell("97"), Cell("61", is_strong=True))
+    assert (limits.cell(second), best.cell(second)) == (Cell(">99"), Cell("30"))
+    assert (limits.cell(none), best.cell(none)) == (Cell("<1"), Cell(DASH))
+    assert (limits.cell(rejected), best.cell(rejected)) == (Cell(DASH), Cell(DASH))
+    assert limits.cell(replace(pick, chance=Chance(1.0, best=0.61))) == Cell(DASH)  # nothing is there to be kept
+    model = CandidateModel()
+    model.show(results, Filters(), None, ())
+    model.sort([column.key for column in model.columns].index("best"), Qt.SortOrder.AscendingOrder)
+    assert [row.id for row in model.rows][:3] == [results.results[row].id for row in (0, 1, 2)]
+    model.sort([column.key for column in model.columns].index("limits"), Qt.SortOrder.AscendingOrder)
+    assert model.rows[0].id == second.id and not model.rows[-1].feasible
+    grid = grid_of(model.columns, [pick])
+    assert dict(zip(*grid, strict=True))["Best of all that can be had, of 100 draws"] == "61"
+
+
+def with_chances(results: ResultSet) -> ResultSet:
+    """Chances for those that fit; the last of them takes no part in being the best."""
+    shares = ((0.97, 0.61), (0.9999, 0.3), *[(0.5, 0.018)] * 5, (0.004, None))
+    chances = [Chance(kept, budget=kept, best=best) for kept, best in shares]
+    fit = (replace(r, chance=one) for r, one in zip(results.results, chances, strict=False))
+    return replace(results, results=(*fit, *results.results[len(chances) :]))
 
 
 def test_the_selected_one_is_listed_even_when_it_is_no_best_one() -> None:
     results = doubled(sample_results())
     chosen = results.results[-1]
-    assert results.row_of[chosen.id] in listed_rows(results, Filters(), chosen.id)
+    assert listed_rows(results, Filters(), chosen.id)[-1] == results.row_of[chosen.id]
+    ranked = replace(results, results=tuple(sorted(results.results, key=lambda one: not one.feasible)))
+    fits = ranked.results[9]  # the second seller of a chip, which fits
+    assert listed_rows(ranked, Filters(), fits.id)[8] == ranked.row_of[fits.id]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,17 @@ def test_new_results_keep_the_selection_silent(qtbot: QtBot, table: CandidateTab
     assert table.candidates.rows[table.currentIndex().row()].id == results.results[2].id
 
 
+def test_another_selection_is_scrolled_into_view_and_the_same_stays_where_it_is(table: CandidateTable) -> None:
+    results = sample_results()
+    table.resize(1000, 160)
+    table.show_results(results, Filters(), results.results[10].id, themes().theme)
+    at = table.verticalScrollBar().value()
+    assert at > 0 and table.visualRect(cell(table, 10, 0)).bottom() < table.viewport().height()
+    table.verticalScrollBar().setValue(0)
+    table.show_results(results, Filters(), results.results[10].id, themes().theme)
+    assert table.verticalScrollBar().value() == 0
+
+
 def test_header_click_sorts(qtbot: QtBot, table: CandidateTable) -> None:
     header = table.horizontalHeader()
     x = header.sectionViewportPosition(1) + header.sectionSize(1) // 2
@@ -74,15 +85,21 @@ def test_rejected_rows_span_the_last_columns_with_their_reason(table: CandidateT
     assert "Fits with 288 chips" in cell(table, last, FIRST_SPANNED).data()
 
 
-def test_columns_give_way_when_narrow(qtbot: QtBot, table: CandidateTable) -> None:
-    bottleneck = next(n for n, c in enumerate(table.candidates.columns) if c.key == "bottleneck")
-    table.resize(1200, 360)
-    qtbot.waitUntil(lambda: not table.isColumnHidden(bottleneck))
-    assert not table.isColumnHidden(bottleneck)
-    table.resize(800, 360)
-    qtbot.waitUntil(lambda: table.isColumnHidden(bottleneck))
-    table.resize(1200, 360)
-    qtbot.waitUntil(lambda: not table.isColumnHidden(bottleneck))
+def test_columns_give_way_one_after_another_and_come_back(qtbot: QtBot, table: CandidateTable) -> None:
+    columns = {column.key: (number, column) for number, column in enumerate(table.candidates.columns)}
+
+    def given_way() -> list[str]:
+        shown = {key: table.columnWidth(number) for key, (number, _) in columns.items()}
+        return [key for key, (_, column) in columns.items() if key != "candidate" and shown[key] < column.width_px]
+
+    for width, gone in ((1300, []), (1200, ["bottleneck"]), (1110, ["unit", "bottleneck"]),
+                        (800, ["unit", "flexibility", "bottleneck", "evidence"]), (1300, [])):  # fmt: skip
+        table.resize(width, 360)
+        qtbot.waitUntil(lambda wanted=gone: given_way() == wanted)
+    table.resize(1010, 360)
+    qtbot.waitUntil(lambda: table.columnWidth(columns["evidence"][0]) == columns["evidence"][1].narrow_px)
+    assert not table.isColumnHidden(columns["flexibility"][0])
+    assert all(table.columnWidth(columns[key][0]) for key in ("limits", "best", "having", "price"))
 
 
 def test_copy_puts_the_table_on_the_clipboard(qtbot: QtBot, table: CandidateTable) -> None:

@@ -90,8 +90,8 @@ def test_a_hidden_tab_draws_nothing_until_it_is_shown(qtbot: QtBot, session: Pla
 
 def test_counts_and_weights_are_told(qtbot: QtBot, session: PlanSession) -> None:
     panel = shown(qtbot, session)
-    assert text_of(panel, "table-count") == "8 fit, 3 rejected, of 11 candidates"
-    assert text_of(panel, "table-weights") == "Ranked by cost 50, time 25, flexibility 25"
+    assert text_of(panel, "table-count") == "8 can be had, 3 rejected"
+    assert text_of(panel, "table-weights") == "Ranked on the worst third of outcomes, weights 50, 25, 25"
 
 
 def test_show_all_brings_filters_that_narrow(qtbot: QtBot, session: PlanSession) -> None:

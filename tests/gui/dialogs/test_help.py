@@ -1,0 +1,50 @@
+"""The help page on how the pick is made says the figures that the program uses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.chance.causes import Causes
+from core.comparison.chance.contest import EVEN, N_VARIANTS, SAME_GOODNESS
+from core.comparison.chance.errors import N_DRAWS, N_SCREENED
+from core.comparison.chance.goodness import MISSED, MOST_BETTER
+from core.comparison.rank.utility import N_WEIGHTINGS
+from core.comparison.recommendation.confidence import SURE, UNSURE
+from gui.dialogs.help import help_pages
+
+TITLE = "How the pick is made"
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return " ".join(help_pages()[TITLE].split())
+
+
+def test_it_stands_after_the_page_that_it_explains() -> None:
+    titles = list(help_pages())
+    assert titles.index(TITLE) == titles.index("Reading the answer") + 1
+
+
+def test_the_shares_of_the_causes_are_those_of_the_program(page: str) -> None:
+    catalogue = load_catalogue()
+    causes = Causes(catalogue.accelerators[0], catalogue.offers[0])
+    rows = {"Speed": causes.speed, "Price": causes.price, "Waiting": causes.waiting, "Porting": causes.porting,
+            "Other costs": causes.rest, "First token": causes.first_token}  # fmt: skip
+    for title, shares in rows.items():
+        row = page.split(f"| {title} |")[1].split("|")[0]
+        told = [Fraction(word.strip(",")) for word in row.split() if "/" in word]
+        assert sorted(told) == sorted(Fraction(share).limit_denominator(10) for _, share in shares), title
+
+
+def test_the_figures_are_those_of_the_program(page: str) -> None:
+    assert f"drawn {N_DRAWS:,} times" in page and f"over {N_SCREENED:,} draws first" in page
+    assert f"- {MISSED} if the deadline" in page
+    assert MOST_BETTER == 1 / 5 and "more than five times as good" in page
+    low, high = (f"{100 * share:.0f}" for share in EVEN)
+    assert f"in {low} to {high} of 100 draws" in page and f"less than {SAME_GOODNESS}" in page
+    assert N_VARIANTS == 3 and "of the first three" in page
+    assert f"{100 * SURE:.0f} of 100 is good, under {100 * UNSURE:.0f} bad" in page
+    assert f"in how many of {N_WEIGHTINGS:,} random weightings" in page
