@@ -58,6 +58,7 @@ def to_json(
         ],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
+        "advice_conflicts": [str(sentence) for sentence in results.advice_conflicts],
     }
 
 
@@ -135,6 +136,10 @@ def advice_json(rule: AdviceRule) -> dict[str, Any]:
         "favours": rule.favours,
         "fired_because": str(rule.fired_because),
         "agrees": rule.agrees,
+        "name": rule.name,
+        "source": rule.source,
+        "as_of": rule.as_of,
+        "newer": rule.newer,
     }
 
 

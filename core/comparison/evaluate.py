@@ -12,6 +12,7 @@ import numpy as np
 from core.breath import breathe, breathing
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices.dates import as_of_words, oldest
+from core.comparison.advice.conflicts import conflicts
 from core.comparison.advice.rules import advise
 from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
 from core.comparison.judge.assemble import Judged, judge
@@ -54,7 +55,7 @@ def evaluate(
     missing = missing_facts(profile)
     if missing:
         recommendation = too_little_known(missing)
-        advice = advise(profile, (), ())
+        advice = advise(profile, (), (), catalogue)
         return ResultSet(
             profile,
             catalogue.date,
@@ -87,6 +88,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     board = board_of_all(profile, judged, ranking)
     candidates = board.taken(trusted)
     breathe()
+    nearest = rejected if ranked else _first_of_chips(ranking)
+    advice = advise(profile, ranked, nearest, catalogue)
     others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
     return ResultSet(
         profile=profile,
@@ -97,7 +100,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
             recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking)),
             leads=leads(profile, ranking, board, others),
         ),
-        advice=advise(profile, ranked, rejected),
+        advice=advice,
+        advice_conflicts=conflicts(advice, ranked, nearest),
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
@@ -116,6 +120,11 @@ def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult],
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
     rejected = first_rejected_rows(results.columns, n)
     return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
+
+
+def _first_of_chips(ranking: Standings) -> list[CandidateResult]:
+    """The first rejected result of each chip, where nothing is feasible."""
+    return [ranking.results[row] for row in first_rejected_rows(ranking.results.columns, 0).tolist()]
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:

@@ -236,13 +236,21 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True)
 class AdviceRule:
-    """One rule of common advice that fired for this profile, and whether the numbers agree with it."""
+    """One rule of common advice that fired for this profile, and whether the numbers agree with it.
+
+    ``name`` is what its id is about, ``source`` who says so, ``as_of`` of when that is, ``newer`` what has been
+    published since.
+    """
 
     rule: str
     title: str
     favours: str
     fired_because: Text
     agrees: bool | None
+    name: str = ""
+    source: str = ""
+    as_of: str = ""
+    newer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +279,7 @@ class ResultSet:
     oldest_price: str
     evaluation_s: float = 0.0
     missing: tuple[str, ...] = field(default=())
+    advice_conflicts: tuple[Text, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
 
     @cached_property

@@ -129,6 +129,14 @@ def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     return None
 
 
+def _vendor(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
+    allowed = profile.places.vendors
+    if allowed and chip.vendor not in allowed:
+        text = f"{chip.short_name} is made by {chip.vendor}, which is not among the makers allowed"
+        return Reason("vendor", text, f"Allow {chip.vendor}")
+    return None
+
+
 def _announced(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if chip.announced and not profile.limits.include_announced:
         return Reason(
@@ -195,6 +203,7 @@ def _inference_only(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason
 
 _PLACE_CHECKS: tuple[_PlaceCheck, ...] = (_place, _air_gap, _provider, _region, _way, _purchase)
 _CHIP_CHECKS: tuple[_ChipCheck, ...] = (
+    _vendor,
     _announced,
     _framework,
     _libraries,

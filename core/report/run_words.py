@@ -6,7 +6,7 @@ from core.comparison.result import CandidateResult
 from core.units import THIN, counted, duration, grouped, noun, plain
 from core.workload.profile import Profile
 
-PERCENTILE_WORDS = {"p50": "half of the requests", "p99": "99 of 100 requests"}
+PERCENTILE_WORDS = {"p50": "half of the requests", "p95": "95 of 100 requests", "p99": "99 of 100 requests"}
 
 
 def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
         *(("Against", str(text)) for text in recommendation.reasons_against),
         *((f"{p.input_name}, now {p.now}", str(p.flips_at or "never")) for p in recommendation.would_change_it),
         *((f"Advice {rule.rule}", f"{rule.title}: {rule.fired_because}") for rule in results.advice),
+        *(("Advice divided", str(text)) for text in results.advice_conflicts),
         ("Catalogue", results.catalogue_date),
         ("Oldest price", results.oldest_price),
         ("Calibration", results.calibration),

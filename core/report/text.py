@@ -8,7 +8,7 @@ from math import inf
 
 from core.catalogue.prices.age import price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
-from core.comparison.advice.rules import agreement
+from core.comparison.advice.rules import agreement, agreement_lines
 from core.comparison.cost_words import cost_told
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import chance_line, having_line, lead_lines, rival_line
@@ -55,6 +55,8 @@ def _verdict(results: ResultSet) -> str:
         own = f"Price of the pick: {badge}. " if badge else ""
         dated = f"{own}Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
+    lines += [f"  {line}" for line in agreement_lines(results.advice)]
+    lines += [f"Advice is divided. {text}." for text in results.advice_conflicts]
     lines += [f"  + {reason}" for reason in recommendation.reasons_for]
     lines += [f"  - {reason}" for reason in recommendation.reasons_against]
     return "\n".join(lines)

@@ -50,11 +50,23 @@ CERTIFICATE_WORDS: dict[str, str] = {
 }
 
 
+Vendor = Literal["NVIDIA", "AMD", "Intel", "Google", "AWS"]
+
+VENDOR_WORDS: dict[str, str] = {name: name for name in ("NVIDIA", "AMD", "Intel", "Google", "AWS")}
+
+
 class Places(Described):
     """Where it may run; an empty choice means anywhere."""
 
     providers: tuple[str, ...] = described(
         (), title="Providers allowed", help="None chosen means every provider", group=_PLACES, essential=True
+    )
+    vendors: tuple[Vendor, ...] = described(
+        (),
+        title="Makers of chips allowed",
+        help="None chosen means every maker",
+        group=_PLACES,
+        choices=VENDOR_WORDS,
     )
     region_places: tuple[str, ...] = described(
         (), title="Places allowed", help="Cities or continents; none chosen means anywhere", group=_PLACES

@@ -74,6 +74,17 @@ class Stack(Described):
         ge=0,
         le=1000,
     )
+    custom_op_pct: float | None = described(
+        None,
+        title="Time in custom ops",
+        help="Share of a step; for common advice only, porting goes by the number of kernels",
+        group=_CODE,
+        unit="%",
+        empty="Not known",
+        needs="custom_kernels",
+        gt=0,
+        le=100,
+    )
     dynamic_shapes: Literal["none", "some", "many"] = described(
         "none",
         title="Dynamic shapes",

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.frame.verdict_text import Kpi, Verdict, verdict, workload_words
+from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.removal import take_away
@@ -70,7 +70,7 @@ class VerdictStrip(QWidget):
         self.setFixedHeight(76)
         self._session = session
         self._shown = Verdict("")
-        self._facts_shown: list[tuple[str, str]] = []
+        self._facts_shown: list[tuple[str, str, str]] = []
         self._headline = named(ElidedLabel(), "verdict-headline", kind="headline")
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._workload, self._workload_line = named(ElidedLabel(), "verdict-workload", kind="strong"), _line()
@@ -170,15 +170,17 @@ class VerdictStrip(QWidget):
             if widget := item.widget():
                 take_away(widget)
         self._facts_shown = self._told(shown)
-        for number, (words, strong) in enumerate(self._facts_shown):
+        for number, (words, strong, tip) in enumerate(self._facts_shown):
             if number:
                 self._facts.addWidget(_line())
-            self._facts.addWidget(_fact(words, strong))
+            self._facts.addWidget(_fact(words, strong, tip))
 
-    def _told(self, shown: Verdict) -> list[tuple[str, str]]:
-        """The facts for which there is room: those without a figure give way to the workload's name and the price."""
+    def _told(self, shown: Verdict) -> list[tuple[str, str, str]]:
+        """The facts for which there is room, with their tips: those without a figure give way to the workload's name
+        and the price."""
         has_room = self.width() >= (ROOMY_PX if self._workload.text() else NARROW_PX)
-        return [fact for fact in shown.facts if fact[1] or has_room]
+        facts = [fact for fact in shown.facts if fact[1] or has_room]
+        return [(*fact, shown.advice_tip if fact[0].startswith(ADVICE) else "") for fact in facts]
 
     def _show_price(self, shown: Verdict) -> None:
         """The oldest price as a button: it leads to the number of days after which prices count as old."""
@@ -201,8 +203,9 @@ def _line() -> QWidget:
     return line
 
 
-def _fact(words: str, strong: str) -> QLabel:
+def _fact(words: str, strong: str, tip: str) -> QLabel:
     text = QLabel(f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setProperty("kind", "fact")
+    text.setToolTip(tip)
     return text

@@ -9,6 +9,7 @@ from datetime import date
 from core.catalogue.prices.age import n_undated, price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
+from core.comparison.advice.rules import agreement_lines
 from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
@@ -33,6 +34,7 @@ EMPTY = "Fill in tokens and deadline to see a ranking"
 OLDEST = "Oldest price "
 PICKS = "pick: "
 """Before the badge of the pick's price, where it is of one's own."""
+ADVICE = "Common advice "
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Kpi:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The whole strip. ``facts`` are (plain words, words set in semibold) pairs; ``price`` tells the oldest price that
-    counts, marked when it or its like should be confirmed. ``brief`` says the headline with the least words."""
+    counts, marked when it or its like should be confirmed. ``advice_tip`` tells which rules of common advice agree, and
+    which take different sides. ``brief`` says the headline with the least words."""
 
     headline: str
     facts: tuple[tuple[str, str], ...] = ()
@@ -57,6 +60,7 @@ class Verdict:
     price: str = ""
     price_is_old: bool = False
     price_tip: str = ""
+    advice_tip: str = ""
     brief: str = ""
 
     @property
@@ -78,10 +82,11 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
     pick = results.choice
     price = _price_words(results, today, old_price_days)
     if pick is None:
-        return Verdict(str(results.recommendation.headline) or EMPTY, _facts(results), (), *price)
+        headline = str(results.recommendation.headline) or EMPTY
+        return Verdict(headline, _facts(results), (), *price, _advice_tip(results))
     short, _, _ = str(results.recommendation.headline).partition(": ")
     brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
-    return Verdict(short, _facts(results), _kpis(results, pick), *price, brief)
+    return Verdict(short, _facts(results), _kpis(results, pick), *price, _advice_tip(results), brief)
 
 
 def workload_words(profiles: Sequence[Profile], shown: Profile | None) -> str:
@@ -95,8 +100,18 @@ def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:
     agreeing = sum(rule.agrees is True for rule in advice)
     facts = [("Confidence", results.recommendation.confidence)] if results.recommendation.confidence else []
     if advice:
-        facts.append((f"Common advice agrees on {agreeing} of {counted(len(advice), 'rule')}", ""))
+        rules = counted(len(advice), "rule")
+        words = (
+            f"divided, {agreeing} of {rules} agree" if results.advice_conflicts else f"agrees on {agreeing} of {rules}"
+        )
+        facts.append((f"{ADVICE}{words}", ""))
     return tuple(facts)
+
+
+def _advice_tip(results: ResultSet) -> str:
+    """Which rules agree, and where rules take different sides which ones and what decided; a line each."""
+    divided = (f"{text}." for text in results.advice_conflicts)
+    return "\n".join((*divided, *agreement_lines(results.advice)))
 
 
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:

@@ -78,8 +78,8 @@ class RouteToUsers:
     assumed: str = ""
 
     def ms(self, percentile: str) -> Range:
-        """What ``p50`` of the requests take (the mean place), or ``p99`` (the farthest place)."""
-        return self.farthest_ms if percentile == "p99" else self.mean_ms
+        """What half of the requests take, ``p50`` (the mean place), or nearly all (the farthest place)."""
+        return self.mean_ms if percentile == "p50" else self.farthest_ms
 
 
 def distance_km(a: Located, b: Located) -> float | None:

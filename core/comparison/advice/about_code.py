@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from core.amounts import Amount, Sentence, Text
+from core.amounts import Amount, Counted, Sentence, Text, whole
 from core.comparison.advice.conditions import GOOGLE, Facts, compiles_for_tpu, condition
 from core.units import counted
+from core.workload.jobs.base import ENGINE_WORDS
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS
 
 GPU_LIBRARIES = ("flash-attention", "deepspeed", "megatron-lm", "onnxruntime", "bitsandbytes")
 GPU_PARALLELISM = ("deepspeed", "megatron-lm")
+GPU_ENGINES = ("vllm", "sglang", "tensorrt-llm")
 
 
 @condition
 def framework_is_pytorch(facts: Facts) -> Text:
-    """PyTorch in use, translated or not."""
+    """PyTorch in use."""
     name = facts.profile.stack.framework
-    return f"The code is written in {FRAMEWORK_WORDS[name]}" if name == "pytorch" else ""
+    entered = "framework" in facts.profile.stack.model_fields_set or not facts.is_blank
+    return f"The code is written in {FRAMEWORK_WORDS[name]}" if name == "pytorch" and entered else ""
 
 
 @condition
-def framework_is_xla_and_google_allowed(facts: Facts) -> Text:
-    """JAX or TensorFlow, with Google Cloud open."""
+def framework_is_translated(facts: Facts) -> Text:
+    """PyTorch that reaches TPUs through a translation."""
     name = facts.profile.stack.framework
-    return (
-        f"The code is written in {FRAMEWORK_WORDS[name]} and Google Cloud is allowed" if compiles_for_tpu(facts) else ""
-    )
+    return f"The code is written in {FRAMEWORK_WORDS[name]}" if name == "pytorch/xla" else ""
+
+
+@condition
+def framework_is_jax(facts: Facts) -> Text:
+    """JAX, with Google Cloud open."""
+    is_so = facts.profile.stack.framework == "jax" and facts.google_allowed
+    return "The code is written in JAX and Google Cloud is allowed" if is_so else ""
+
+
+@condition
+def framework_is_tensorflow(facts: Facts) -> Text:
+    """TensorFlow, with Google Cloud open."""
+    is_so = facts.profile.stack.framework == "tensorflow" and facts.google_allowed
+    return "The code is written in TensorFlow and Google Cloud is allowed" if is_so else ""
 
 
 @condition
@@ -40,10 +55,27 @@ def model_is_frozen(facts: Facts) -> Text:
 
 
 @condition
+def nothing_is_entered(facts: Facts) -> Text:
+    """Nobody has said yet what runs."""
+    return "What runs, or how much of it, is not entered yet" if facts.is_blank else ""
+
+
+@condition
 def has_custom_kernels(facts: Facts) -> Text:
-    """Triton or CUDA kernels of one's own."""
-    count = facts.profile.stack.custom_kernels
-    return f"{counted(count, 'custom kernel')} in Triton or CUDA" if count else ""
+    """Triton or CUDA kernels of one's own; with their share of a step, what a fallback costs by Amdahl's law.
+
+    ``slower = (1 - f) + f s`` with the share ``f`` and the slowdown ``s`` of work that falls back to the host.
+    """
+    stack = facts.profile.stack
+    if not stack.custom_kernels:
+        return ""
+    kernels = f"{counted(stack.custom_kernels, 'custom kernel')} in Triton or CUDA"
+    if stack.custom_op_pct is None:
+        return kernels
+    share, slowdown = stack.custom_op_pct / 100, facts.thresholds["fallback_slowdown"]
+    times = Amount(1 - share + share * slowdown, digits=2)
+    text = "{}, {} of a step: left to the host at 1/{} of the speed, a step takes {} times as long"
+    return Sentence(text, kernels, Amount(stack.custom_op_pct, "%"), whole(slowdown), times)
 
 
 @condition
@@ -66,18 +98,26 @@ def is_regular(facts: Facts) -> Text:
     """Fixed shapes, no branches, no kernels of one's own."""
     stack = facts.profile.stack
     plain_code = stack.dynamic_shapes == "none" and stack.control_flow == "none" and not stack.custom_kernels
-    return "Shapes are fixed, nothing branches on data and there are no custom kernels" if plain_code else ""
+    is_so = plain_code and not facts.is_blank
+    return "Shapes are fixed, nothing branches on data and there are no custom kernels" if is_so else ""
 
 
 @condition
 def place_excludes_tpu(facts: Facts) -> Text:
-    """On premises, a workstation, or providers without TPUs."""
+    """On premises, an air gap, or providers of whom none sells a TPU that fits."""
     places = facts.profile.places
-    if places.must_be_on_prem:
-        return "It must run on premises"
-    if "workstation" in places.needed_places or "on_prem" in places.needed_places:
-        return "It must also run on a workstation or on premises"
+    if facts.fitting("tpu"):
+        return ""
+    if places.must_be_on_prem or places.air_gapped:
+        return "It must run on premises" if places.must_be_on_prem else "It must run without a network"
     return "" if facts.google_allowed else f"Only {', '.join(places.providers)} may be used"
+
+
+@condition
+def needs_own_place(facts: Facts) -> Text:
+    """It must run on a workstation or on premises besides."""
+    needed = {"workstation", "on_prem"}.intersection(facts.profile.places.needed_places)
+    return "It must also run on a workstation or on premises" if needed else ""
 
 
 @condition
@@ -112,6 +152,12 @@ def debugs_often(facts: Facts) -> Text:
 
 
 @condition
+def develops_locally(facts: Facts) -> Text:
+    """Work on a desk-side machine."""
+    return "Work on a workstation is asked for" if "workstation" in facts.profile.places.needed_places else ""
+
+
+@condition
 def no_xla_skill(facts: Facts) -> Text:
     """Nobody has used XLA."""
     return "Nobody in the team has used XLA" if facts.profile.team.xla_experience == "none" else ""
@@ -125,10 +171,12 @@ def xla_experts(facts: Facts) -> Text:
 
 @condition
 def uses_gpu_libraries(facts: Facts) -> Text:
-    """Libraries made for GPUs, or an engine that only runs there."""
-    names = [LIBRARY_WORDS[name] for name in facts.profile.stack.libraries if name in GPU_LIBRARIES]
-    if facts.profile.job.serving_engine == "tensorrt-llm":
-        names.append("TensorRT-LLM")
+    """Libraries made for GPUs, or an engine that came up there."""
+    profile = facts.profile
+    names = [LIBRARY_WORDS[name] for name in profile.stack.libraries if name in GPU_LIBRARIES]
+    engine = profile.job.serving_engine
+    if engine in GPU_ENGINES and not profile.is_in_samples:
+        names.append(ENGINE_WORDS[engine])
     return f"{' and '.join(names)} in use" if names else ""
 
 
@@ -152,3 +200,26 @@ def uses_maxtext(facts: Facts) -> Text:
     profile = facts.profile
     used = "maxtext" in profile.stack.libraries or profile.job.serving_engine in ("maxtext", "jetstream")
     return "MaxText or its serving engine is in use" if used else ""
+
+
+@condition
+def few_are_new_to_it(facts: Facts) -> Text:
+    """A small team that has never used a compiled platform."""
+    team = facts.profile.team
+    if team.xla_experience != "none" or team.engineers > facts.thresholds["small_team"]:
+        return ""
+    return Sentence("{}, none of whom has used XLA", Counted(team.engineers, "engineer"))
+
+
+@condition
+def makers_are_limited(facts: Facts) -> Text:
+    """Only chips of some makers."""
+    makers = facts.profile.places.vendors
+    return f"Only chips of {' and '.join(makers)} are allowed" if makers else ""
+
+
+@condition
+def explores_what_compiles(facts: Facts) -> Text:
+    """Code that could move to TPUs when it stands still, and does not yet."""
+    still_moves = facts.profile.stack.maturity == "exploring"
+    return "Code that compiles for TPUs is still being explored" if still_moves and compiles_for_tpu(facts) else ""

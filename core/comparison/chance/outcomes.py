@@ -127,18 +127,27 @@ def _around_one(factors: Iterable[tuple[float, float]]) -> Spans:
 
 
 def _is_quick(taken: _Taken, speed_errors: Errors) -> Mask:
-    """Draws in which both latencies keep their limits at the percentile asked for."""
+    """Draws in which all latencies keep their limits at the percentile asked for."""
     limits, speeds = taken.judged.profile.job.time_limits, taken.speeds
     is_quick = np.ones((len(speeds), taken.n_draws), dtype=bool)
-    if limits.first_ms is not None:
-        first_ms = _likely_ms(speeds, lambda latency: latency.ttft_ms(limits.percentile))[:, None]
-        left_ms = limits.first_ms - np.array([speed.system.route_ms for speed in speeds])
-        errors = taken.errors(lambda one: one.first_token)
-        is_quick &= drawn(first_ms * taken.latency_spans[0], errors) <= left_ms.astype(np.float32)[:, None]
-    if limits.next_ms is not None:
-        next_ms = _likely_ms(speeds, lambda latency: latency.tpot_ms(limits.percentile))[:, None]
-        is_quick &= drawn(next_ms * taken.latency_spans[1], speed_errors) <= np.float32(limits.next_ms)
+    way_ms = np.array([speed.system.route_ms for speed in speeds], dtype=np.float32)[:, None]
+    whole_ms = way_ms
+    if limits.counts_the_way:
+        likely_ms = _likely_ms(speeds, lambda latency: latency.ttft_ms(limits.percentile))[:, None]
+        first_ms = drawn(likely_ms * taken.latency_spans[0], taken.errors(lambda one: one.first_token))
+        is_quick &= first_ms <= _limit(limits.first_ms) - way_ms
+        whole_ms = first_ms + way_ms if limits.whole_ms is not None else way_ms
+    if limits.next_ms is not None or limits.whole_ms is not None:
+        likely_ms = _likely_ms(speeds, lambda latency: latency.tpot_ms(limits.percentile))[:, None]
+        next_ms = drawn(likely_ms * taken.latency_spans[1], speed_errors)
+        is_quick &= next_ms <= _limit(limits.next_ms)
+        if limits.whole_ms is not None:
+            is_quick &= whole_ms + np.float32(limits.answer_tokens - 1.0) * next_ms <= _limit(limits.whole_ms)
     return is_quick
+
+
+def _limit(limit_ms: float | None) -> np.float32:
+    return np.float32(np.inf if limit_ms is None else limit_ms)
 
 
 def _likely_ms(speeds: list[Throughput], of: Callable[[Latency], float]) -> NDArray[np.float64]:

@@ -226,11 +226,13 @@ class Judged:
     def _energy_kwh(self) -> Array:
         return energy_kwh(self.batch)
 
-    def _latency_ms(self) -> tuple[Array, Array]:
-        """First token, with the way to users, and each next one at the percentile of the limits; nan without."""
+    def _latency_ms(self) -> tuple[Array, Array, Array]:
+        """First token and whole answer, with the way to users, and between them each next one, at the percentile of
+        the limits; nan without."""
         limits, shortlisted = self.profile.job.time_limits, self.shortlisted
         if not limits.is_set:
-            return np.full(self.n, np.nan), np.full(self.n, np.nan)
+            unknown = np.full(self.n, np.nan)
+            return unknown, unknown, unknown
         percentile = limits.percentile
 
         def first(speed: Throughput) -> float:
@@ -239,7 +241,8 @@ class Judged:
         def each_next(speed: Throughput) -> float:
             return speed.latency.tpot_ms(percentile) if speed.latency else np.nan
 
-        return shortlisted.per_cluster(first), shortlisted.per_cluster(each_next)
+        first_ms, token_ms = shortlisted.per_cluster(first), shortlisted.per_cluster(each_next)
+        return first_ms, token_ms, limits.whole(first_ms, token_ms)
 
     def _hopeless(self) -> NDArray[np.bool_]:
         shortlisted = self.shortlisted

@@ -56,7 +56,10 @@ def missed_limits(
     )
 
 
-LIMITS = ("spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "budget")
+LIMITS = (
+    "spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "answer",
+    "budget",
+)  # fmt: skip
 """Codes of the limits, the hardest first."""
 
 SELLERS = LIMITS.index("min_sellers")
@@ -69,16 +72,17 @@ def misses(
     is_past_term: NDArray[np.bool_],
     waiting_days: Floats,
     ready_days: Floats,
-    latency_ms: tuple[Floats, Floats],
+    latency_ms: tuple[Floats, Floats, Floats],
     cost_usd: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 9): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 10): what :func:`missed_limits` tells in words.
 
     All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
-    ``latency_ms`` are first token, with the way to users, and each next token; nan where nothing is served.
+    ``latency_ms`` are first token, with the way to users, each next token, and a whole answer; nan where nothing is
+    served.
     """
     limits, times = profile.limits, profile.job.time_limits
     pairs = (
@@ -88,7 +92,7 @@ def misses(
         (waiting_days, limits.max_wait_days),
         (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
-        *zip(latency_ms, (times.first_ms, times.next_ms), strict=True),
+        *zip(latency_ms, (times.first_ms, times.next_ms, times.whole_ms), strict=True),
         (cost_usd, limits.budget_usd),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
@@ -191,10 +195,13 @@ def _slow_answers(profile: Profile, speed: Throughput) -> list[Reason]:
     limits, latency = profile.job.time_limits, speed.latency
     if latency is None:
         return []
-    first = "Answer" if speed.unit == "samples" else "First token"
+    what = "Answer" if speed.unit == "samples" else "First token"
+    first_ms, token_ms = latency.ttft_ms(limits.percentile), latency.tpot_ms(limits.percentile)
+    way_ms = speed.system.route_ms
     return [
-        *_over_ms("ttft", first, latency.ttft_ms(limits.percentile) + speed.system.route_ms, limits.first_ms),
-        *_over_ms("tpot", "Each next token", latency.tpot_ms(limits.percentile), limits.next_ms),
+        *_over_ms("ttft", what, first_ms + way_ms, limits.first_ms),
+        *_over_ms("tpot", "Each next token", token_ms, limits.next_ms),
+        *_over_ms("answer", "A whole answer", limits.whole(first_ms, token_ms) + way_ms, limits.whole_ms),
     ]
 
 

@@ -74,8 +74,13 @@ def _too_slow(limits: TimeLimits, speed: Throughput) -> bool:
     if speed.latency is None:
         return False
     first_ms, token_ms = (read(limits.percentile) for read in (speed.latency.ttft_ms, speed.latency.tpot_ms))
-    late = limits.first_ms is not None and first_ms + speed.system.route_ms > limits.first_ms
-    return late or (limits.next_ms is not None and token_ms > limits.next_ms)
+    way_ms = speed.system.route_ms
+    limited = (
+        (first_ms + way_ms, limits.first_ms),
+        (token_ms, limits.next_ms),
+        (limits.whole(first_ms, token_ms) + way_ms, limits.whole_ms),
+    )
+    return any(limit_ms is not None and time_ms > limit_ms for time_ms, limit_ms in limited)
 
 
 def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:

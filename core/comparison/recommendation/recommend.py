@@ -21,7 +21,7 @@ from core.comparison.result import CandidateResult, Recommendation
 from core.workload.profile import Profile
 
 CLOSE_UTILITY = 0.02
-STRONG_WINS = 0.85
+STRONG_WINS = 0.8
 """Share of draws that a kind of chip wins where the lean to it is strong."""
 
 
@@ -48,7 +48,7 @@ def recommend(
         choice=ranked[0].id,
         runner_up=rivalry.runner_up,
         lean=lean(ranked),
-        strength=strength(ranked, rejected, rivalry.kind_wins),
+        strength=strength(profile, ranked, rejected, rivalry.kind_wins),
         confidence=level,
         confidence_why=why,
         headline=headline(profile, ranked, rivalry),
@@ -100,13 +100,41 @@ def lean(ranked: Sequence[CandidateResult]) -> str:
     return kind if kind in best else "none"
 
 
-def strength(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], kind_wins: float) -> str:
-    """ "hard" when limits leave one kind only, "strong" when that kind wins nearly all draws, or else "soft"."""
+def strength(
+    profile: Profile, ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResult], kind_wins: float
+) -> str:
+    """ "hard" when limits, or porting that can't pay, leave one kind only; "strong" when that kind wins nearly all
+    draws, or else "soft"."""
     kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
     turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
     if len(kinds) == 1 and turned_down - kinds:
         return "hard"
+    if len(kinds) > 1 and _porting_outweighs_all(profile, ranked):
+        return "hard"
     return "strong" if kind_wins >= STRONG_WINS else "soft"
+
+
+def _porting_outweighs_all(profile: Profile, ranked: Sequence[CandidateResult]) -> bool:
+    """True where moving to the best of every other kind alone costs more than the whole of the pick, and takes longer.
+
+    While the model is still explored the work will not end with this plan, and nothing is settled so.
+    """
+    pick = ranked[0]
+    if pick.days_to_finish is None or profile.stack.maturity == "exploring":
+        return False
+    of_pick = pick.candidate.accelerator.kind
+    best = {one.candidate.accelerator.kind: one for one in reversed(ranked)}
+    others = [one for kind, one in best.items() if kind != of_pick and kind in ("gpu", "tpu")]
+    return all(_is_out_of_reach(pick, one) for one in others) and bool(others)
+
+
+def _is_out_of_reach(pick: CandidateResult, other: CandidateResult) -> bool:
+    done = pick.days_to_finish
+    return (
+        done is not None
+        and other.cost.part("porting") > pick.cost.total.high
+        and other.time_terms_days.get("porting", 0.0) > done.likely
+    )
 
 
 Trust = Literal["firm", "price unproved", "on paper"]

@@ -129,9 +129,10 @@ def _route_ms(profile: Profile, catalogue: Catalogue, offer: Offer) -> float:
     Rounded up in steps of a thirtieth of the limit, so that far fewer clusters differ in it alone.
     """
     route, limits = route_of(profile, catalogue, offer), profile.job.time_limits
-    if route is None or (limits.first_ms is None and not profile.is_in_samples):
+    if route is None or not (limits.counts_the_way or profile.is_in_samples):
         return 0.0
-    step_ms = max((limits.first_ms or 0.0) / WAY_STEPS, 1.0 if limits.first_ms else LEAST_STEP_MS)
+    limit_ms = limits.first_ms or limits.whole_ms
+    step_ms = max((limit_ms or 0.0) / WAY_STEPS, 1.0 if limit_ms else LEAST_STEP_MS)
     return step_ms * ceil(route.ms(limits.percentile).likely / step_ms)
 
 

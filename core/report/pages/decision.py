@@ -194,7 +194,7 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
             Fact(
                 "Common advice",
                 f"{agree} of {counted(sides, 'rule')} {noun(str(agree), 'agrees', 'agree')}",
-                "; ".join(against[:2]),
+                _divided(context) or "; ".join(against[:2]),
             ),
             Fact(
                 "Price of the pick",
@@ -204,6 +204,11 @@ def _footing(context: PageContext, pick: CandidateResult) -> Facts:
             ),
         )
     )
+
+
+def _divided(context: PageContext) -> str:
+    """The weightiest pair of rules that take different sides, and what decided; empty where all are of one mind."""
+    return next((f"Divided: {text}" for text in context.results.advice_conflicts), "")
 
 
 def _oldest(context: PageContext) -> str:

@@ -62,17 +62,20 @@ def serving_page(context: PageContext) -> Section | None:
     if not best:
         return None
     in_samples = context.profile.is_in_samples
-    next_token = () if in_samples else (Column("Each next p50", "right"), Column("p99", "right"))
+    late = _late(job)
+    next_token = () if in_samples else (Column("Each next p50", "right"), Column(late, "right"))
     columns = (
         Column("Candidate", weight=3),
         Column("Answer p50" if in_samples else "First token p50", "right"),
-        Column("p99", "right"),
+        Column(late, "right"),
         *next_token,
         *((Column("Way to users (estimate)", "right", 1.2),) if _has_users(context) else ()),
         Column("Replicas", "right", 0.8),
         Column("Batch", "right", 0.8),
     )
     tokens = f"first token {_limit(job.ttft_limit_ms)}, each next token {_limit(job.tpot_limit_ms)}"
+    if job.answer_limit_ms is not None:
+        tokens += f", a whole answer {_limit(job.answer_limit_ms)}"
     asked = f"an answer {_limit(job.ttft_limit_ms)}" if in_samples else tokens
     limits = (
         f"Limits: {asked}, for {PERCENTILE_WORDS[job.latency_percentile]} in the busiest hour.{_way_words(context)}"
@@ -158,22 +161,27 @@ def _latency_row(context: PageContext, job: OnlineServing, result: CandidateResu
     latency, layout = result.throughput.latency, result.throughput.layout
     if latency is None:
         return (name_cell(result),)
-    for_tail = job.latency_percentile == "p99"
+    late, for_tail = _late(job), job.latency_percentile != "p50"
     route_ms = result.route.ms(job.latency_percentile).likely if result.route else 0.0
     first_limit_ms = None if job.ttft_limit_ms is None else job.ttft_limit_ms - route_ms
     next_token = (
         _ms(latency.tpot_p50_ms, None if for_tail else job.tpot_limit_ms),
-        _ms(latency.tpot_p99_ms, job.tpot_limit_ms if for_tail else None),
+        _ms(latency.tpot_ms(late), job.tpot_limit_ms if for_tail else None),
     )
     return (
         name_cell(result),
         _ms(latency.ttft_p50_ms, None if for_tail else first_limit_ms),
-        _ms(latency.ttft_p99_ms, first_limit_ms if for_tail else None),
+        _ms(latency.ttft_ms(late), first_limit_ms if for_tail else None),
         *(() if result.throughput.unit == "samples" else next_token),
         *((_way_cell(job, result),) if _has_users(context) else ()),
         Cell(grouped(layout.replicas)),
         Cell(grouped(layout.max_batch)),
     )
+
+
+def _late(job: OnlineServing) -> str:
+    """The share of the requests that is told beside half of them."""
+    return "p95" if job.latency_percentile == "p95" else "p99"
 
 
 def _ms(value_ms: float, limit_ms: float | None) -> Cell:

@@ -17,7 +17,7 @@ from core.throughput.samples.batches import SampleRows, answering_rows, capacity
 from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
 from core.throughput.samples.step import SampleRun, forward_passes, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
-from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import Job
@@ -120,7 +120,7 @@ def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int
     limits = job.time_limits
     if limits.first_ms is None:
         return np.ones(len(step_s), dtype=np.bool_)
-    wait = WAIT_LATE if limits.percentile == "p99" else WAIT_HALF
+    wait = at_percentile(WAIT_HALF, WAIT_LATE, limits.percentile)
     return np.asarray(wait * step_s * 1e3 + route_ms <= limits.first_ms, dtype=np.bool_)
 
 

@@ -94,8 +94,10 @@ def loads_of(
     group_of = np.full(rows.n_rows, -1, dtype=np.intp)
     group_of[kept] = group
     on_the_way_s = np.zeros((len(first), 1)) if route_ms is None else route_ms[rows.system[first], None] / 1e3
-    first_s, token_s = _limits_s(job.time_limits)
-    most = rows.replicas[first] * largest_rate(replicas, first_s - on_the_way_s, token_s, job.latency_percentile)
+    first_s, token_s, answer_s = _limits_s(job.time_limits)
+    most = rows.replicas[first] * largest_rate(
+        replicas, first_s - on_the_way_s, token_s, job.latency_percentile, answer_s - on_the_way_s
+    )
     return Loads(replicas, rows.system[first], rows.replicas[first], table, n_points, group_of, most)
 
 
@@ -115,11 +117,13 @@ def _padded(kept: Ints, starts: Ints, lengths: Ints) -> Ints:
     return np.asarray(kept[starts[:, None] + within], dtype=np.intp)
 
 
-def _limits_s(limits: TimeLimits) -> tuple[float, float]:
-    return (
-        np.inf if limits.first_ms is None else limits.first_ms / 1e3,
-        np.inf if limits.next_ms is None else limits.next_ms / 1e3,
+def _limits_s(limits: TimeLimits) -> tuple[float, float, float]:
+    """First token, each next one, a whole answer."""
+    first, token, answer = (
+        np.inf if limit_ms is None else limit_ms / 1e3
+        for limit_ms in (limits.first_ms, limits.next_ms, limits.whole_ms)
     )
+    return first, token, answer
 
 
 def under_load(answers: Sequence[Throughput], job: OnlineServing) -> list[Throughput]:

@@ -20,7 +20,7 @@ from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.served import Served, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
-from core.throughput.types import Latency, Layout, Reason, System, Throughput
+from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
@@ -106,7 +106,9 @@ def _in_time(job: InferenceJob, served: Served, route_ms: Floats) -> np.ndarray[
         return np.ones(len(served.tpot_s), dtype=np.bool_)
     first = np.inf if limits.first_ms is None else (limits.first_ms - route_ms) / 1e3
     token = np.inf if limits.next_ms is None else limits.next_ms / 1e3
-    return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token), dtype=np.bool_)
+    whole = np.inf if limits.whole_ms is None else (limits.whole_ms - route_ms) / 1e3
+    is_whole = limits.whole(served.ttft_p50_s, served.tpot_s) <= whole
+    return np.asarray((served.ttft_p50_s <= first) & (served.tpot_s <= token) & is_whole, dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -195,11 +197,15 @@ def _late(job: InferenceJob, search: _Searched, quickest: int, route_ms: float, 
         return ()
     limits = job.time_limits
     token_ms, first_ms = float(search.served.tpot_s[quickest]) * 1e3, float(search.served.ttft_p50_s[quickest]) * 1e3
-    if search.loads and limits.percentile == "p99":
-        first_ms += long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
+    if search.loads:
+        long_ms = first_ms + long_prompt_s(float(search.served.prefill_s[quickest])) * 1e3
+        first_ms = at_percentile(first_ms, long_ms, limits.percentile)
     if limits.next_ms is not None and token_ms > limits.next_ms:
         return (too_slow("each next token", token_ms, limits.next_ms),)
-    first_ms += route_ms
+    whole_ms, first_ms = limits.whole(first_ms, token_ms) + route_ms, first_ms + route_ms
+    is_first_late = limits.first_ms is not None and first_ms > limits.first_ms
+    if limits.whole_ms is not None and not is_first_late:
+        return (too_slow("the whole answer", whole_ms, limits.whole_ms),)
     return (too_slow("the first token", first_ms, limits.first_ms or first_ms),)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from core.rows import Rows
 from core.throughput.chips.fleet import Floats
+from core.throughput.types import at_percentile
 
 LENGTH_CV2 = 0.25
 """Squared coefficient of variation of prompt and answer lengths (our estimate; benchmarks of chat lie near it)."""
@@ -87,12 +88,12 @@ class Times:
     tpot_p99_s: Floats
 
     def ttft_s(self, percentile: str) -> Floats:
-        """Time to first token that ``p50`` or ``p99`` of the requests keep."""
-        return self.ttft_p99_s if percentile == "p99" else self.ttft_p50_s
+        """Time to first token that so many of the requests keep; see :func:`core.throughput.types.at_percentile`."""
+        return at_percentile(self.ttft_p50_s, self.ttft_p99_s, percentile)
 
     def tpot_s(self, percentile: str) -> Floats:
-        """Time per output token that ``p50`` or ``p99`` of the requests keep."""
-        return self.tpot_p99_s if percentile == "p99" else self.tpot_p50_s
+        """Time per output token that so many of the requests keep."""
+        return at_percentile(self.tpot_p50_s, self.tpot_p99_s, percentile)
 
 
 def times_at(replicas: Replicas, requests_per_s: Floats) -> Times:
@@ -172,18 +173,27 @@ class _Waits:
         return self.for_prefill, self.for_place
 
 
-def largest_rate(replicas: Replicas, ttft_limit_s: Floats | float, tpot_limit_s: float, percentile: str) -> Floats:
-    """Requests/s of one replica at which both times still keep their limits, shape (n,); 0 where none does.
+def largest_rate(
+    replicas: Replicas,
+    ttft_limit_s: Floats | float,
+    tpot_limit_s: float,
+    percentile: str,
+    answer_limit_s: Floats | float = np.inf,
+) -> Floats:
+    """Requests/s of one replica at which all times still keep their limits, shape (n,); 0 where none does.
 
-    The limit of the first token is one for all or of shape (n, 1).
+    The limits of the first token and of a whole answer, ``TTFT + (tokens - 1) x TPOT``, are one for all or of shape
+    (n, 1).
 
-    Both times rise with the rate, so that halving the span of utilisations closes in on it from the safe side.
+    All times rise with the rate, so that halving the span of utilisations closes in on it from the safe side.
     """
     kept, missed = np.zeros(len(replicas.capacity)), np.full(len(replicas.capacity), 2.0 * HIGHEST_UTILISATION)
     for _ in range(_HALVINGS):
         middle = (kept + missed) / 2.0
         times = times_at(replicas, (middle * replicas.capacity)[:, None])
-        good = (times.ttft_s(percentile) <= ttft_limit_s) & (times.tpot_s(percentile) <= tpot_limit_s)
+        first_s, token_s = times.ttft_s(percentile), times.tpot_s(percentile)
+        answered_s = first_s + (replicas.answer_tokens[:, None] - 1.0) * token_s
+        good = (first_s <= ttft_limit_s) & (token_s <= tpot_limit_s) & (answered_s <= answer_limit_s)
         is_kept = good[:, 0] & (middle <= HIGHEST_UTILISATION)
         kept, missed = np.where(is_kept, middle, kept), np.where(is_kept, missed, middle)
     return np.asarray(kept * replicas.capacity)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.workload.field_description import Described
 
@@ -38,7 +41,7 @@ DATA_KIND_WORDS = {
     "images": "Images, decoded on the way",
     "video": "Video clips, decoded on the way",
 }
-Percentile = Literal["p50", "p99"]
+Percentile = Literal["p50", "p95", "p99"]
 Work = Literal["training", "inference"]
 StorageKind = Literal["object", "volume", "filesystem", "local"]
 STORAGE_WORDS = {
@@ -82,18 +85,36 @@ class JobWords:
     need: str
 
 
+Time = TypeVar("Time", float, NDArray[np.float64])
+
+
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """Times in which answers must come, None for no limit, and the share of the requests that they hold for."""
+    """Times in which answers must come, None for no limit, and the share of the requests that they hold for.
+
+    ``whole_ms`` limits an answer of mean length, ``answer_tokens``, from asking to its last token.
+    """
 
     first_ms: float | None
     next_ms: float | None
     percentile: Percentile
+    whole_ms: float | None = None
+    answer_tokens: float = 1.0
 
     @property
     def is_set(self) -> bool:
         """True where any time is limited."""
-        return self.first_ms is not None or self.next_ms is not None
+        return (self.first_ms, self.next_ms, self.whole_ms) != (None, None, None)
+
+    @property
+    def counts_the_way(self) -> bool:
+        """True where the way to users is part of what is limited."""
+        return self.first_ms is not None or self.whole_ms is not None
+
+    def whole(self, first: Time, each_next: Time) -> Time:
+        """Time of a whole answer of mean length: ``first + (tokens - 1) x next``; of late ones the cautious sum."""
+        time: Time = first + (self.answer_tokens - 1.0) * each_next
+        return time
 
 
 NO_TIME_LIMITS = TimeLimits(None, None, "p50")

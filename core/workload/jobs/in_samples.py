@@ -7,7 +7,13 @@ from typing import Any
 
 from core.workload.jobs.kinds import Job
 
-ONE_EACH: dict[str, Any] = {"sequence_length": 1, "input_tokens": 1, "output_tokens": 1, "tpot_limit_ms": None}
+ONE_EACH: dict[str, Any] = {
+    "sequence_length": 1,
+    "input_tokens": 1,
+    "output_tokens": 1,
+    "tpot_limit_ms": None,
+    "answer_limit_ms": None,
+}
 """What a job of samples holds in fields of text, so that a rate in tokens is a rate in samples."""
 WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank")
 """Fields of a job that a form leaves out for a network."""

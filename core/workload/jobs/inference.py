@@ -221,6 +221,15 @@ class OnlineServing(InferenceJob):
         gt=0,
         le=1e5,
     )
+    answer_limit_ms: float | None = described(
+        None,
+        title="Whole answer within",
+        help="From asking to the last token of a mean answer, the way to users and back included",
+        group=LIMITS,
+        unit="ms",
+        gt=0,
+        le=1e7,
+    )
     autoscale: bool = described(False, title="Autoscale", help="Release chips when the load falls", group=RUNS)
     min_replicas: int = described(
         1,
@@ -261,7 +270,7 @@ class OnlineServing(InferenceJob):
         title="Time limits hold for",
         help="Of the requests, in the busiest hour",
         group=LIMITS,
-        choices={"p50": "Half of the requests", "p99": "99 of 100 requests"},
+        choices={"p50": "Half of the requests", "p95": "95 of 100 requests", "p99": "99 of 100 requests"},
     )
 
     words: ClassVar[JobWords] = JobWords(
@@ -317,7 +326,13 @@ class OnlineServing(InferenceJob):
     @property
     def time_limits(self) -> TimeLimits:
         """As entered."""
-        return TimeLimits(self.ttft_limit_ms, self.tpot_limit_ms, self.latency_percentile)
+        return TimeLimits(
+            self.ttft_limit_ms,
+            self.tpot_limit_ms,
+            self.latency_percentile,
+            self.answer_limit_ms,
+            float(self.output_tokens),
+        )
 
     @field_validator("load_by_hour")
     @classmethod

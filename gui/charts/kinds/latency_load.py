@@ -43,7 +43,7 @@ def _lines(job: OnlineServing, route_ms: float) -> tuple[Limit, ...]:
         )
     ]
     if job.ttft_limit_ms is not None and job.ttft_limit_ms > route_ms:
-        percentile = "99 of 100" if job.latency_percentile == "p99" else "half"
+        percentile = {"p50": "half", "p95": "95 of 100", "p99": "99 of 100"}[job.latency_percentile]
         less = f" less {plain(route_ms, 2)} on the way" if route_ms else ""
         words = f"{plain(job.ttft_limit_ms)}{THIN}ms{less} for {percentile}"
         limits.append(Limit("ttft", "y", log10_of(job.ttft_limit_ms - route_ms), words, past=False, side="left"))

@@ -130,7 +130,7 @@ def _mark(spot: _Spot, y: Axis, number: int, selected_id: str | None) -> Mark:
 def _x_axis(results: ResultSet, spots: Sequence[_Spot]) -> Axis:
     farthest = max(spot.route.high for spot in spots)
     limit = results.profile.places.round_trip_limit_ms or 0.0
-    whom = "the farthest users" if results.profile.job.time_limits.percentile == "p99" else "users"
+    whom = "the farthest users" if results.profile.job.time_limits.percentile != "p50" else "users"
     top = max(farthest, min(limit, 2 * farthest))
     return Axis(f"Round trip to {whom}, ms, an estimate from the distance", 0.0, top * 1.05)
 

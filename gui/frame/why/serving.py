@@ -28,16 +28,37 @@ def serving_chain(profile: Profile, job: OnlineServing, result: CandidateResult)
     if latency := result.throughput.latency:
         title = "Answer" if in_samples else "First token"
         lines.append(
-            _latency_line(job, "ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_p99_ms, "requests")
+            _latency_line(
+                job, "ttft", title, job.ttft_limit_ms, latency.ttft_p50_ms, latency.ttft_ms(_late(job)), "requests"
+            )
         )
         lines += _way_lines(profile, job, result, title)
     if latency and not in_samples:
         lines.append(
             _latency_line(
-                job, "tpot", "Each next token", job.tpot_limit_ms, latency.tpot_p50_ms, latency.tpot_p99_ms, "tokens"
+                job,
+                "tpot",
+                "Each next token",
+                job.tpot_limit_ms,
+                latency.tpot_p50_ms,
+                latency.tpot_ms(_late(job)),
+                "tokens",
             )
         )
+        lines += _whole_answer(job, result)
     return Chain("Speed", result.evidence.value, tuple(lines))
+
+
+def _whole_answer(job: OnlineServing, result: CandidateResult) -> list[ChainLine]:
+    """An answer of mean length to its last token, the way included, where it is limited."""
+    latency, limits = result.throughput.latency, job.time_limits
+    if latency is None or limits.whole_ms is None:
+        return []
+    way_ms = result.route.ms(limits.percentile).likely if result.route else 0.0
+    total = limits.whole(latency.ttft_ms(limits.percentile), latency.tpot_ms(limits.percentile)) + way_ms
+    further = counted(job.output_tokens - 1, "further token")
+    formula = f"First token, {further} and the way, each for {PERCENTILE_WORDS[limits.percentile]}"
+    return [ChainLine("answer", EQUALS, _with_limit("Whole answer", limits.whole_ms), _ms(total), total, _ms, formula)]
 
 
 def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, title: str) -> list[ChainLine]:
@@ -46,7 +67,7 @@ def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, ti
         return []
     route = result.route.ms(job.latency_percentile)
     own_ms = result.throughput.latency.ttft_ms(job.latency_percentile)
-    whom = f"farthest users, {result.route.farthest}" if job.latency_percentile == "p99" else "users"
+    whom = f"farthest users, {result.route.farthest}" if job.latency_percentile != "p50" else "users"
     how = "place unknown, the farthest counts" if result.route.assumed else "estimate"
     felt = f"{title} for {PERCENTILE_WORDS[job.latency_percentile]}, {_ms(own_ms)}, and the way; the limit counts both"
     total = own_ms + route.likely
@@ -60,11 +81,17 @@ def _way_lines(profile: Profile, job: OnlineServing, result: CandidateResult, ti
 def _latency_line(
     job: OnlineServing, key: str, title: str, limit_ms: float | None, half_ms: float, late_ms: float, of: str
 ) -> ChainLine:
-    """The time that the limit holds for: that of half of the requests, or of 99 of 100."""
-    is_late = job.latency_percentile == "p99"
-    shown_ms, words = (late_ms, f"{title}, 99 of 100") if is_late else (half_ms, title)
-    formula = f"Half of {of} within {_ms(half_ms)}" if is_late else f"Half of {of}; 99{THIN}% within {_ms(late_ms)}"
+    """The time that the limit holds for: that of half of the requests, or of nearly all."""
+    is_late, share = job.latency_percentile != "p50", _late(job).removeprefix("p")
+    shown_ms, words = (late_ms, f"{title}, {share} of 100") if is_late else (half_ms, title)
+    half = f"Half of {of}"
+    formula = f"{half} within {_ms(half_ms)}" if is_late else f"{half}; {share}{THIN}% within {_ms(late_ms)}"
     return ChainLine(key, "", _with_limit(words, limit_ms), _ms(shown_ms), shown_ms, _ms, formula)
+
+
+def _late(job: OnlineServing) -> str:
+    """The share of the requests that is told beside half of them."""
+    return "p95" if job.latency_percentile == "p95" else "p99"
 
 
 def _peak_formula(job: OnlineServing) -> str:

@@ -9,6 +9,7 @@ from datetime import date
 
 import pytest
 
+from core.amounts import Sentence
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import RouteToUsers
 from core.comparison.as_json import to_json
@@ -71,6 +72,16 @@ def test_object_has_the_documented_keys(results) -> None:
     assert set(found["candidates"][0]) >= CANDIDATE_KEYS
     assert {"choice", "lean", "strength", "confidence", "reasons", "would_change_it"} <= set(found["recommendation"])
     assert {"rule", "favours", "fired_because", "agrees"} <= set(found["advice"][0])
+    assert found["advice_conflicts"] == []
+
+
+def test_advice_tells_its_origin_and_what_it_is_divided_about(results) -> None:
+    rule = AdviceRule("R01", "PyTorch", "gpu", "So", True, "Framework fit", "Qovery", "undated", "Newer")
+    divided = dataclasses.replace(results, advice=(rule,), advice_conflicts=(Sentence("{} says TPU", "One"),))
+    found = to_json(divided)
+    assert found["advice_conflicts"] == ["One says TPU"]
+    told = [found["advice"][0][key] for key in ("name", "source", "as_of", "newer")]
+    assert told == ["Framework fit", "Qovery", "undated", "Newer"]
 
 
 def test_parts_sum_to_the_likely_cost_to_the_cent(results) -> None:

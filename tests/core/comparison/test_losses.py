@@ -58,14 +58,14 @@ def test_saving_slower_lowers_goodput_and_lengthens_the_run(catalogue) -> None:
 
 def test_advice_names_a_better_interval(catalogue) -> None:
     found = _run(catalogue, checkpoint_mode="blocking", storage_gb_per_s=1.0, checkpoint_interval_h=0.5)
-    assert any(rule.rule == "R39" and "would spare" in str(rule.fired_because) for rule in found.advice)
-    assert not any(rule.rule == "R39" for rule in _run(catalogue).advice)
+    assert any(rule.rule == "R25" and "would spare" in str(rule.fired_because) for rule in found.advice)
+    assert not any("would spare" in str(rule.fired_because) for rule in _run(catalogue).advice)
 
 
 def test_the_interval_advised_is_worth_what_it_says(profile, make_result) -> None:
     job = profile.job.model_copy(update={"checkpoint_interval_h": 10.0})
     result = dataclasses.replace(make_result(rank=1), losses=LOSSES)
-    rule = next(r for r in advise(profile.model_copy(update={"job": job}), [result], []) if r.rule == "R39")
+    rule = next(r for r in advise(profile.model_copy(update={"job": job}), [result], []) if r.rule == "R25")
     spared = 36 / 3600 / 10 + 2 / 24 * 10 / 2 - (36 / 3600 / 0.5 + 2 / 24 * 0.5 / 2)
     assert f"{100 * spared:.2g}" in str(rule.fired_because)
 
@@ -75,7 +75,7 @@ def test_advice_repeats_what_the_chips_wait_for(profile, make_result) -> None:
     speed = dataclasses.replace(free.throughput, bottleneck="input", notes=("Waits for storage: 5 come",))
     held = dataclasses.replace(free, throughput=speed)
     assert any(rule.fired_because == "Waits for storage: 5 come" for rule in advise(profile, [held], []))
-    assert not any(rule.rule == "R38" for rule in advise(profile, [free], []))
+    assert not any(rule.rule == "R15" for rule in advise(profile, [free], []))
 
 
 def test_json_tells_losses_of_training_alone(catalogue) -> None:

@@ -34,6 +34,7 @@ def test_a_plain_profile_rules_nothing_out(catalogue: Catalogue, accelerator: st
         (Profile(places=Places(region_prefixes=("antarctica-",))), "tpu-v6e", "region"),
         (Profile(places=Places(purchase_models=("spot",))), "h100-sxm", "purchase"),
         (Profile(places=Places(must_be_on_prem=True)), "h100-sxm", "place"),
+        (Profile(places=Places(vendors=("AMD", "Google"))), "h100-sxm", "vendor"),
         (Profile(stack=Stack(framework="tensorflow")), "tpu7x", "framework"),
         (Profile(stack=Stack(driver_access=True)), "tpu-v6e", "driver"),
         (Profile(stack=Stack(non_ml_use=True)), "tpu-v6e", "non_ml"),
@@ -57,6 +58,8 @@ def test_each_limit_lets_through_what_keeps_to_it(catalogue: Catalogue) -> None:
     assert codes(catalogue, Profile(job=OnlineServing(engine="jetstream")), "tpu-v6e") == []
     assert codes(catalogue, Profile(places=Places(providers=("gcp",))), "tpu-v6e") == []
     assert codes(catalogue, Profile(job=OnlineServing()), "inf2") == []
+    for chip in ("mi300x", "tpu-v6e"):
+        assert codes(catalogue, Profile(places=Places(vendors=("AMD", "Google"))), chip) == []
     assert codes(catalogue, Profile(stack=Stack(driver_access=True, non_ml_use=True)), "h100-sxm") == []
     assert "announced" not in codes(catalogue, Profile(limits=Limits(include_announced=True)), "rubin")
 

@@ -1,9 +1,12 @@
 """The verdict strip as it is painted: one state at a time."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.comparison.result import AdviceRule
 from core.plan.plan import Plan
 from core.workload.library import load_profiles
 from gui.frame.verdict import VerdictStrip
@@ -33,6 +36,23 @@ def test_old_facts_are_gone_before_new_ones_are_painted(qtbot: QtBot) -> None:
     session.results = None
     strip.refresh()
     assert not set(before) & set(facts_on_screen(strip))
+    session.close()
+
+
+def test_the_tip_of_advice_says_which_rules_are_divided(qtbot: QtBot) -> None:
+    themes()
+    rule = AdviceRule("R01", "Framework runs", "gpu", "So", True, "Framework fit")
+    words = "Framework fit says GPU; workload maturity says TPU"
+    results = replace(sample_results(), advice=(rule,), advice_conflicts=(words,))
+    session = sample_session(qtbot, results)
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    strip.resize(1600, 60)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    tips = {label.text(): label.toolTip() for label in facts_on_screen(strip)}
+    assert tips["Common advice divided, 1 of 1 rule agree"] == f"{words}.\nAgree: Framework runs"
+    assert [tip for words, tip in tips.items() if not words.startswith("Common")] == [""] * (len(tips) - 1)
     session.close()
 
 

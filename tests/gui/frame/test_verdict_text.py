@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from core.comparison.result import ResultSet
+from core.comparison.result import AdviceRule, ResultSet
 from core.ranges import Range
 from core.units import THIN, Money, money_in
 from gui.frame.verdict_text import Verdict, verdict
@@ -62,6 +62,18 @@ def test_nothing_fits_is_said_without_figures() -> None:
     found = verdict(replace(results, recommendation=advice), TODAY)
     assert found.headline == "No option meets every limit. Nearest: 288 chips."
     assert found.kpis == ()
+
+
+def test_advice_is_told_in_the_words_of_the_rules_and_as_divided_where_it_is() -> None:
+    rule = AdviceRule("R01", "Framework runs", "gpu", "So", True, "Framework fit")
+    against = replace(rule, rule="R03", title="Recipe is frozen", favours="tpu", agrees=False)
+    agreed = verdict(replace(sample_results(), advice=(rule, against), advice_conflicts=()), TODAY)
+    assert ("Common advice agrees on 1 of 2 rules", "") in agreed.facts
+    assert agreed.advice_tip == "Agree: Framework runs\nDisagree: Recipe is frozen"
+    words = "Framework fit says GPU; workload maturity says TPU"
+    divided = verdict(replace(sample_results(), advice=(rule, against), advice_conflicts=(words,)), TODAY)
+    assert ("Common advice divided, 1 of 2 rules agree", "") in divided.facts
+    assert divided.advice_tip.startswith(f"{words}.\n")
 
 
 def _dated(as_of: str) -> ResultSet:

@@ -80,6 +80,8 @@ def test_between_equals_the_fewer_chips_are_kept() -> None:
         (TimeLimits(None, 39.0, "p99"), True),
         (TimeLimits(1000.0, 39.0, "p99"), True),
         (TimeLimits(1000.0, 40.0, "p99"), False),
+        (TimeLimits(None, None, "p50", 450.0, 11), False),  # 200, ten tokens of 20 and 50 of the way
+        (TimeLimits(None, None, "p50", 449.0, 11), True),
     ],
 )
 def test_both_limits_hold_for_the_percentile_with_the_way_to_users(limits: TimeLimits, is_slow: bool) -> None:

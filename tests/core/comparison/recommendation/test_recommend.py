@@ -11,6 +11,8 @@ from core.comparison.recommendation.recommend import lean, recommend, strength, 
 from core.comparison.recommendation.rivalry import Rivalry
 from core.ranges import Range
 from core.throughput.types import Reason
+from core.workload.jobs.kinds import FineTuning
+from core.workload.profile import Profile, Stack
 
 
 def test_the_first_is_picked_and_the_draws_name_the_runner_up(profile, make_result) -> None:
@@ -67,9 +69,22 @@ def test_lean_follows_the_best_of_each_kind(make_result, gpu, tpu, expected) -> 
 
 def test_hard_when_limits_leave_one_kind(make_result) -> None:
     rejected = [make_result("tpu-v6e", reasons=(Reason("place", "Not allowed."),))]
-    assert strength([make_result("h100-sxm", utility=0.8)], rejected, 1.0) == "hard"
+    assert strength(Profile(), [make_result("h100-sxm", utility=0.8)], rejected, 1.0) == "hard"
     both = [make_result("h100-sxm", utility=0.8), make_result("tpu-v6e", utility=0.79)]
-    assert [strength(both, [], wins) for wins in (0.84, 0.85)] == ["soft", "strong"]
+    assert [strength(Profile(), both, [], wins) for wins in (0.79, 0.8)] == ["soft", "strong"]
+
+
+def test_hard_when_porting_alone_outweighs_the_whole_pick(make_result) -> None:
+    """The pick costs 1,100 at most and is likely done in 10 days; porting to TPU takes more of both."""
+    pick, job = make_result("h100-sxm", 1000.0, 10.0), FineTuning(n_tokens=1e9)
+
+    def told(usd: float, port_days: float, maturity: str = "stable") -> str:
+        tpu = make_result("tpu-v6e", 5000.0, 60.0, porting_usd=usd, porting_days=port_days)
+        profile = Profile(job=job, stack=Stack.model_validate({"maturity": maturity}))
+        return strength(profile, [pick, tpu], [], 1.0)
+
+    assert told(1101.0, 10.1) == "hard"
+    assert told(1099.0, 10.1) == told(1101.0, 9.9) == told(1101.0, 10.1, "exploring") == "strong"
 
 
 def test_reasons_name_real_differences(profile, make_result) -> None:

@@ -89,12 +89,13 @@ def test_training_has_no_serving_page(train: PageContext) -> None:
     assert serving_page(train) is None
 
 
-@pytest.mark.parametrize("percentile", ["p50", "p99"])
+@pytest.mark.parametrize("percentile", ["p50", "p95", "p99"])
 def test_times_over_their_limit_are_marked_in_the_column_of_the_limit(serve: PageContext, percentile: str) -> None:
     """A limit of 1 ms is broken by every time of its percentile, and by none of the other."""
     job = {"latency_percentile": percentile, "ttft_limit_ms": 1.0, "tpot_limit_ms": 1.0}
     table = _table(serving_page(_limited(serve, **job)))
-    marked = [False, True] if percentile == "p99" else [True, False]
+    marked = [True, False] if percentile == "p50" else [False, True]
+    assert [column.title for column in table.columns][2] == ("p95" if percentile == "p95" else "p99")
     for row in table.rows:
         assert [cell.tone == "bad" for cell in row[1:5]] == [*marked, *marked]
 

@@ -77,12 +77,22 @@ def test_advice_says_who_agrees(page: PageContext) -> None:
         assert section is None
         return
     (table,) = _tables(section)
-    words = {True: ("agree", ""), False: ("disagree", "warn"), None: ("take no side", "muted")}
+    words = {True: ("agree", ""), False: ("disagree", "warn"), None: ("do not tell", "muted")}
     assert [(row[4].text, row[4].tone) for row in table.rows] == [words[rule.agrees] for rule in page.results.advice]
     assert [row[1].text for row in table.rows] == [rule.title for rule in page.results.advice]
     agree, sides = agreement(page.results.advice)
     intro = next(block.text for block in _blocks(section) if isinstance(block, Paragraph))
-    assert f" {agree} of the {counted(sides, 'rule')} that " in intro
+    assert f"have a say on {counted(sides, 'rule')} and agree with {agree}. " in intro
+    assert [row[0].second for row in table.rows] == [rule.name for rule in page.results.advice]
+    assert all(row[1].second.startswith(rule.source) for row, rule in zip(table.rows, page.results.advice, strict=True))
+
+
+def test_divided_advice_is_told_before_the_rules(page: PageContext) -> None:
+    divided = replace(page.results, advice_conflicts=("Framework fit says TPU; workload maturity says GPU",))
+    blocks = _blocks(advice_page(replace(page, results=divided)))
+    if page.results.advice:
+        told = [block.text for block in blocks if isinstance(block, Paragraph) and block.style == "lead"]
+        assert told == ["Advice is divided. Framework fit says TPU; workload maturity says GPU."]
 
 
 def test_no_advice_no_page(page: PageContext) -> None:

@@ -112,7 +112,7 @@ def test_the_largest_rate_keeps_the_limits_and_little_more_does_not(
     step: float, growth: float, prefill: float, ttft: float, tpot: float
 ) -> None:
     replica = _replica(step, growth, prefill)
-    for percentile in ("p50", "p99"):
+    for percentile in ("p50", "p95", "p99"):
         rate = largest_rate(replica, ttft, tpot, percentile)
         if rate[0] > 0:
             times = times_at(replica, rate[:, None])

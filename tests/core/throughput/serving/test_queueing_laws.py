@@ -12,6 +12,7 @@ from core.throughput.serving.queueing import (
     normal_share,
     times_at,
 )
+from core.throughput.types import at_percentile
 
 LN = np.log
 
@@ -121,10 +122,34 @@ def test_the_limit_of_each_further_token_counts_too() -> None:
     assert largest_rate(growing, np.inf, 0.0099, "p50")[0] == 0.0
 
 
+def test_the_limit_of_a_whole_answer_counts_all_its_tokens() -> None:
+    """A first token of 105 ms and 99 further ones of 15 ms: half way in the median, 10.2 requests/s, takes 1.59 s."""
+    growing = Replicas(
+        *(np.array([pair]) for pair in ((1.0, 50.0), (0.4, 20.0), (0.01, 0.02))),
+        np.array([0.1]), np.array([0.0]), np.array([100.0]),
+    )  # fmt: skip
+    whole_s = 0.105 + 99 * 0.015
+    assert largest_rate(growing, np.inf, np.inf, "p50", whole_s)[0] == pytest.approx(10.2, abs=0.005)
+    assert largest_rate(growing, np.inf, np.inf, "p95", whole_s)[0] < 10.0
+    assert largest_rate(growing, 0.104, np.inf, "p50", whole_s)[0] < 10.0, "the other limits hold besides"
+
+
 def test_percentiles_are_told_apart() -> None:
     times = Times(*(np.array([[value]]) for value in range(6)))
     assert [times.ttft_s(name)[0, 0] for name in ("p50", "p99")] == [2, 3]
     assert [times.tpot_s(name)[0, 0] for name in ("p50", "p99")] == [4, 5]
+
+
+def test_95_of_100_lie_between_half_and_99_of_100() -> None:
+    """Log-normal: ``half^(1 - w) x late^w`` with w = 1.645 / 2.326, so 100 and 1,000 ms give 509 ms."""
+    assert at_percentile(100.0, 1000.0, "p95") == pytest.approx(100.0 * 10 ** (1.645 / 2.326))
+    assert at_percentile(0.0, 5.0, "p95") == 0.0 and at_percentile(7.0, 7.0, "p95") == pytest.approx(7.0)
+    assert np.isinf(at_percentile(np.array([np.inf]), np.array([np.inf]), "p95")).all()
+    times = times_at(_one_server(), np.array([[1.0, 2.0, 3.0, 4.0]]))
+    half, nearly, most = (times.ttft_s(name)[0] for name in ("p50", "p95", "p99"))
+    assert (half[:3] < nearly[:3]).all() and (nearly[:3] < most[:3]).all() and np.isinf(nearly[3])
+    rates = [largest_rate(_one_server(), 2.0, np.inf, name)[0] for name in ("p50", "p95", "p99")]
+    assert rates[0] > rates[1] > rates[2] > 0
 
 
 def test_a_long_prompt_takes_1_7_prefills_more() -> None:

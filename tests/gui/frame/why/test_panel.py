@@ -191,6 +191,13 @@ def test_the_time_told_is_the_one_that_the_limit_holds_for() -> None:
     assert half_lines["ttft"].number == latency.ttft_p50_ms
     assert late_lines["ttft"].number == latency.ttft_p99_ms
     assert "99 of 100" in late_lines["ttft"].words
+    whole = results.profile.model_copy(update={"job": job.model_copy(update={"answer_limit_ms": 9000.0})})
+    answer = {line.key: line for line in time_chain(whole, pick).lines}["answer"]
+    assert answer.number == pytest.approx(latency.ttft_p50_ms + (job.output_tokens - 1) * latency.tpot_p50_ms)
+    assert "answer" not in half_lines
+    nearly = results.profile.model_copy(update={"job": job.model_copy(update={"latency_percentile": "p95"})})
+    told = {line.key: line for line in time_chain(nearly, pick).lines}["ttft"]
+    assert told.number == latency.ttft_ms("p95") and "95 of 100" in told.words
 
 
 def test_another_candidate_is_read_from_the_top_and_the_same_one_from_where_it_was(qtbot: QtBot) -> None:
