@@ -19,6 +19,9 @@ from core.workload.profile import Profile
 FEWEST = 2
 """A plan of so many workloads has this page."""
 
+MOST_COLUMNS = 9
+"""So many quarters, with their sum, stand side by side."""
+
 
 def whole_plan_page(contexts: Sequence[PageContext]) -> Section | None:
     """The page; None for a single workload, and where no workload has a pick."""
@@ -107,11 +110,16 @@ def _triple(value: Range) -> tuple[float, float, float]:
 
 
 def _cash(answer: PlanAnswer) -> Table:
-    """A row a quarter; they add up to the total as printed."""
-    rows = tuple((Cell(name), Cell(usd(amount))) for name, amount in quarters_of(answer))
-    whole = (Cell("In all", tone="strong"), Cell(usd(answer.printed_usd), tone="strong"))
+    """A column a quarter, or a row a quarter where there are many; they add up to the total as printed."""
+    due = [*((name, Cell(usd(amount))) for name, amount in quarters_of(answer)), ("In all", _total(answer))]
     note = "What is done once falls due at the start, the rest evenly while chips are held."
-    return Table((Column("Quarter", weight=2), Column("Due", "right")), (*rows, whole), note)
+    if len(due) <= MOST_COLUMNS:
+        return Table(tuple(Column(name, "right") for name, _ in due), (tuple(cell for _, cell in due),), note)
+    return Table((Column("Quarter"), Column("Due", "right")), tuple((Cell(name), cell) for name, cell in due), note)
+
+
+def _total(answer: PlanAnswer) -> Cell:
+    return Cell(usd(answer.printed_usd), tone="strong")
 
 
 def _listed(words: Sequence[str]) -> str:
