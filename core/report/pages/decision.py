@@ -126,7 +126,7 @@ def _option(context: PageContext, role: str, result: CandidateResult) -> OptionK
     kpis = (
         Kpi(
             usd(cost.likely),
-            f"{usd_range(cost)}, 80{THIN}% range",
+            f"{usd_range(cost)}, 80{THIN}% range" if role == "Pick" else usd_range(cost),
             *_triple(cost),
         ),
         _time_kpi(context, result),
