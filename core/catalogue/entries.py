@@ -142,6 +142,10 @@ class Offer(Entry):
     quality: str
     attested_chips: int | None = None
     joined: bool | None = None
+    held_chips: int | None = None
+    """Chips that the user has, in the house or reserved, never more; None for what is for sale."""
+    held_until: date | None = None
+    """The day on which a reservation of the user ends."""
 
 
 class Server(Entry):
@@ -155,7 +159,12 @@ class Server(Entry):
     high_usd: float
     power_kw: float | None
     in_house: bool = False
-    """True for one that is there already: it need not be delivered, and its price is what it is worth today."""
+    """True for one that is there already: it need not be delivered, and its price is what it is worth today; at
+    price 0 only what running it adds is counted."""
+    held_chips: int | None = None
+    """Chips that are there in all; None for any number."""
+    network_gbit_per_s: float | None = None
+    """Between servers, all cards together; None for the usual one."""
 
 
 class Region(Entry):

@@ -19,8 +19,9 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.cli.whole_plan import evaluated, opened
-from core.comparison.as_json import to_json
+from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
+from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
 from core.comparison.together.moving import alternatives
 from core.comparison.together.plan_answer import plan_answer
@@ -30,7 +31,7 @@ from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.units import money_in
+from core.units import money_in, parse_number
 from core.workload.library import read_profile
 
 PLAN = ".roofplan"
@@ -46,6 +47,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
     parser.add_argument("--out", type=_out_file, metavar="FILE", help=f"write to a file ending in {_listed(OUT_KINDS)}")
     parser.add_argument("--top", type=_positive, metavar="N", help="only the N best candidates")
+    parser.add_argument(
+        "--budget-reach", type=_usd, nargs="?", const=0.0, metavar="USD",
+        help="also say how far a budget gets: this one, else that of the profile",
+    )  # fmt: skip
     parser.add_argument(
         "--old-price-days", type=_positive, default=OLD_PRICE_DAYS, metavar="N", help="flag prices older than N days"
     )
@@ -72,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(candidate_csv(results, arguments.top))
     else:
         print(comparison_text(results, arguments.top, date.today(), arguments.old_price_days))
+        for text in reach_sentences(results, _reach_of(results, arguments)):
+            print(text)
     return 0
 
 
@@ -92,6 +99,13 @@ def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
         print("\n\n".join([*plan_lines(answer, alternatives(result_sets, layers)), *texts]))
     return 0
+
+
+def _reach_of(results: ResultSet, arguments: argparse.Namespace) -> BudgetReach:
+    """How far the budget gets with the pick; nothing where it is not asked or there is no pick."""
+    if arguments.budget_reach is None or results.choice is None:
+        return NOTHING
+    return budget_reach(results, results.choice, arguments.budget_reach or None)
 
 
 def _catalogue(arguments: argparse.Namespace) -> Catalogue:
@@ -173,6 +187,8 @@ def _write_plan(results: ResultSet, path: Path) -> None:
 
 def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
     told = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
+    if arguments.budget_reach is not None:
+        told["budget_reach"] = budget_reach_json(_reach_of(results, arguments))
     return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False)
 
 
@@ -181,6 +197,16 @@ def _out_file(text: str) -> Path:
     if path.suffix not in OUT_KINDS:
         raise argparse.ArgumentTypeError(f"'{text}' does not end in {_listed(OUT_KINDS)}")
     return path
+
+
+def _usd(text: str) -> float:
+    try:
+        amount = parse_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if not 0 < amount <= 1e12:
+        raise argparse.ArgumentTypeError(f"'{text}' is not an amount above 0")
+    return amount
 
 
 def _positive(text: str) -> int:

@@ -11,6 +11,8 @@ from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.chance.outcomes import LIMITS
 from core.comparison.obtain.obtainable import Obtainable
+from core.comparison.questions.budget_reach import NOTHING, BudgetReach, Reach
+from core.comparison.questions.have import Have, have
 from core.comparison.recommendation.warnings import warnings_on
 from core.comparison.result import (
     AdviceRule,
@@ -56,6 +58,7 @@ def to_json(
         "candidates": [
             candidate_json(result, profile.job) | _dated(results, result, day, old_price_days) for result in shown
         ],
+        "have": [have_json(one) for one in have(results.columns, results.results)],
         "recommendation": recommendation_json(results.recommendation),
         "advice": [advice_json(rule) for rule in results.advice],
         "advice_conflicts": [str(sentence) for sentence in results.advice_conflicts],
@@ -105,6 +108,49 @@ def _dated(results: ResultSet, result: CandidateResult, day: date, old_price_day
     return {
         "price": _price(result) | aged,
         "warnings": [_reason(reason) for reason in warned],
+    }
+
+
+def budget_reach_json(reach: BudgetReach) -> dict[str, Any] | None:
+    """How far the budget gets; None for work that is no training run."""
+    if reach is NOTHING:
+        return None
+    largest = reach.largest
+    return {
+        "budget_usd": _number(reach.budget_usd),
+        "options": [_reach(one) for one in reach.reaches],
+        "pick": _reach(reach.shown) if reach.shown else None,
+        "largest_model": {
+            "params": largest.model.n_params,
+            "tokens": _number(largest.n_tokens),
+            "layers": largest.model.n_layers,
+            "candidate": largest.result.id,
+            "cost_usd": _number(largest.result.cost.total.likely),
+        }
+        if largest
+        else None,
+    }
+
+
+def _reach(reach: Reach) -> dict[str, Any]:
+    days = reach.result.days_to_finish
+    return {
+        "candidate": reach.result.id,
+        reach.unit: _number(reach.n_tokens),
+        "cost_usd": _number(reach.result.cost.total.likely),
+        "days": _number(days.likely) if days else None,
+    }
+
+
+def have_json(one: Have) -> dict[str, Any]:
+    """What the user's own chips do, and the option that would be better."""
+    return {
+        "candidate": one.own.id,
+        "held_chips": one.own.candidate.offer.held_chips,
+        "instead": one.other.id if one.other else None,
+        "extra_usd": None if one.extra_usd is None else _number(one.extra_usd),
+        "sooner_days": None if one.sooner_days is None else _number(one.sooner_days),
+        "sentence": str(one.sentence),
     }
 
 

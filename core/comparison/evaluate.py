@@ -17,6 +17,7 @@ from core.comparison.advice.rules import advise
 from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
+from core.comparison.questions.have import have
 from core.comparison.rank.contenders import could_win
 from core.comparison.rank.standings import Standings, board_of_all, standings
 from core.comparison.recommendation.arguments import best_of_each
@@ -88,6 +89,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     board = board_of_all(profile, judged, ranking)
     candidates = board.taken(trusted)
     breathe()
+    had = have(ranking.results.columns, ranking.results)
+    recommended = recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking))
     nearest = rejected if ranked else _first_of_chips(ranking)
     advice = advise(profile, ranked, nearest, catalogue)
     others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
@@ -97,7 +100,8 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         calibration=corrections.label,
         results=ranking.results,
         recommendation=replace(
-            recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking)),
+            recommended,
+            reasons_for=(*recommended.reasons_for, *(one.sentence for one in had)),
             leads=leads(profile, ranking, board, others),
         ),
         advice=advice,

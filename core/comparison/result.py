@@ -64,7 +64,9 @@ class Candidate:
         if self.regions:
             region = f" any of {grouped(len(self.regions))} regions"
         if self.offer.provider == OWN:
-            return provider_name(OWN)
+            return provider_name(OWN) if self.offer.held_chips is None else "in the house"
+        if self.offer.held_chips is not None:
+            return f"{provider_name(self.offer.provider)}{region}, reserved"
         return f"{provider_name(self.offer.provider)}{region}, {PURCHASE_WORDS[self.offer.purchase_model]}"
 
     @property

@@ -43,9 +43,11 @@ def chip_limits(profile: Profile, catalogue: Catalogue, accelerator: Accelerator
     return tuple(reason for reason in reasons if reason is not None)
 
 
-def place_of(offer: Offer) -> tuple[str, str, str, bool]:
-    """All of an offer that :func:`place_limits` may look at: provider, region, way to pay, entered by the user."""
-    return offer.provider, offer.region, offer.purchase_model, offer.layer != "catalogue"
+def place_of(offer: Offer) -> tuple[str, str, str, bool, bool]:
+    """All of an offer that :func:`place_limits` may look at: provider, region, way to pay, entered by the user, there
+    already."""
+    is_held = offer.held_chips is not None
+    return offer.provider, offer.region, offer.purchase_model, offer.layer != "catalogue", is_held
 
 
 def _place(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
@@ -69,7 +71,7 @@ def _air_gap(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
 
 def _provider(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
     allowed = profile.places.providers
-    if allowed and offer.provider not in allowed:
+    if allowed and offer.held_chips is None and offer.provider not in allowed:
         seller = provider_name(offer.provider)
         return Reason("provider", f"{seller} is not among the providers allowed", f"Allow {seller}")
     return None
@@ -123,7 +125,8 @@ def _way(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
 
 
 def _purchase(profile: Profile, _: Catalogue, offer: Offer) -> Reason | None:
-    if offer.purchase_model not in profile.places.purchase_models:
+    """What the user has need not be paid in a way that is allowed."""
+    if offer.held_chips is None and offer.purchase_model not in profile.places.purchase_models:
         words = PURCHASE_WORDS[offer.purchase_model]
         return Reason("purchase", f"Paid as {words}, which is not allowed", f"Allow {words}")
     return None

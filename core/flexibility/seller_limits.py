@@ -28,7 +28,7 @@ def seller_limits(profile: Profile, catalogue: Catalogue, offer: Offer) -> tuple
 def _kind(profile: Profile, catalogue: Catalogue, offer: Offer) -> Reason | None:
     """A seller of whom nobody says what he is passes only where nothing is asked."""
     allowed, kind = profile.places.seller_classes, kind_of_seller(catalogue, offer.provider)
-    if not allowed or kind in allowed:
+    if not allowed or kind in allowed or offer.held_chips is not None:
         return None
     name = provider_name(offer.provider)
     if kind is None:

@@ -11,6 +11,7 @@ from core.plan.plan import Plan
 from core.report.blocks import Document, Section
 from core.report.masking import mask_of, masked
 from core.report.pages.advice import advice_page
+from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
 from core.report.pages.cash import cash_page
 from core.report.pages.context import PageContext
@@ -32,6 +33,7 @@ PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
     "map": ("Decision map", map_page),
     "cost": ("Cost", cost_page),
     "cash": ("Cash over time", cash_page),
+    "budget": ("Budget", budget_page),
     "performance": ("Performance", performance_page),
     "serving": ("Serving limits", serving_page),
     "flexibility": ("Flexibility", flexibility_page),

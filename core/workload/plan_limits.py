@@ -36,6 +36,16 @@ class Limits(Described):
     max_chips: int = described(
         4096, title="Most chips", help="Largest cluster to consider", group=_PLACES, unit="chips", ge=1, le=100_000
     )
+    exact_chips: int | None = described(
+        None,
+        title="Exactly",
+        help="Compare everything at this number of chips; empty: any number",
+        group=_PLACES,
+        unit="chips",
+        ge=1,
+        le=100_000,
+        empty="Any",
+    )
     max_wait_days: float | None = described(
         None,
         title="Longest wait",

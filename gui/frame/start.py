@@ -34,6 +34,7 @@ class StartPage(QScrollArea):
     sample_wanted = Signal()
     open_wanted = Signal()
     new_wanted = Signal(str)
+    have_wanted = Signal()
     recent_wanted = Signal(Path)
     recovery_wanted = Signal(Path)
 
@@ -73,6 +74,11 @@ class StartPage(QScrollArea):
         column.addWidget(_note("Pre-training and chat serving of a 70B model, on GPU or on TPU. Nothing to type."))
         column.addSpacing(16)
         column.addWidget(_title("New plan"))
+        have = named(QPushButton("I have chips…"), "start-have", "I have chips", "link")
+        have.setFixedHeight(24)
+        have.clicked.connect(self.have_wanted)
+        column.addWidget(have, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(_note("See what they do, and what better ones would save", indent_px=4))
         for name, profile in offer.profiles.items():
             self._add(column, f"start-new-{name}", profile.name, profile.note, name, self._on_new)
         self._add(column, "start-new-", "Empty workload", "Every field at its default", "", self._on_new)

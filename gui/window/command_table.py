@@ -41,6 +41,7 @@ COMMANDS = (
     Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "plan"),
     Command("add-scenario", "Add scenario…", "Edit", needs="plan"),
     Command("price-book", "Price book…", "Edit", "Ctrl+B", "plan", new_group=True),
+    Command("have", "I have hardware…", "Edit", needs="plan"),
     Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "plan"),
     Command("add-server", "Add a server of your own…", "Edit", needs="plan"),
     Command("add-host", "Add a host…", "Edit", needs="plan"),

@@ -48,6 +48,7 @@ def _connect_start(window: MainWindow) -> None:
     page.sample_wanted.connect(dialogs.open_sample)
     page.open_wanted.connect(dialogs.ask_open)
     page.new_wanted.connect(window.new_plan)
+    page.have_wanted.connect(window.start_with_chips)
     page.recent_wanted.connect(dialogs.open)
     page.recovery_wanted.connect(dialogs.recover)
 

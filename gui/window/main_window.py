@@ -95,6 +95,12 @@ class MainWindow(QMainWindow):
         if self.dialogs.new((load_profiles() | more_profiles()).get(profile_id)):
             self.tabs.show_tab("describe")
 
+    def start_with_chips(self) -> None:
+        """A new plan from defaults, beginning with what the user has."""
+        self.new_plan()
+        if self.session.has_plan:
+            self.prices.edit_entry("have")
+
     def add_workload(self) -> None:
         """A further workload, shown in the form."""
         if self.parts.add_workload():

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from core.catalogue.own.layers import KEYS, OwnEntries
 from core.errors import RoofplanError
 from core.plan.drafts.base import self_standing, with_entries, without_entry
-from core.plan.drafts.kinds import KINDS, entry_of
+from core.plan.drafts.kinds import HAVE, KINDS, entry_of
 from gui.dialogs.prices.entry_editor import EntryDialog, answer_dialog, entry_dialog
 from gui.session.plan_session import PlanSession
 from gui.session.price_book import BookKeeper
@@ -47,6 +47,7 @@ class PriceActions(QObject):
         return {
             "import-prices": self.import_prices,
             "price-book": self.show_book,
+            "have": partial(self.edit_entry, HAVE.table, ""),
             "add-offer": partial(self.edit_entry, "offers", ""),
             "add-server": partial(self.edit_entry, "servers", ""),
             "add-host": partial(self.edit_entry, "hosts", ""),
@@ -82,7 +83,7 @@ class PriceActions(QObject):
 
     def edit_entry(self, table: str, key: object = "") -> EntryDialog | None:
         """Opens the form for a new entry of a table, or, with a key, for a correction of that entry."""
-        if table not in KINDS:
+        if table not in (*KINDS, HAVE.table):
             self._say("These rows come from the shipped catalogue and cannot be changed here.")
             return None
         entry = entry_of(self._session.catalogue, table, key) if key else None
@@ -144,7 +145,8 @@ class PriceActions(QObject):
         dialog.open()
 
     def _take(self, table: str, is_correction: bool, added: OwnEntries, where: str) -> None:
-        label = f"{'Correct' if is_correction else 'Add'} {KINDS[table].word}"
+        word = KINDS[table].word if table in KINDS else HAVE.word
+        label = f"{'Correct' if is_correction else 'Add'} {word}"
         catalogue = self._session.catalogue
         if where == "book":
             self._change_book(lambda own: with_entries(own, self_standing(added, catalogue, "book")), label)

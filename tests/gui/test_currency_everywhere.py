@@ -256,9 +256,11 @@ def in_euros(texts: list[str]) -> list[str]:
 
 
 def in_dollars(texts: list[str]) -> list[str]:
-    """Those that speak of dollars, quotations aside."""
+    """Those that speak of dollars; quotations aside, and the unit of fields, which are typed in USD at any currency."""
     found = []
     for text in texts:
+        if text == "$":
+            continue
         for note in quoted() if "$" in text else ():
             text = text.replace(note, "")
         if "$" in text:

@@ -202,10 +202,15 @@ def _offer(offer: Offer, catalogue: Catalogue) -> Iterator[Found]:
     yield from _price(offer)
 
 
+def _is_paid(offer: Offer) -> bool:
+    """A reservation of the user's own that nothing more is paid for."""
+    return offer.held_chips is not None and offer.usd_per_chip_hour == 0
+
+
 def _price(offer: Offer) -> Iterator[Found]:
     if is_placeholder(offer.accelerator_id, offer.usd_per_chip_hour):
         yield "usd_per_chip_hour", str(offer.usd_per_chip_hour), "a price; lists write this figure where they know none"
-    elif not 0 < offer.usd_per_chip_hour <= MOST_USD_PER_CHIP_HOUR:
+    elif not (offer.usd_per_chip_hour > 0 or _is_paid(offer)) or offer.usd_per_chip_hour > MOST_USD_PER_CHIP_HOUR:
         yield "usd_per_chip_hour", str(offer.usd_per_chip_hour), f"above 0 and at most {MOST_USD_PER_CHIP_HOUR:g}"
     if is_inconsistent(offer.usd_per_chip_hour, offer.usd_per_host_hour, offer.chips_per_host):
         host = offer.chips_per_host * offer.usd_per_chip_hour

@@ -98,6 +98,8 @@ FIELDS: dict[type[Entry], dict[str, FieldWords]] = {
         "high_usd": F("Price, high"),
         "power_kw": F("Power", "kW"),
         "in_house": F("In the house"),
+        "held_chips": F("Chips there in all"),
+        "network_gbit_per_s": F("Network", "Gbit/s"),
     },
     SliceShape: {"slice_name": F("Slice"), "n_chips": F("Chips"), "dims": F("Shape"), "wraps": F("Axes wrap around")},
     FrameworkSupport: {

@@ -142,7 +142,7 @@ def _owned_host(server: Server) -> Host:
         n_vcpu=None,
         ram_gb=None,
         local_nvme_tb=None,
-        network_gbit_per_s=None,
+        network_gbit_per_s=server.network_gbit_per_s,
         scaleup="",
         **_origin(server),
     )
@@ -160,7 +160,8 @@ def _owned_offer(server: Server, catalogue: Catalogue) -> Offer:
         purchase_model="owned",
         usd_per_chip_hour=usd / server.n_chips,
         usd_per_host_hour=usd,
-        quality="straight-line share of the price",
+        quality="straight-line share of the price" if server.held_chips is None else "entered",
+        held_chips=server.held_chips,
         **_origin(server),
     )
 

@@ -56,12 +56,14 @@ def seller_class(catalogue: Catalogue, provider: str) -> SellerClass:
 
 
 def wait_of(catalogue: Catalogue, offer: Offer, n_chips: int) -> Wait:
-    """Days until so many chips of an offer are there; what is bought is delivered first, what is in the house not."""
+    """Days until so many chips of an offer are there; what is bought is delivered first, what the user has is there."""
     return _at(waits_of(catalogue, offer), n_chips)
 
 
 def waits_of(catalogue: Catalogue, offer: Offer) -> Waits:
     """Sizes of an order from which on a wait holds, smallest first; the same object for offers that wait alike."""
+    if offer.held_chips is not None:
+        return AT_ONCE
     if offer.provider != OWN:
         return _rented(catalogue, offer.provider, offer.accelerator_id, offer.purchase_model)
     server = catalogue.server_by_instance.get(offer.instance)

@@ -8,20 +8,32 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from core.amounts import Text
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.columns import Columns
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
-from core.comparison.judge.calendar import longest_days, term_h
+from core.comparison.judge.calendar import longest_use_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import LIMITS, SELLERS, SpotRun, Term, hopeless, missed_limits, misses, past_term
+from core.comparison.judge.limits import (
+    LIMITS,
+    SELLERS,
+    SpotRun,
+    Term,
+    hopeless,
+    missed_limits,
+    misses,
+    past_term,
+    sold_in_words,
+)
 from core.comparison.judge.supply import Supply, independent_sellers, supply_of
 from core.comparison.judge.tried import tried
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, Chance, RunLosses
+from core.comparison.search.counts import joins
 from core.comparison.search.option_set import Index, numbered
 from core.comparison.search.options import Option
 from core.comparison.search.screen import Screened, counted
@@ -118,6 +130,7 @@ class Judged:
             self.ready_days[:, LIKELY],
             latency_ms,
             cost_usd,
+            np.array([one.offer.held_chips or np.inf for one in shortlisted.options])[shortlisted.option_of],
         )
         return np.asarray(missed & shortlisted.fits[:, None])
 
@@ -255,12 +268,13 @@ class Judged:
         """Days that the work takes, and those after which its way to pay ends, shape (n,)."""
         shortlisted = self.shortlisted
         days = term_h(self.profile, shortlisted.run_h[:, LIKELY]) / HOURS_PER_DAY
-        longest = np.array([longest_days(option.offer.purchase_model) for option in shortlisted.options])
+        longest = np.array([longest_use_days(self.profile, option.offer) for option in shortlisted.options])
         return days, longest[shortlisted.option_of]
 
     def _term(self, row: int) -> Term:
         days, longest = self._term_days
-        way = PURCHASE_WORDS[self.shortlisted.option(row).offer.purchase_model].capitalize()
+        offer = self.shortlisted.option(row).offer
+        way = "Your reservation" if offer.held_until else PURCHASE_WORDS[offer.purchase_model].capitalize()
         return Term(float(days[row]), float(longest[row]), way)
 
     def _spot_run(self, row: int) -> SpotRun | None:
@@ -289,11 +303,14 @@ class Judged:
             _range(self.ready_days, row),
             None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
+            option.chips_per_host,
             self._enough(row),
             option.usd_per_chip_hour,
             self._spot_run(row),
             self._term(row),
             self._supply(row),
+            _sold_in(self.profile, option),
+            option.offer.held_chips,
         )
 
 
@@ -322,6 +339,11 @@ def _on_host(speed: Throughput, option: Option) -> Throughput:
     if speed.system.host is option.host:
         return speed
     return replace(speed, system=replace(speed.system, host=option.host))
+
+
+def _sold_in(profile: Profile, option: Option) -> Text:
+    in_slices = option.accelerator.torus_dims > 0 and joins(option)
+    return sold_in_words(option.chips_per_host, in_slices, joins(option) or not profile.job.trains)
 
 
 def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core import paths
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.search.options import Option
 from core.constants import DAYS_PER_WEEK, HOURS_PER_MONTH
@@ -101,6 +102,12 @@ def longest_days(purchase_model: str) -> float:
     """Days after which a way to pay ends; inf for one that does not."""
     row = time_inputs().get(("longest", purchase_model))
     return row.value.likely if row else math.inf
+
+
+def longest_use_days(profile: Profile, offer: Offer) -> float:
+    """Days after which an offer ends: its way to pay, or the reservation of it that the user has."""
+    longest = longest_days(offer.purchase_model)
+    return longest if offer.held_until is None else float((offer.held_until - profile.limits.start_date).days)
 
 
 def term_h(profile: Profile, run_h: Array) -> Array:

@@ -81,6 +81,7 @@ def read_clock(
     speed = np.array([(t.tokens_per_s.low, t.tokens_per_s.likely, t.tokens_per_s.high) for t in throughputs])
     speed = speed.reshape(-1, 3)[pool.system_of]
     units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
+    units = _in_all(profile, pool, units)
     ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
     days = _waiting_days(catalogue, pool, units), ports.reshape(-1, 3)[pool.option_of]
     job = profile.job
@@ -127,6 +128,15 @@ def units_needed(profile: Profile, tokens_per_s: Array) -> NDArray[np.intp]:
         return np.ones(len(tokens_per_s), dtype=np.intp)
     units = np.where(tokens_per_s > 0, needed / np.maximum(tokens_per_s, 1e-9), 1.0)
     return np.asarray(np.ceil(np.clip(units, 1.0, 1e6)), dtype=np.intp)
+
+
+def _in_all(profile: Profile, pool: Pool, needed: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Clusters side by side, shape (n pairs,): those needed, or as many as the exact number of chips makes up."""
+    exact = profile.limits.exact_chips
+    if exact is None or profile.job.trains:
+        return needed
+    size = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of]
+    return np.maximum(needed, np.floor(exact / size + 0.5).astype(np.intp))
 
 
 def _training_run(

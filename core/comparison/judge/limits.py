@@ -30,18 +30,22 @@ def missed_limits(
     ready: Range,
     run_days: float | None,
     n_chips: int,
+    step: int,
     enough: int | None,
     usd_per_chip_hour: float,
     spot: SpotRun | None = None,
     term: Term | None = None,
     supply: Supply | None = None,
+    sold_in: Text = "",
+    held_chips: int | None = None,
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
-    ``ready`` is the days until done (or until service starts), of which ``run_days`` are the run. ``enough`` is the
+    ``ready`` is the days until done (or until service starts), of which ``run_days`` are the run. ``step`` is the
+    number of chips by which the cluster grows, ``enough`` the
     number of chips of the same offer that was tried and meets every limit, None without. ``spot`` is what a training
     run does on spot, ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who
-    else sells them.
+    else sells them, ``sold_in`` in which parts the chips come, ``held_chips`` how many the user has.
     """
     if not speed.fits:
         return speed.reasons
@@ -49,6 +53,8 @@ def missed_limits(
         *_unsaved(profile, spot),
         *_past_term(term),
         *_too_many_chips(profile, n_chips),
+        *_not_exactly(profile, n_chips, step, sold_in),
+        *_more_than_held(n_chips, held_chips),
         *(supply_limits(profile, supply, n_chips) if supply else ()),
         *_late(profile, speed, ready.likely, run_days, enough),
         *_slow_answers(profile, speed),
@@ -57,8 +63,8 @@ def missed_limits(
 
 
 LIMITS = (
-    "spot_no_checkpoints", "term", "max_chips", "max_wait", "min_sellers", "deadline", "ttft", "tpot", "answer",
-    "budget",
+    "spot_no_checkpoints", "term", "max_chips", "exact_chips", "held", "max_wait", "min_sellers", "deadline", "ttft",
+    "tpot", "answer", "budget",
 )  # fmt: skip
 """Codes of the limits, the hardest first."""
 
@@ -74,8 +80,9 @@ def misses(
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats, Floats],
     cost_usd: Floats,
+    held_chips: Floats,
 ) -> NDArray[np.bool_]:
-    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 10): what :func:`missed_limits` tells in words.
+    """Which of :data:`LIMITS` candidates that fit miss, shape (n, 12): what :func:`missed_limits` tells in words.
 
     All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
 
@@ -83,12 +90,15 @@ def misses(
     work that takes longer than its way to pay lasts (see :func:`past_term`).
     ``latency_ms`` are first token, with the way to users, each next token, and a whole answer; nan where nothing is
     served.
+    ``held_chips`` are those that the user has of an option, inf for what is for sale.
     """
     limits, times = profile.limits, profile.job.time_limits
     pairs = (
         (is_hopeless.astype(float), 0.5),
         (is_past_term.astype(float), 0.5),
         (n_chips, limits.max_chips),
+        (np.abs(n_chips - (limits.exact_chips or 0)), None if limits.exact_chips is None else 0),
+        (n_chips - held_chips, 0),
         (waiting_days, limits.max_wait_days),
         (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
@@ -157,6 +167,33 @@ def _too_many_chips(profile: Profile, n_chips: int) -> list[Reason]:
         return []
     text = Sentence("Takes {}, {} over the limit.", Counted(n_chips, "chip"), whole(n_chips - limit))
     return [Reason("max_chips", text, Sentence("Fits with {} allowed", Counted(n_chips, "chip")))]
+
+
+def _not_exactly(profile: Profile, n_chips: int, step: int, sold_in: Text) -> list[Reason]:
+    """Sold in other numbers, or, where machines work side by side, too few for the load."""
+    exact = profile.limits.exact_chips
+    if exact is None or n_chips == exact:
+        return []
+    if not profile.job.trains and exact % step == 0:
+        text = Sentence("Needs {}; exactly {} asked.", Counted(n_chips, "chip"), whole(exact))
+    else:
+        text = Sentence("Sold {}; exactly {} asked.", sold_in, whole(exact))
+    is_alone = profile.job.trains and n_chips == step
+    return [Reason("exact_chips", text, "" if is_alone else Sentence("Fits with {}", Counted(n_chips, "chip")))]
+
+
+def _more_than_held(n_chips: int, held: int | None) -> list[Reason]:
+    if held is None or n_chips <= held:
+        return []
+    text = Sentence("Needs {}; you have {}.", Counted(n_chips, "chip"), whole(held))
+    return [Reason("held", text, Sentence("Fits with {} more", Counted(n_chips - held, "chip")))]
+
+
+def sold_in_words(chips_per_host: int, in_slices: bool, works: bool) -> Text:
+    """In which parts chips are sold, after "Sold"; ``works``: machines join, or need not for this work."""
+    if not works:
+        return Sentence("as machines of {} that do not join", Counted(chips_per_host, "chip"))
+    return "in slices" if in_slices else Sentence("in whole hosts of {}", whole(chips_per_host))
 
 
 def _late(profile: Profile, speed: Throughput, days: float, run_days: float | None, enough: int | None) -> list[Reason]:

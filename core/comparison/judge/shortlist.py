@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.judge.calendar import longest_days, term_h
+from core.comparison.judge.calendar import longest_use_days, term_h
 from core.comparison.judge.durations import LIKELY, Clock
 from core.comparison.judge.limits import hopeless, past_term
 from core.comparison.search.pool import Pool
@@ -36,6 +36,7 @@ def shortlist(
         good = _rows_where(meets, rows)
         if good:
             shortlisted += _cheapest_and_faster(good, effort, time, chips, n_neighbours)
+            shortlisted += _all_that_is_there(pool, good, shortlisted, time)
         else:
             shortlisted.append(_least_bad(rows, fits, alone, effort, time, chips))
     return shortlisted
@@ -52,10 +53,14 @@ def within_limits(
     """
     limits, times = profile.limits, profile.job.time_limits
     admitted: Mask = chips <= limits.max_chips
+    held = np.array([option.offer.held_chips or np.inf for option in pool.options])
+    admitted &= chips <= held[pool.option_of]
+    if limits.exact_chips is not None:
+        admitted &= chips == limits.exact_chips
     if limits.deadline_days is not None:
         admitted &= ready_days(profile, clock) <= limits.deadline_days
     days = term_h(profile, clock.run_h[:, LIKELY]) / HOURS_PER_DAY
-    longest = np.array([longest_days(option.offer.purchase_model) for option in pool.options])
+    longest = np.array([longest_use_days(profile, option.offer) for option in pool.options])
     admitted &= ~past_term(days, longest[pool.option_of])
     if clock.undisturbed_h is not None:
         admitted &= ~hopeless(profile, clock.run_h[:, LIKELY], clock.undisturbed_h[:, LIKELY])
@@ -108,6 +113,14 @@ def _cheapest_and_faster(
         if len(shortlisted) <= n_faster and is_faster and chips[row] != chips[shortlisted[-1]]:
             shortlisted.append(row)
     return shortlisted
+
+
+def _all_that_is_there(pool: Pool, good: list[int], shortlisted: list[int], time: Array) -> list[int]:
+    """Of what the user has, also the number of chips that is fastest, where it is not shortlisted yet."""
+    if pool.options[int(pool.option_of[good[0]])].offer.held_chips is None:
+        return []
+    fastest = min(good, key=lambda row: time[row])
+    return [] if fastest in shortlisted else [fastest]
 
 
 def _least_bad(

@@ -83,6 +83,9 @@ def extents_of(option: Option, catalogue: Catalogue) -> Extents:
 def _judged(option: Option, catalogue: Catalogue) -> Extents:
     offer = option.offer
     machine = 1 if option.borrowed else offer.chips_per_host
+    if offer.held_chips is not None:
+        there = Extent(offer.held_chips, offer.held_chips, "You have them", "", "You have fewer", offer.source)
+        return Extents(machine, there, there)
     if offer.provider == OWN:
         return _owned(offer, catalogue, machine)
     if offer.quality == "entered":

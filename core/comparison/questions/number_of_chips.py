@@ -12,6 +12,7 @@ from core.comparison.judge.calendar import calendar_days, porting_efforts
 from core.comparison.judge.candidates import candidate_of, shortlisted_of
 from core.comparison.judge.durations import read_clock
 from core.comparison.result import Basis, CandidateResult, ResultSet
+from core.comparison.search.counts import nearest_count
 from core.comparison.search.options import Option, options
 from core.comparison.search.pool import build_pool, kinds_of
 from core.comparison.search.screen import Screened
@@ -46,7 +47,7 @@ def count_curve(results: ResultSet, result: CandidateResult) -> CountCurve:
     Without points where the results carry no basis or the offer is no longer for sale.
     """
     basis = results.basis
-    option = _option_of(basis.catalogue, result) if basis else None
+    option = option_of(basis.catalogue, result) if basis else None
     if basis is None or option is None:
         return curve_of(())
     return _curve(results.profile, basis, option)
@@ -61,17 +62,25 @@ def curve_of(points: Sequence[CandidateResult]) -> CountCurve:
 
 
 def _curve(profile: Profile, basis: Basis, option: Option) -> CountCurve:
-    """The same steps as in an evaluation, for one option and every count of it."""
+    """The same steps as in an evaluation, for one option and every count of it; an exact number asked for is one of
+    them."""
+    exact = profile.limits.exact_chips
+    profile = profile.model_copy(update={"limits": profile.limits.model_copy(update={"exact_chips": None})})
     efforts = porting_efforts(profile, basis.catalogue, {option.accelerator.id})
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
-    pool = build_pool(basis.catalogue, kinds_of(profile, basis.catalogue, (option,)), (None,))
+    kinds = kinds_of(profile, basis.catalogue, (option,))
+    if exact is not None and profile.job.trains:
+        counts = {*kinds.counts[0](None), nearest_count(option, basis.catalogue, exact)}
+        kinds = replace(kinds, counts=(lambda _: tuple(sorted(counts)),))
+    pool = build_pool(basis.catalogue, kinds, (None,))
     throughputs = predict(profile, pool.systems, basis.corrections)
     clock = read_clock(profile, basis.catalogue, pool, throughputs, porting)
     shortlisted = shortlisted_of(pool, throughputs, clock, range(pool.n_pairs), profile.job.busiest_requests_per_s)
     return curve_of(assemble(profile, basis.catalogue, Screened((option,), ((),)), shortlisted, efforts))
 
 
-def _option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
+def option_of(catalogue: Catalogue, result: CandidateResult) -> Option | None:
+    """The option that a candidate is made of; None where it is no longer for sale."""
     taken = result.candidate
     of_offer = (option for option in options(catalogue) if option.offer.id == taken.offer.id)
     own = next((one for one in of_offer if candidate_of(one, taken.n_chips).id == taken.id), None)

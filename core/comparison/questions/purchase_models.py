@@ -68,7 +68,9 @@ def _same_chip(profile: Profile, catalogue: Catalogue, result: CandidateResult) 
     return [
         option
         for option in options(catalogue)
-        if option.accelerator.id == chip and (_is_bought(option) or _can_be_had(option, catalogue, count, several))
+        if option.accelerator.id == chip
+        and (option.offer.held_chips is None or option.offer.id == result.candidate.offer.id)
+        and (_is_bought(option) or _can_be_had(option, catalogue, count, several))
     ]
 
 

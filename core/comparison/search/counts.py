@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import SliceShape
@@ -22,8 +23,18 @@ _SINGLE_HOST_TPU_CHIPS = 8
 def rentable_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:
     """Chip counts in which the option can be had, up to ``max_chips``, smallest first; empty when one host is too many.
 
-    GPUs: whole hosts, doubled each time. TPUs: slice shapes, doubled each time, then several of the largest slice.
+    GPUs: whole hosts, doubled each time. TPUs: slice shapes, doubled each time, then several of the largest slice. Of
+    what the user has, all of it as well, and no more.
     """
+    held = option.offer.held_chips
+    if held is None:
+        return _doubled_counts(option, catalogue, max_chips)
+    most = min(max_chips, held)
+    whole = nearest_count(option, catalogue, most - most % option.chips_per_host)
+    return tuple(sorted({*_doubled_counts(option, catalogue, most), *((whole,) if whole <= most else ())}))
+
+
+def _doubled_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:
     if option.accelerator.torus_dims:
         return _slice_counts(option, catalogue.slices_by_accelerator.get(option.accelerator.id, ()), max_chips)
     host = option.chips_per_host
@@ -39,6 +50,48 @@ def slice_for(option: Option, catalogue: Catalogue, n_chips: int) -> SliceShape 
         return min(same, key=lambda shape: max(shape.dims) - min(shape.dims))
     smaller = [shape for shape in shapes if shape.n_chips <= n_chips and n_chips % shape.n_chips == 0]
     return smaller[-1] if smaller else None
+
+
+def nearest_count(option: Option, catalogue: Catalogue, n_chips: int, apart: bool = False) -> int:
+    """The number of chips of an option that is nearest to one asked for, the larger of two as near.
+
+    Whole hosts; slices, or several of a shape that divides the number. What does not join counts as one machine, but
+    ``apart``, for work that machines do side by side.
+    """
+    sizes = _part_sizes(option, catalogue)
+    if any(n_chips % size == 0 for size in sizes) and (apart or joins(option)):
+        return n_chips
+    return sizes[0] * (max(1, math.floor(n_chips / sizes[0] + 0.5)) if apart or joins(option) else 1)
+
+
+def exact_unit_counts(option: Option, catalogue: Catalogue, n_chips: int, weight_bytes: float) -> tuple[int, ...]:
+    """Sizes of one serving unit of which some come to the nearest number that can be had: the smallest that hold all
+    weights."""
+    total = nearest_count(option, catalogue, n_chips, apart=True)
+    sizes = _part_sizes(option, catalogue)
+    if joins(option) and not option.accelerator.torus_dims:
+        sizes = tuple(sizes[0] * hosts for hosts in _divisors(total // sizes[0]))
+    return unit_counts(tuple(size for size in sizes if total % size == 0), weight_bytes, option)
+
+
+def joins(option: Option) -> bool:
+    """True where machines of an option become one cluster: whole servers that the seller joins, TPU slices."""
+    is_single = option.accelerator.torus_dims > 0 and option.chips_per_host in (1, _SINGLE_HOST_TPU_CHIPS)
+    return (option.grows or option.accelerator.torus_dims > 0) and not is_single
+
+
+def _part_sizes(option: Option, catalogue: Catalogue) -> tuple[int, ...]:
+    """Chips of a host, or of each slice that its hosts make up, smallest first."""
+    shapes = catalogue.slices_by_accelerator.get(option.accelerator.id, ()) if joins(option) else ()
+    sizes = {shape.n_chips for shape in shapes if shape.n_chips >= option.chips_per_host}
+    if not option.grows:
+        sizes.discard(_SINGLE_HOST_TPU_CHIPS)
+    return tuple(sorted(sizes)) or (option.chips_per_host,)
+
+
+@lru_cache(maxsize=1024)
+def _divisors(number: int) -> tuple[int, ...]:
+    return tuple(divisor for divisor in range(1, number + 1) if number % divisor == 0)
 
 
 @dataclass(frozen=True, slots=True)

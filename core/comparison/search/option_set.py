@@ -97,5 +97,6 @@ def first_of_groups(group: Index, *keys: NDArray[np.generic]) -> tuple[Index, In
 
 
 def seller_of(option: Option) -> tuple[str, str, str]:
-    """Chip, provider and way to pay of an option."""
-    return option.accelerator.id, option.offer.provider, option.offer.purchase_model
+    """Chip, provider and way to pay of an option; what the user has stands by itself."""
+    offer = option.offer
+    return option.accelerator.id, offer.provider, offer.purchase_model if offer.held_chips is None else offer.id

@@ -86,13 +86,13 @@ def _options(keyed: _Keyed) -> tuple[Option, ...]:
     sold = []
     for offer in offers:
         chip = catalogue.accelerator_by_id[offer.accelerator_id]
-        by_chip = _is_priced_by_chip(offer, chip, largest[_seller(offer)])
+        by_chip = offer.held_chips is None and _is_priced_by_chip(offer, chip, largest[_seller(offer)])
         host = usual.get(chip.id) if by_chip else catalogue.host_by_instance.get((offer.provider, offer.instance))
         chips = max(host.n_chips if host else 1, min(8, chip.scaleup_domain_chips)) if by_chip else offer.chips_per_host
         host = host if host and host.n_chips == chips else None
         network, estimate = _network(host, by_chip, chips, networks.of(offer))
         whole = offer.chips_per_host >= largest[_seller(offer)] and not _is_community(offer)
-        grows = by_chip or whole
+        grows = by_chip or whole or offer.held_chips is not None
         tail = _id_tail(offer, offer.id not in plain_ids)
         price = todays_price(catalogue, offer)
         sold.append(Option(offer, chip, host, chips, network, estimate, grows, tail, by_chip, price))
@@ -127,6 +127,8 @@ def kind_of(option: Option, by_processors: bool = True) -> tuple[object, ...]:
         option.grows,
         by_processors and host and (host.n_vcpu / host.n_chips if host.n_vcpu else host.provider == OWN),
         host is not None and host.provider == "aws",
+        option.offer.held_chips,
+        option.offer.held_until,
     )
 
 
@@ -175,7 +177,7 @@ def _largest_host(offers: Sequence[Offer]) -> dict[tuple[str, str], int]:
     """Chips of the largest server by seller and chip; a TPU slice grows from its four-chip host."""
     largest: dict[tuple[str, str], int] = defaultdict(int)
     for offer in offers:
-        if offer.quality != AVERAGE:
+        if offer.quality != AVERAGE and offer.held_chips is None:
             largest[_seller(offer)] = max(largest[_seller(offer)], offer.chips_per_host)
     return largest
 
@@ -187,7 +189,8 @@ def _with_plain_ids(catalogue: Catalogue, offers: Sequence[Offer]) -> set[str]:
     """
     by_place: dict[tuple[str, str, str, str], list[Offer]] = defaultdict(list)
     for offer in offers:
-        by_place[_place(offer)].append(offer)
+        if offer.held_chips is None:
+            by_place[_place(offer)].append(offer)
     plain_ids = set()
     for group in by_place.values():
         is_tpu = catalogue.accelerator_by_id[group[0].accelerator_id].kind == "tpu"

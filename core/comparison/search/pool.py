@@ -15,7 +15,9 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
 from core.comparison.search.counts import (
+    exact_unit_counts,
     least_of,
+    nearest_count,
     rentable_counts,
     run_size_of,
     slice_for,
@@ -143,11 +145,15 @@ def _worth_predicting(
 
     One host at least, even where that is over the limit: the option is then turned down with the limit named.
     """
-    job, most = profile.job, profile.limits.max_chips
+    job, most, exact = profile.job, profile.limits.max_chips, profile.limits.exact_chips
     run = job.training and run_size_of(profile.model, job.training, planned_formats(profile))
     weight_bytes = BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
 
     def counts(option: Option) -> Callable[[float | None], tuple[int, ...]]:
+        if exact is not None:
+            total = (nearest_count(option, catalogue, min(exact, option.offer.held_chips or exact)),)
+            asked = total if run else exact_unit_counts(option, catalogue, exact, weight_bytes)
+            return lambda _: asked
         rentable = rentable_counts(option, catalogue, most) or (option.chips_per_host,)
         if run:
             return partial(training_counts, rentable, least_of(run, option))

@@ -41,7 +41,10 @@ class OwnTerms:
 
 
 def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server: Server) -> OwnTerms:
-    """What the user typed, else the catalogue's rows for the chip or the site."""
+    """What the user typed, else the catalogue's rows for the chip or the site.
+
+    Of servers that the user has, the room is paid for already.
+    """
     own = profile.owning
     rows = {name: cost_input(catalogue, name, scope) for name, scope in _scopes(chip, own.site).items()}
 
@@ -59,7 +62,11 @@ def own_terms(profile: Profile, catalogue: Catalogue, chip: Accelerator, server:
         capital_share_per_year=pct(own.capital_pct_per_year, "cost_of_capital"),
         maintenance_share_per_year=pct(own.maintenance_pct_per_year, "maintenance_contract"),
         power_kw=server_kw(chip, server),
-        colocation_usd_per_kw_month=plain(own.colocation_usd_per_kw_month, "colocation"),
+        colocation_usd_per_kw_month=(
+            (own.colocation_usd_per_kw_month or 0.0,) * 3
+            if server.held_chips is not None
+            else plain(own.colocation_usd_per_kw_month, "colocation")
+        ),
         usd_per_kwh=plain(own.electricity_usd_per_kwh, "electricity"),
         pue=plain(own.pue, "pue"),
         estimate=server.estimate or any(row.estimate for row in rows.values()),

@@ -14,6 +14,7 @@ from core.catalogue.own.checks import doubts, faults
 from core.catalogue.own.layers import KEYS, OwnEntries, layered
 from core.plan.drafts.base import Draft
 from core.plan.drafts.chip import ChipDraft, chip_draft, chip_entries, chip_fields
+from core.plan.drafts.have import have_draft, have_entries, have_fields, have_words, new_have
 from core.plan.drafts.host import HostDraft, host_draft, host_entries, host_fields
 from core.plan.drafts.offer import OfferDraft, offer_draft, offer_entries, offer_fields, price_words, settled
 from core.plan.drafts.sellers import seller_words
@@ -76,6 +77,12 @@ KINDS = {
     ),
 }  # fmt: skip
 
+HAVE = Kind(
+    "have", "stock", "a", new_have, have_draft, have_fields, have_entries,
+    lambda draft, catalogue: {"n_chips": have_words(draft, catalogue)},
+)  # fmt: skip
+"""What the user has, which adds to several tables."""
+
 
 def entry_of(catalogue: Catalogue, table: str, key: object) -> Entry | None:
     """The entry of a table by its key, as :data:`KEYS` or :data:`ROW_KEYS` makes it; None where there is none."""
@@ -99,6 +106,8 @@ def judged(kind: Kind, draft: Draft, catalogue: Catalogue) -> Verdict:
 
 def _odd(kind: Kind, draft: Draft, made: OwnEntries, catalogue: Catalogue) -> list[str]:
     told = [f"{reason[:1].upper()}{reason[1:]}." for _, reason in doubts(made, catalogue)]
+    if kind.table not in KEYS:
+        return told
     entry = getattr(made, kind.table)[0]
     known = entry_of(catalogue, kind.table, KEYS[kind.table](entry))
     if known is not None and ROW_KEYS[kind.table](known) != draft.based_on:

@@ -15,7 +15,7 @@ from core.catalogue.own.layers import Discount
 from core.comparison.result import CandidateResult
 from core.plan.drafts.base import Draft
 from core.plan.drafts.discount import DiscountDraft, discount_draft, discount_fields, discount_verdict
-from core.plan.drafts.kinds import KINDS, Kind, judged
+from core.plan.drafts.kinds import HAVE, KINDS, Kind, judged
 from core.plan.drafts.offer import answer_draft
 from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.choice_editors import segmented_buttons
@@ -79,8 +79,8 @@ class EntryDialog(FormDialog):
             lambda value: kind.hints(value, catalogue),
             lambda value: kind.settle(value, catalogue),
         )
-        title = title or (f"Correct this {kind.word}" if self.is_correction else f"Add {kind.article} {kind.word}")
-        verb = "Correct" if self.is_correction else "Add"
+        words, verb = _words(kind, self.is_correction)
+        title = title or words
         super().__init__(title, form, lambda value: judged(kind, value, catalogue), verb, parent)
         self.answered.connect(self._on_answered)
         self.set_where(where)
@@ -123,12 +123,21 @@ class EntryDialog(FormDialog):
         self.taken.emit(self._kind.entries(draft, self._catalogue), self.where)
 
 
+def _words(kind: Kind, is_correction: bool) -> tuple[str, str]:
+    if kind is HAVE:
+        return "What you have", "Change" if is_correction else "Compare with it"
+    if is_correction:
+        return f"Correct this {kind.word}", "Correct"
+    return f"Add {kind.article} {kind.word}", "Add"
+
+
 def entry_dialog(
     table: str, catalogue: Catalogue, themes: ThemeManager, parent: QWidget, corrected: Entry | None = None
 ) -> EntryDialog:
     """The dialog for a table; one that corrects an entry of the book keeps it there."""
     where: Where = "book" if corrected is not None and corrected.layer == "book" else "plan"
-    return EntryDialog(KINDS[table], catalogue, themes, parent, corrected, where)
+    kind = HAVE if table == HAVE.table or getattr(corrected, "held_chips", None) is not None else KINDS[table]
+    return EntryDialog(kind, catalogue, themes, parent, corrected, where)
 
 
 def answer_dialog(asked: CandidateResult, catalogue: Catalogue, themes: ThemeManager, parent: QWidget) -> EntryDialog:

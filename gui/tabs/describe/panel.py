@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.errors import InputError, MachineError
 from core.workload.config_json import read_config
+from gui.forms.field_row import DOT_PX
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
 from gui.tabs.describe.chart import DescribeChart
@@ -21,6 +23,7 @@ from gui.widgets.rule import rule
 FORM_PX = 624
 _LEAST_FORM_PX = 420
 _CHART_SHARE = 0.43
+_LINK_INSET_PX = 4
 
 
 class DescribePanel(QWidget):
@@ -29,6 +32,7 @@ class DescribePanel(QWidget):
     tab_requested = Signal(str)
     field_requested = Signal(str)
     explain_requested = Signal(str)
+    own_entry_wanted = Signal(str)
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,6 +113,7 @@ class DescribePanel(QWidget):
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(12, 12, 16, 12)
+        column.addLayout(self._have())
         column.addWidget(self.form)
         self._scroll = named(QScrollArea(), "form-area", "Workload")
         self._scroll.setWidgetResizable(True)
@@ -119,6 +124,17 @@ class DescribePanel(QWidget):
         row.addWidget(self._scroll)
         row.addWidget(rule(vertical=True))
         row.addWidget(self.chart, 1)
+
+    def _have(self) -> QHBoxLayout:
+        """The way to name chips that are there already."""
+        row = QHBoxLayout()
+        row.setContentsMargins(DOT_PX - _LINK_INSET_PX, 0, 0, 4)
+        self.have = named(QPushButton("I have chips for this…"), "describe-have", "I have chips for this", "link")
+        self.have.setToolTip("In the house or reserved: see what they do with this, beside what better ones would save")
+        self.have.clicked.connect(partial(self.own_entry_wanted.emit, "have"))
+        row.addWidget(self.have)
+        row.addStretch(1)
+        return row
 
     def _scroll_to_focus(self) -> None:
         focused = self.form.focusWidget()

@@ -244,3 +244,15 @@ def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
     assert cli.main(["compare", str(file), "--top", "1"]) == 0
     assert capsys.readouterr().out.startswith("Plan: $")
     assert cli.main(["compare", str(file), "--csv"]) == 1
+
+
+def test_the_reach_of_a_budget_is_told_on_request(capsys) -> None:
+    profile = str(paths.profiles() / "llama3-8b-pretraining.json")
+    assert cli.main(["compare", profile, "--top", "1", "--budget-reach", "200k"]) == 0
+    assert "$200\u202fk trains 2." in capsys.readouterr().out
+    assert cli.main(["compare", profile, "--top", "1", "--json", "--budget-reach"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["budget_reach"]["budget_usd"] == 150_000 and told["budget_reach"]["largest_model"]["params"] > 8e9
+    assert cli.main(["compare", profile, "--top", "1", "--json"]) == 0
+    assert "budget_reach" not in json.loads(capsys.readouterr().out)
+    assert cli.main(["compare", profile, "--budget-reach", "much"]) == 2

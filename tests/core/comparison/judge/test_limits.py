@@ -21,6 +21,7 @@ def _missed(profile, result, *, ready: float, run: float | None, enough: int | N
         Range(ready, ready, ready),
         run,
         result.candidate.n_chips,
+        8,
         enough,
         result.candidate.offer.usd_per_chip_hour,
     )

@@ -252,3 +252,23 @@ def test_what_does_not_fit_says_how_many_chips_would_do() -> None:
         0
     ].fits
     assert sum(answer.memory_gib.values()) * GIB > 0
+
+
+@pytest.mark.parametrize("model", [LLAMA_3_8B, LLAMA_3_70B, MIXTRAL], ids=lambda model: model.name)
+@pytest.mark.parametrize("chip", ["h100-sxm", "mi300x"])
+def test_counts_between_powers_of_two_are_used(model: TransformerModel, chip: str) -> None:
+    """A chip of 24, 40, 72 or 96 does at least 85 % of what one of 16, 32 or 64 does; sequences that do not share out
+    evenly take up to a tenth."""
+    profile = Profile(model=model, job=PreTraining(global_batch_sequences=512))
+    per_chip = {}
+    for speed in predict(profile, [system(chip, n) for n in (16, 24, 32, 40, 64, 72, 96)]):
+        per_chip[speed.system.n_chips] = speed.tokens_per_s.likely / speed.system.n_chips if speed.fits else 0.0
+    for n_chips, below in ((24, 16), (40, 32), (72, 64), (96, 64)):
+        assert per_chip[n_chips] >= 0.85 * per_chip[below]
+    assert per_chip[96] > 0
+
+
+@pytest.mark.parametrize(("n_chips", "degree"), [(24, 3), (40, 5), (72, 9), (96, 12)])
+def test_odd_degrees_of_data_parallelism_are_looked_at(n_chips: int, degree: int) -> None:
+    rows = _rows(LLAMA_3_70B, PreTraining(global_batch_sequences=512), ("h100-sxm", n_chips))
+    assert degree in rows.data[rows.tp == 8]

@@ -26,7 +26,7 @@ from tests.gui.sample_results import chip, empty_results, sample_results
 ONLY_ONLINE = ("latency-load",)
 """Charts of online serving."""
 
-ON_BASIS = ("cumulative-cash", "chips-days-cost", "spot-risk", "save-interval", "places")
+ON_BASIS = ("budget-reach", "cumulative-cash", "chips-days-cost", "spot-risk", "save-interval", "places")
 """Charts that ask more of what the results were worked out from; see test_cost_figures."""
 
 

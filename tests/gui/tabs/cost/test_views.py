@@ -62,6 +62,8 @@ def test_each_view_opens_by_a_click_and_draws_its_charts(qtbot: QtBot, view: str
     qtbot.mouseClick(panel.views, Qt.MouseButton.LeftButton, pos=panel.views.tabRect(VIEWS.index(view)).center())
     assert panel.views.tabText(panel.views.currentIndex()) == view
     for chart in panel.charts():
+        if chart.kind.question is not None:
+            qtbot.waitUntil(lambda chart=chart: chart.figure.empty != chart.kind.question.at_work)
         assert chart.isVisible() and not chart.figure.empty and chart.figure.summary
     panel.session.close()
 
