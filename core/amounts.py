@@ -12,6 +12,7 @@ from core.units import (
     LONGEST_DAYS,
     OVER_A_CENTURY,
     THIN,
+    WHOLE_DAYS_FROM,
     Money,
     counted,
     duration,
@@ -23,6 +24,7 @@ from core.units import (
     scaled,
     small_usd,
     usd,
+    usd_at_least,
     usd_at_most,
     usd_span,
 )
@@ -35,6 +37,9 @@ PRICE = "USD each"
 
 PRICE_AT_MOST = "USD at most"
 """A price rounded down to cents, so that the one told is one that fits."""
+
+USD_AT_LEAST = "USD at least"
+"""US dollars rounded up, so that the amount told is enough."""
 
 PRICE_PER_CHIP_HOUR = "USD per chip hour"
 """A price per chip hour: ``$2.04``, or ``under $0.01``."""
@@ -122,8 +127,10 @@ def whole(value: float, unit: str = "") -> Amount:
 
 
 def days(value: float, digits: int = 2) -> Text:
-    """Days as read: ``6.5 days``, ``1 day``, ``over a century``; 0 digits for a whole number."""
-    return Counted(value, "day", digits=digits) if value <= LONGEST_DAYS else OVER_A_CENTURY
+    """Days as read: ``6.5 days``, ``1 day``, ``143 days``, ``over a century``; 0 digits for a whole number."""
+    if value > LONGEST_DAYS:
+        return OVER_A_CENTURY
+    return Counted(value, "day", digits=digits if value < WHOLE_DAYS_FROM else 0)
 
 
 def lower_first(text: Text) -> Text:
@@ -152,6 +159,8 @@ def distinct(texts: Iterable[Text]) -> tuple[Text, ...]:
 def _money(value: float, unit: str, digits: int) -> str:
     if unit == PRICE_AT_MOST:
         return usd_at_most(value)
+    if unit == USD_AT_LEAST:
+        return usd_at_least(value)
     if unit == PRICE_PER_CHIP_HOUR:
         return price_text(value)
     if unit == USD:

@@ -47,6 +47,9 @@ LONGEST_DAYS = 36_500
 OVER_A_CENTURY = "over a century"
 """A finish later than a century from the start, or so many days, is not told to the day."""
 
+WHOLE_DAYS_FROM = 9.95
+"""So many days and more are told as a whole number."""
+
 _SIZES = ("GiB", "TiB", "PiB", "EiB")
 _LARGEST = 10_000
 """So much of a size is told in its unit; more in the next one."""
@@ -80,6 +83,14 @@ def rounded(value: float, digits: int = 3) -> float:
     if value == 0 or not math.isfinite(value):
         return value
     return round(value, digits - 1 - math.floor(math.log10(abs(value))))
+
+
+def rounded_up(value: float, digits: int = 3) -> float:
+    """The least number of so many significant digits that is no less than a positive value."""
+    near = rounded(value, digits)
+    if near >= value or not math.isfinite(value):
+        return near
+    return rounded(near + 10.0 ** (math.floor(math.log10(value)) - digits + 1), digits)
 
 
 def plain(value: float, digits: int = 3) -> str:
@@ -150,7 +161,7 @@ def days_text(days: float, digits: int = 0) -> str:
         return f"{grouped(LONGEST_DAYS)}+"
     if digits:
         return plain(days, digits)
-    return grouped(days) if days >= 9.95 else grouped(days, 1) if days >= 0.05 else plain(days, 1)
+    return grouped(days) if days >= WHOLE_DAYS_FROM else grouped(days, 1) if days >= 0.05 else plain(days, 1)
 
 
 def days_span(low: float, high: float) -> str:
@@ -163,13 +174,18 @@ def date_text(day: date) -> str:
     return f"{day.day} {day:%b %Y}"
 
 
+def whole_days(days: float) -> int:
+    """A number of days as a whole one, rounded as :func:`days_text` does: dates and spare days agree with it."""
+    return round(days)
+
+
 def day_after(start: date, days: float) -> date | None:
     """The day so many days after a start; None beyond a century, which is not worth telling to the day.
 
     None too where the calendar ends before.
     """
     last = min(LONGEST_DAYS, (date.max - start).days)
-    return start + timedelta(days=int(days)) if days <= last else None
+    return start + timedelta(days=whole_days(days)) if days <= last else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +284,8 @@ def usd(value: float, digits: int = 3) -> str:
 
 
 def usd_span(low: float, high: float) -> str:
-    """A range of money, its sign and scale once where both ends share them: ``$1.3–1.7 M``, ``$900 k–$1.2 M``."""
-    first, last, sign = usd(low, 2), usd(high, 2), shown_money().sign
+    """A range of money, its sign and scale once where both ends share them: ``$1.34–1.68 M``, ``$900 k–$1.2 M``."""
+    first, last, sign = usd(low), usd(high), shown_money().sign
     scale = last[-2:]
     if not first.startswith(sign) or not last.startswith(sign):
         return span(first, last)
@@ -294,6 +310,12 @@ def usd_at_most(value: float) -> str:
         return usd(value)
     cents = math.floor(value * money.per_usd * 100)
     return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
+
+
+def usd_at_least(value: float) -> str:
+    """An amount rounded up to three digits, so that the one told is enough: ``$517 k`` for 516,432."""
+    money = shown_money()
+    return usd(rounded_up(value * money.per_usd) / money.per_usd)
 
 
 def price_text(value: float) -> str:

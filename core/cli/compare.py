@@ -18,24 +18,30 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.cli.whole_plan import evaluated, opened
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
+from core.comparison.together.moving import alternatives
+from core.comparison.together.plan_answer import plan_answer
+from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
+from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
-from core.units import parse_number
+from core.units import money_in, parse_number
 from core.workload.library import read_profile
 
+PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``compare`` command."""
     parser = commands.add_parser("compare", help="compare every GPU and TPU option for one workload profile")
-    parser.add_argument("profile", type=Path, metavar="PROFILE.json")
+    parser.add_argument("profile", type=Path, metavar="PROFILE.json", help="a profile, or a plan (.roofplan)")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print one JSON object")
     shape.add_argument("--csv", action="store_true", help="print one row a candidate")
@@ -57,6 +63,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
     catalogue = _catalogue(arguments)
+    if arguments.profile.suffix == PLAN:
+        return _run_plan(catalogue, arguments)
     profile = read_profile(arguments.profile)
     check_places(profile, catalogue)
     results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
@@ -71,6 +79,25 @@ def run(arguments: argparse.Namespace) -> int:
         print(comparison_text(results, arguments.top, date.today(), arguments.old_price_days))
         for text in reach_sentences(results, _reach_of(results, arguments)):
             print(text)
+    return 0
+
+
+def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
+    """Every workload of a plan and what their picks come to together; returns 0."""
+    if arguments.out is not None or arguments.csv:
+        raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out; a plan is printed")
+    plan, layers = opened(arguments.profile, "base", catalogue)
+    with money_in(plan.currency.money):
+        result_sets = tuple(evaluated(plan, layers).values())
+        answer = plan_answer(result_sets)
+        if arguments.json:
+            told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
+            whole = {"plan": plan_json(answer, alternatives(result_sets, layers)), "workloads": told}
+            print(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False))
+            return 0
+        today, days = date.today(), arguments.old_price_days
+        texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
+        print("\n\n".join([*plan_lines(answer, alternatives(result_sets, layers)), *texts]))
     return 0
 
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from datetime import date
 from pathlib import Path
 
-from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.catalogue.own.checks import sound_layers
-from core.comparison.evaluate import evaluate
-from core.errors import InputError, MachineError
+from core.cli.whole_plan import evaluated, opened
+from core.errors import MachineError
 from core.plan.plan import Plan
-from core.plan.scenario import resolve
-from core.plan.store import load
 from core.report.document import PRESETS, build_masked
 from core.units import money_in
 
@@ -34,12 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluates every workload of the plan and writes the PDF; returns 0."""
     if arguments.pdf_writer is None:
         raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
-    plan = resolve(load(arguments.plan), arguments.scenario)
-    catalogue, left_out = sound_layers(load_catalogue(), plan.own)
-    for fault in left_out:
-        print(f"Left out: {fault}", file=sys.stderr)
-    if not plan.profiles:
-        raise InputError(str(arguments.plan), "no workload", "a plan with at least one")
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue())
     with money_in(plan.currency.money):
         _write(plan, catalogue, arguments)
     print(f"Written to {arguments.pdf}")
@@ -47,8 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
-    factors = corrections(plan.calibrations)
-    results = {profile.id: evaluate(profile, catalogue, factors) for profile in plan.profiles}
+    results = evaluated(plan, catalogue)
     pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
     document = build_masked(plan, results, catalogue, date.today(), pages=pages, scenario_id=arguments.scenario)
     arguments.pdf_writer(document, arguments.pdf)

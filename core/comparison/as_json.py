@@ -222,6 +222,7 @@ def _price(result: CandidateResult) -> dict[str, Any]:
         "as_of": offer.as_of,
         "source": offer.source,
         "estimate": offer.estimate,
+        "layer": offer.layer,
     }
 
 

@@ -21,6 +21,7 @@ from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import performance_page, serving_page
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
+from core.report.pages.whole_plan import whole_plan_page
 from core.report.pages.workload import workload_page
 from core.report.plan_hash import plan_hash
 from core.units import money_here, shown_money
@@ -89,7 +90,8 @@ def build(
 ) -> Document:
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
-    A page that has nothing to say is left out. ``results_by_profile`` maps profile ids to results.
+    A plan of several workloads begins with what they come to together. A page that has nothing to say is left out.
+    ``results_by_profile`` maps profile ids to results.
     """
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
     wanted = [page for page in PAGES if pages is None or page in pages]
@@ -98,13 +100,14 @@ def build(
         for profile in plan.profiles
         if profile.id in results_by_profile
     ]
+    whole = whole_plan_page(contexts) if "decision" in wanted else None
     sections = [section for context in contexts for section in _sections(context, wanted)]
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     return Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
-        sections=tuple(sections),
+        sections=(whole, *sections) if whole else tuple(sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from core.amounts import PRICE_AT_MOST, USD, Amount, days
+from core.comparison.cost_words import over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, Question, ResultSet
 from core.units import THIN, date_text, days_text, grouped, noun, plain, span
@@ -82,7 +83,8 @@ def lead_line(results: ResultSet, lead: Lead) -> str:
     most = lead.better_up_to_usd_per_chip_hour
     limit = f"; better up to {Amount(most, PRICE_AT_MOST)} per chip hour" if most is not None else ""
     then = f" It would then be best in {in_hundred(lead.best_then)} draws."
-    return f"{candidate.name}, {candidate.place}: {saving_words(lead)}. Ask for {asked}{limit}.{then}"
+    saving = f"{saving_words(lead)}{over_term(results.profile)}"
+    return f"{candidate.name}, {candidate.place}: {saving}. Ask for {asked}{limit}.{then}"
 
 
 def chance_line(results: ResultSet) -> str:
@@ -127,7 +129,7 @@ def _limits_words(chance: Chance) -> str:
 
 def saving_words(lead: Lead) -> str:
     """``saves $300 k, 4 days later``."""
-    money = Amount(abs(lead.saving_usd), USD, 2)
+    money = Amount(abs(lead.saving_usd), USD)
     words = f"saves {money}" if lead.saving_usd > 0 else f"costs {money} more"
     return f"{words}, {later_words(lead)}" if later_words(lead) else words
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import date
 
 from core.catalogue.entries import Offer
-from core.catalogue.prices.age import price_age, price_marks
+from core.catalogue.prices.age import price_age, price_badge, price_marks
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.ranges import ESTIMATE
 from core.report.blocks import Cell
 
 
 def price_note(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -> str:
-    """The date with what a reader must know about it, short: ``14 Oct 2026``, ``1 Jan 2025, old, estimate``."""
+    """The date with what a reader must know about it, short: ``14 Oct 2026``, ``1 Jan 2025, price book, old``."""
     age = price_age(offer, today, old_price_days)
-    marks = [age.day_words, "old" if age.is_old else "", ESTIMATE if offer.estimate else ""]
+    marks = [age.day_words, price_badge(offer), "old" if age.is_old else "", ESTIMATE if offer.estimate else ""]
     return ", ".join(mark for mark in marks if mark)
 
 

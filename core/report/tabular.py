@@ -84,6 +84,7 @@ COLUMNS: tuple[ColumnOf, ...] = (
     ColumnOf("price_usd_per_chip_hour_today", lambda r: r.candidate.usd_per_chip_hour),
     ColumnOf("price_as_of", lambda r: r.candidate.offer.as_of),
     ColumnOf("price_is_estimate", lambda r: "yes" if r.candidate.offer.estimate else "no"),
+    ColumnOf("price_layer", lambda r: r.candidate.offer.layer),
     ColumnOf("pareto", lambda r: "yes" if r.pareto else "no"),
 )
 

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from datetime import date
 from math import inf
 
+from core.catalogue.prices.age import price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement, agreement_lines
+from core.comparison.cost_words import cost_told
 from core.comparison.result import CandidateResult, ResultSet
 from core.report.having_words import chance_line, having_line, lead_lines, rival_line
 from core.report.price_notes import price_note
 from core.report.time_words import time_words
-from core.units import counted, plain, span, usd
+from core.units import counted, plain, usd, usd_span
 
 _MARKS = {"gpu": "\u25cf", "tpu": "\u25a0", "other": "\u25b2"}
 _HOLLOW = {"gpu": "\u25cb", "tpu": "\u25a1", "other": "\u25b3"}
@@ -28,7 +30,9 @@ def comparison_text(results: ResultSet, top: int | None, today: date, old_price_
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
         _verdict(results),
-        _table([_header(results), *(_row(result, today, old_price_days) for result in feasible)]) if feasible else "",
+        _table([_header(results), *(_row(results, result, today, old_price_days) for result in feasible)])
+        if feasible
+        else "",
         _leads(results),
         _rejected(rejected),
         _counts(results, len(feasible)),
@@ -47,7 +51,9 @@ def _verdict(results: ResultSet) -> str:
             lines.append(having_line(pick))
         lines += [line for line in (chance_line(results), rival_line(results)) if line]
         lines.append(f"Confidence {recommendation.confidence}: {recommendation.confidence_why}. {first}.")
-        dated = f"Oldest price {results.oldest_price}. Calibration {results.calibration}"
+        badge = price_badge(pick.candidate.offer) if pick else ""
+        own = f"Price of the pick: {badge}. " if badge else ""
+        dated = f"{own}Oldest price {results.oldest_price}. Calibration {results.calibration}"
         lines.append(f"Common advice agrees on {agree} of {counted(sides, 'rule')}. {dated}.")
     lines += [f"  {line}" for line in agreement_lines(results.advice)]
     lines += [f"Advice is divided. {text}." for text in results.advice_conflicts]
@@ -58,11 +64,12 @@ def _verdict(results: ResultSet) -> str:
 
 def _header(results: ResultSet) -> list[str]:
     time = "days" if any(days < inf for days in results.columns.days.tolist()) else f"{results.profile.unit_word}/s"
-    return ["", "candidate", "place", "can be had", time, "range", "cost", "range", *_LAST_HEADS]
+    cost = "cost" if results.profile.job.months_in_service is None else "per month"
+    return ["", "candidate", "place", "can be had", time, "range", cost, "range", *_LAST_HEADS]
 
 
-def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]:
-    total = result.cost.total
+def _row(results: ResultSet, result: CandidateResult, today: date, old_price_days: int) -> list[str]:
+    total = cost_told(results.profile, result.cost)
     return [
         _MARKS[result.candidate.accelerator.kind],
         result.candidate.name,
@@ -70,7 +77,7 @@ def _row(result: CandidateResult, today: date, old_price_days: int) -> list[str]
         result.obtainable.status,
         *time_words(result),
         usd(total.likely),
-        span(usd(total.low, 2), usd(total.high, 2)),
+        usd_span(total.low, total.high),
         plain(result.flexibility.score.likely, 2),
         result.throughput.bottleneck,
         result.evidence.value,

@@ -50,7 +50,7 @@ def batch_too_small(size: int, of: str, system: System) -> Reason:
 def too_slow(what: str, time_ms: float, limit_ms: float) -> Reason:
     """The best that the chips can do takes longer than its limit."""
     text = Sentence("At best {} to {}, limit {}", Amount(time_ms, "ms"), what, Amount(limit_ms, "ms"))
-    return Reason("latency", text, Sentence("Fits with a limit of {}", Amount(time_ms * 1.02, "ms")))
+    return Reason("latency", text, Sentence("May fit with a limit of {}", Amount(time_ms * 1.02, "ms")))
 
 
 def nothing(system: System, reason: Reason, precision: str, memory_gib: dict[str, float] | None = None) -> Throughput:

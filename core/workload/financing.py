@@ -15,8 +15,8 @@ class Outlook(Described):
     horizon_months: int | None = described(
         None,
         title="Compared over",
-        empty="Usual",
-        help="Months of renting, committing and buying; usual 36",
+        empty="As long as the job",
+        help="Months of renting, committing and buying; as long as the job unless typed, at least 3",
         group=_CASH,
         unit="months",
         ge=3,

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.prices.age import n_undated, price_age
+from core.catalogue.prices.age import n_undated, price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement_lines
+from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
-from core.ranges import Range
 from core.units import (
     DASH,
     LONGEST_DAYS,
@@ -20,21 +20,21 @@ from core.units import (
     THIN,
     counted,
     day_after,
-    grouped,
     noun,
     plain,
-    rounded,
-    shown_money,
     span,
+    whole_days,
 )
 from core.units import usd as usd_words
 from core.workload.profile import Profile
 from gui.charts.figure.shown import empty_sentence
+from gui.charts.figure.texts import money_scale
 
 EMPTY = "Fill in tokens and deadline to see a ranking"
 OLDEST = "Oldest price "
+PICKS = "pick: "
+"""Before the badge of the pick's price, where it is of one's own."""
 ADVICE = "Common advice "
-SCALES = (1e12, 1e9, 1e6, 1e3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,9 @@ class Verdict:
 
     @property
     def price_brief(self) -> str:
-        """The date of the oldest price alone."""
-        return self.price.removeprefix(OLDEST).partition(",")[0]
+        """The date of the oldest price alone, with the badge of the pick's."""
+        day, *rest = self.price.removeprefix(OLDEST).split(", ")
+        return ", ".join([day, *(words for words in rest if words.startswith(PICKS))])
 
 
 def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PRICE_DAYS) -> Verdict:
@@ -114,26 +115,16 @@ def _advice_tip(results: ResultSet) -> str:
 
 
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
-    months = results.profile.job.months_in_service
-    first = (_total(pick), _finish(results.profile, pick)) if months is None else (_monthly(pick, months), _speed(pick))
-    return *first, *_of_the_draws(pick)
+    ends = results.profile.job.months_in_service is None
+    second = _finish(results.profile, pick) if ends else _speed(pick)
+    return _cost(results.profile, pick, "Cost" if ends else "Cost per month"), second, *_of_the_draws(pick)
 
 
-def _total(pick: CandidateResult) -> Kpi:
-    return Kpi("cost", "Cost", usd_words(pick.cost.total.likely, 2), f"{_money_span(pick.cost.total)}, 80{THIN}% range")
-
-
-def _monthly(pick: CandidateResult, months: float) -> Kpi:
-    monthly = pick.cost.total.scaled(1.0 / months)
-    return Kpi("cost", "Cost per month", usd_words(monthly.likely, 2), f"{_money_span(monthly)}, 80{THIN}% range")
-
-
-def _money_span(amount: Range) -> str:
-    """Both ends in the scale of the likely value, which names it: ``$1.5 M`` has ``1.3–1.7``."""
-    shown = amount.scaled(shown_money().per_usd)
-    divisor = next((one for one in SCALES if rounded(shown.likely, 2) >= one), 1.0)
-    decimals = 1 if shown.likely < 9.95 * divisor else 0
-    return span(*(grouped(money / divisor, decimals) for money in (shown.low, shown.high)))
+def _cost(profile: Profile, pick: CandidateResult, title: str) -> Kpi:
+    """The range in the scale of the likely value, which names it: ``$1.48 M`` has ``1.34–1.68``."""
+    cost = cost_told(profile, pick.cost)
+    ends = money_scale(cost.likely).range_text(cost)
+    return Kpi("cost", title, usd_words(cost.likely), f"{ends}, 80{THIN}% range")
 
 
 def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
@@ -146,7 +137,8 @@ def _finish(profile: Profile, pick: CandidateResult) -> Kpi:
         return Kpi("finish", "Finish", OVER_A_CENTURY, "")
     high = day_after(start, min(days.high, LONGEST_DAYS)) or date.max
     deadline = profile.limits.deadline_days
-    spare = f", {counted(int(deadline - days.likely), 'day')} spare" if deadline and deadline >= days.likely else ""
+    spare_days = int(deadline) - whole_days(days.likely) if deadline and deadline >= days.likely else -1
+    spare = f", {counted(spare_days, 'day')} spare" if spare_days >= 0 else ""
     return Kpi("finish", "Finish", _long_day(likely), _day_span(low, high), spare)
 
 
@@ -192,7 +184,9 @@ def _price_words(results: ResultSet, today: date, old_price_days: int) -> tuple[
     carry = noun(str(undated), "carries", "carry")
     told += f"; {undated} of {len(offers)} prices that count {carry} no date" if undated else ""
     told += f". Old after {counted(old_price_days, 'day')}: click to change."
-    return f"{words}{loose}", bool(flag or undated), told
+    badge = price_badge(results.choice.candidate.offer) if results.choice else ""
+    own = f", {PICKS}{badge}" if badge else ""
+    return f"{words}{loose}{own}", bool(flag or undated), told
 
 
 def _long_day(day: date) -> str:

@@ -13,10 +13,12 @@ from core.units import (
     grouped,
     money_in,
     parse_number,
+    rounded_up,
     shown_money,
     small_usd,
     unit_of,
     usd,
+    usd_at_least,
     usd_at_most,
     usd_span,
 )
@@ -134,3 +136,11 @@ def test_a_minus_stands_only_before_what_is_not_nothing(value: float, decimals: 
 )  # fmt: skip
 def test_a_unit_agrees_with_its_number(number: str, unit: str, words: str) -> None:
     assert unit_of(number, unit) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"), [(516_432.0, 517_000.0), (516_000.0, 516_000.0), (0.0, 0.0), (99_950.0, 100_000.0), (1.0, 1.0)]
+)
+def test_what_must_be_enough_is_rounded_up(value: float, wanted: float) -> None:
+    assert rounded_up(value) == wanted
+    assert usd_at_least(value) == usd(wanted)

@@ -16,6 +16,7 @@ from core.comparison.evaluate import evaluate
 from core.units import (
     LONGEST_DAYS,
     THIN,
+    WHOLE_DAYS_FROM,
     Money,
     counted,
     day_after,
@@ -97,7 +98,7 @@ def test_durations_in_the_unit_of_their_size(hours: float, wanted: str) -> None:
 
 def test_nothing_is_dated_beyond_a_century() -> None:
     start = date(2026, 11, 21)
-    assert day_after(start, 46.9) == date(2027, 1, 6)
+    assert day_after(start, 46.9) == date(2027, 1, 7) and day_after(start, 46.4) == date(2027, 1, 6)
     assert day_after(start, LONGEST_DAYS) == date(2126, 10, 28)
     assert day_after(start, LONGEST_DAYS + 1) is None
     assert day_after(start, 1e300) is None
@@ -112,7 +113,8 @@ def test_nothing_is_dated_beyond_a_century() -> None:
 )  # fmt: skip
 def test_days_are_told_up_to_a_century(days: float, wanted: str) -> None:
     assert days_text(days) == wanted.replace("|", THIN)
-    assert str(amounts.days(days)) == (f"{plain(days, 2)} days" if days < 40_000 else "over a century")
+    whole = days_text(days) if days >= WHOLE_DAYS_FROM else plain(days, 2)
+    assert str(amounts.days(days)) == (f"{whole} days" if days < 40_000 else "over a century")
 
 
 def test_a_range_of_centuries_is_one_text() -> None:

@@ -80,7 +80,7 @@ def test_why_explains_it_and_adds_it_up(qtbot: QtBot, results: ResultSet) -> Non
     box.show_section(section)
     words = [label.text() for label in box.findChildren(QLabel)]
     assert {"Insurance", usd(USD), "= the premium"} <= set(words)
-    lines = {line.key: line for line in cost_chain(results.choice).lines}
+    lines = {line.key: line for line in cost_chain(results.profile, results.choice).lines}
     assert lines["insurance"].number == USD and lines["insurance"].words.startswith("Insurance")
 
 

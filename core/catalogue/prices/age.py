@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.entries import Offer
+from core.catalogue.entries import Layer, Offer
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, UNDATED, as_of_date, as_of_words
 from core.ranges import ESTIMATE
 from core.units import counted, price_text
@@ -58,9 +58,19 @@ def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -
     return PriceAge(offer.as_of, read, None if read is None else (today - read).days, old_price_days)
 
 
+OWN_WORDS: dict[Layer, str] = {"catalogue": "", "plan": "own price", "book": "price book"}
+"""The badge of a price that nobody else finds in the catalogue: typed in the plan, or of the price book, of which
+discounts are a part."""
+
+
+def price_badge(offer: Offer) -> str:
+    """``own price``, ``price book``, or nothing for a shipped price; it stands wherever the price counts."""
+    return OWN_WORDS[offer.layer]
+
+
 def price_marks(offer: Offer, age: PriceAge) -> tuple[str, ...]:
-    """What must stand beside a price: its flag, and whether it is an estimate."""
-    return tuple(mark for mark in (age.flag, ESTIMATE if offer.estimate else "") if mark)
+    """What must stand beside a price: whose it is, its flag, and whether it is an estimate."""
+    return tuple(mark for mark in (price_badge(offer), age.flag, ESTIMATE if offer.estimate else "") if mark)
 
 
 def price_words(offer: Offer, usd_today: float | None = None) -> str:
@@ -70,7 +80,8 @@ def price_words(offer: Offer, usd_today: float | None = None) -> str:
     """
     words = as_of_words(offer.as_of)
     told = [f"{price_text(offer.usd_per_chip_hour)} per chip hour", words if words == UNDATED else f"read {words}"]
-    return ", ".join([*told, *today_words(offer, usd_today), *([ESTIMATE] if offer.estimate else [])])
+    marks = (mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark)
+    return ", ".join([*told, *today_words(offer, usd_today), *marks])
 
 
 def today_words(offer: Offer, usd_today: float | None) -> tuple[str, ...]:

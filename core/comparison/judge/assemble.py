@@ -30,6 +30,7 @@ from core.comparison.judge.limits import (
     sold_in_words,
 )
 from core.comparison.judge.supply import Supply, independent_sellers, supply_of
+from core.comparison.judge.tried import tried
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
 from core.comparison.result import CandidateResult, Chance, RunLosses
 from core.comparison.search.counts import joins
@@ -188,7 +189,7 @@ class Judged:
         breathe()
         shortlisted, cost, speed = self.shortlisted, self.bills.costs[row], self.shortlisted.throughput(row)
         ready, energy = _range(self.ready_days, row), _range(self._energy_kwh, row)
-        reasons = (*self.screened.reasons[int(shortlisted.option_of[row])], *self._missed(row))
+        reasons = tried((*self.screened.reasons[int(shortlisted.option_of[row])], *self._missed(row)))
         grams = grid_g_per_kwh(self.batch, row)
         return CandidateResult(
             candidate=shortlisted.candidates[row],
@@ -283,6 +284,12 @@ class Judged:
         hours = float(shortlisted.run_h[row, LIKELY]), float(shortlisted.undisturbed_h[row, LIKELY])
         return SpotRun(*hours, float(shortlisted.stops.best_interval_h[row]))
 
+    def _enough(self, row: int) -> int | None:
+        """The fewest chips of the same offer among the candidates that meet every limit; None without."""
+        of_offer = self.shortlisted.option_of == self.shortlisted.option_of[row]
+        counts = self.shortlisted.n_chips[of_offer & (self.n_reasons == 0)]
+        return int(counts.min()) if len(counts) else None
+
     def _missed(self, row: int) -> tuple[Reason, ...]:
         """The limits that a candidate misses, in words; see :attr:`misses`."""
         shortlisted = self.shortlisted
@@ -297,6 +304,7 @@ class Judged:
             None if self.is_serving else float(shortlisted.run_h[row, LIKELY]) / HOURS_PER_DAY,
             int(shortlisted.n_chips[row]),
             option.chips_per_host,
+            self._enough(row),
             option.usd_per_chip_hour,
             self._spot_run(row),
             self._term(row),

@@ -108,7 +108,8 @@ def shortlisted_of(
     rows = np.array(pairs, dtype=np.intp)
     clusters, cluster_of = _whole(throughputs, clock, pool, rows, requests_per_s)
     fits = np.array([speed.fits for speed in clusters], dtype=bool)[cluster_of]
-    run_h = np.where(fits[:, None], clock.run_h[rows], 0.0)  # what does not fit never runs
+    runs = fits | (not clock.ends_with_work)  # what does not fit never runs; a service is paid for all the same
+    run_h = np.where(runs[:, None], clock.run_h[rows], 0.0)
     stops = clock.stops.take(rows) if clock.stops else None
     days = (clock.waiting_days[rows], clock.porting_days[rows])
     units, goodput = clock.units[rows], clock.goodput[rows]

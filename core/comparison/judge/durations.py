@@ -56,7 +56,7 @@ class Clock:
     ``run_h`` is the whole run when training, one batch, or the months in service; ``units`` says how many of the
     predicted cluster are needed side by side (1 when training); ``goodput`` is useful over paid run time;
     ``stops`` what lowers it (None for inference). ``undisturbed_h`` is the run without the provider's interruptions;
-    None where nothing runs on spot.
+    None where nothing runs on spot. ``ends_with_work`` is False where chips are held for months, whatever they can do.
     """
 
     units: NDArray[np.intp]
@@ -66,6 +66,7 @@ class Clock:
     goodput: Array
     stops: Stops | None = None
     undisturbed_h: Array | None = None
+    ends_with_work: bool = True
 
     @property
     def days(self) -> Array:
@@ -93,7 +94,7 @@ def read_clock(
             run_h = np.full((len(units), 3), job.months * HOURS_PER_MONTH)
         case _:
             assert_never(job)
-    return Clock(units, run_h, *days, np.ones(len(units)))
+    return Clock(units, run_h, *days, np.ones(len(units)), ends_with_work=not job.answers_users)
 
 
 def _waiting_days(catalogue: Catalogue, pool: Pool, units: NDArray[np.intp]) -> Array:

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.amounts import PRICE_AT_MOST, USD, Amount, Counted, Sentence, Text, whole
+from core.amounts import PRICE_AT_MOST, USD, USD_AT_LEAST, Amount, Counted, Sentence, Text, whole
 from core.comparison.judge.supply import Supply, supply_limits
 from core.constants import HOURS_PER_DAY
 from core.cost.bill.types import Cost
 from core.cost.registry import rent_parts
 from core.ranges import Range
 from core.throughput.types import Reason, Throughput
-from core.units import LONGEST_DAYS, OVER_A_CENTURY
+from core.units import LONGEST_DAYS, OVER_A_CENTURY, rounded_up
 from core.workload.profile import Profile
 
 Floats = NDArray[np.float64]
-_MOST_GROWTH = 64
 MOST_STRETCH = 1.5
 """A run on spot without saved states is refused when interruptions make it longer than this (our limit)."""
 
@@ -32,6 +31,7 @@ def missed_limits(
     run_days: float | None,
     n_chips: int,
     step: int,
+    enough: int | None,
     usd_per_chip_hour: float,
     spot: SpotRun | None = None,
     term: Term | None = None,
@@ -41,10 +41,11 @@ def missed_limits(
 ) -> tuple[Reason, ...]:
     """Every limit that the likely values miss, the hardest first; empty when all are met.
 
-    ``ready`` is the days until done (or until service starts), of which ``run_days`` shrink with more chips;
-    ``step`` is the number of chips by which the cluster grows. ``spot`` is what a training run does on spot,
-    ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who else sells them,
-    ``sold_in`` in which parts the chips come: ``in whole hosts of 8``, ``held_chips`` how many the user has.
+    ``ready`` is the days until done (or until service starts), of which ``run_days`` are the run. ``step`` is the
+    number of chips by which the cluster grows, ``enough`` the
+    number of chips of the same offer that was tried and meets every limit, None without. ``spot`` is what a training
+    run does on spot, ``term`` how long it takes where the way to pay ends, ``supply`` the wait for its chips and who
+    else sells them, ``sold_in`` in which parts the chips come, ``held_chips`` how many the user has.
     """
     if not speed.fits:
         return speed.reasons
@@ -55,7 +56,7 @@ def missed_limits(
         *_not_exactly(profile, n_chips, step, sold_in),
         *_more_than_held(n_chips, held_chips),
         *(supply_limits(profile, supply, n_chips) if supply else ()),
-        *_late(profile, speed, ready.likely, run_days, n_chips, step),
+        *_late(profile, speed, ready.likely, run_days, enough),
         *_slow_answers(profile, speed),
         *_over_budget(profile, cost, usd_per_chip_hour),
     )
@@ -195,9 +196,7 @@ def sold_in_words(chips_per_host: int, in_slices: bool, works: bool) -> Text:
     return "in slices" if in_slices else Sentence("in whole hosts of {}", whole(chips_per_host))
 
 
-def _late(
-    profile: Profile, speed: Throughput, days: float, run_days: float | None, n_chips: int, step: int
-) -> list[Reason]:
+def _late(profile: Profile, speed: Throughput, days: float, run_days: float | None, enough: int | None) -> list[Reason]:
     deadline = profile.limits.deadline_days
     if deadline is None or days <= deadline:
         return []
@@ -208,12 +207,7 @@ def _late(
         text = Sentence("{} past the deadline.", late.capitalize() if isinstance(late, str) else late)
     if faster := _faster_storage(profile, speed, deadline - days, run_days):
         return [Reason("deadline", text, faster)]
-    return [Reason("deadline", text, _sooner(deadline, days, run_days, n_chips, step, _most_chips(profile)))]
-
-
-def _most_chips(profile: Profile) -> int:
-    exact, most = profile.limits.exact_chips, profile.limits.max_chips
-    return most if exact is None else min(exact, most)
+    return [Reason("deadline", text, _sooner(days, enough))]
 
 
 def _faster_storage(profile: Profile, speed: Throughput, spare_days: float, run_days: float | None) -> Text:
@@ -227,13 +221,10 @@ def _faster_storage(profile: Profile, speed: Throughput, spare_days: float, run_
     return Sentence("May fit with storage {} times as fast", Amount((run_days or 0.0) / left, digits=2))
 
 
-def _sooner(deadline: float, days: float, run_days: float | None, n_chips: int, step: int, max_chips: int) -> Sentence:
-    """More chips when they would help at the present speed per chip, else a later deadline."""
-    left = deadline - (days - run_days) if run_days is not None else 0.0
-    if run_days and left > 0:
-        needed = math.ceil(n_chips * run_days / left / step) * step
-        if needed <= _MOST_GROWTH * n_chips:
-            return Sentence("Fits with {}" + ("" if needed <= max_chips else " allowed"), Counted(needed, "chip"))
+def _sooner(days: float, enough: int | None) -> Sentence:
+    """So many chips of the same offer, which keep every limit, else a later deadline."""
+    if enough is not None:
+        return Sentence("Every limit is met with {}", Counted(enough, "chip"))
     return Sentence("Fits with a deadline of {}", _days(math.ceil(days)))
 
 
@@ -256,18 +247,18 @@ def _over_ms(code: str, what: str, value_ms: float, limit_ms: float | None) -> l
         return []
     value, over = Amount(value_ms, "ms", 2), Amount(value_ms - limit_ms, "ms", 2)
     text = Sentence("{} takes {}, {} over the limit.", what, value, over)
-    return [Reason(code, text, Sentence("Fits with {} allowed", value))]
+    return [Reason(code, text, Sentence("Fits with {} allowed", Amount(rounded_up(value_ms, 2), "ms", 2)))]
 
 
 def _over_budget(profile: Profile, cost: Cost, usd_per_chip_hour: float) -> list[Reason]:
     budget = profile.limits.budget_usd
     if budget is None or cost.total.likely <= budget:
         return []
-    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD, 2))
+    text = Sentence("{} over budget.", Amount(cost.total.likely - budget, USD))
     priced = sum(cost.part(part) for part in rent_parts())
     left = budget - (cost.total.likely - priced)
     if priced <= 0 or left <= 0:
-        return [Reason("budget", text, Sentence("Fits with a budget of {}", Amount(cost.total.likely, USD)))]
+        return [Reason("budget", text, Sentence("Fits with a budget of {}", Amount(cost.total.likely, USD_AT_LEAST)))]
     price = Amount(usd_per_chip_hour * left / priced, PRICE_AT_MOST)
     return [Reason("budget", text, Sentence("Fits at {} per chip hour", price))]
 

@@ -16,6 +16,7 @@ from core.catalogue.providers import provider_name
 from core.catalogue.sellers.papers import kind_of_seller
 from core.catalogue.sellers.waits import Wait
 from core.throughput.types import Reason
+from core.units import rounded_up
 from core.workload.profile import Profile
 
 _RESELLERS = ("broker",)
@@ -71,7 +72,8 @@ def _long_wait(profile: Profile, supply: Supply, n_chips: int) -> tuple[Reason, 
         "{} are waited for about {}, over the {} allowed{}.",
         Counted(n_chips, "chip"), days, Amount(limit, "d", 2), origin,
     )  # fmt: skip
-    return (Reason("max_wait", text, Sentence("Fits with a wait of {} allowed, or take fewer chips", days)),)
+    enough = Amount(rounded_up(supply.wait_days, 2), "d", 2)
+    return (Reason("max_wait", text, Sentence("Fits with a wait of {} allowed", enough)),)
 
 
 def _few_sellers(profile: Profile, supply: Supply) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import assert_never
 
 import numpy as np
@@ -37,8 +38,10 @@ from core.throughput.serving.mean_day import held_share
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile, PurchaseModel
 
-HORIZON_MONTHS = 36
-"""Usual horizon: three years, the life of most commitments and loans."""
+LEAST_MONTHS = 3
+"""Shortest horizon, also of the field: what is shorter is drawn within so many months."""
+
+AS_PLANNED = "as in this plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,13 @@ class CashTerms:
 
 
 def cash_terms(results: ResultSet, result: CandidateResult) -> CashTerms:
-    """The terms that the profile enters, else 36 months at the use of this plan and the usual cost of capital."""
+    """The terms that the profile enters, else the months that the job lasts, its hours in them and the usual cost of
+    capital."""
     entered, rate = results.profile.outlook, _capital_rate(results)
-    horizon = entered.horizon_months or HORIZON_MONTHS
+    horizon = entered.horizon_months or max(LEAST_MONTHS, ceil(plan_months(results.profile, result) - 1e-9))
     if entered.use_pct is not None:
         return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate)
-    return CashTerms(horizon, plan_use(results, result), "as in this plan", rate)
+    return CashTerms(horizon, plan_use(results, result, horizon), AS_PLANNED, rate)
 
 
 def _capital_rate(results: ResultSet) -> float:
@@ -75,16 +79,16 @@ def _capital_rate(results: ResultSet) -> float:
     return (cost_input(results.basis.catalogue, "cost_of_capital").typical or 0.0) if results.basis else 0.0
 
 
-def plan_use(results: ResultSet, result: CandidateResult) -> float:
-    """Share of the hours of this plan in which the chips are needed, 0..1.
+def plan_use(results: ResultSet, result: CandidateResult, horizon_months: int) -> float:
+    """Share of the hours of so many months in which the chips are needed, 0..1.
 
-    Training: all hours from the day on which the chips are there. Batches: hours of a month's batches over 730.
+    Training: the hours of the run, once. Batches: hours of a month's batches over 730.
     Serving: all hours, or with autoscaling the chip hours that the load of a mean day takes.
     """
     job = results.profile.job
     match job:
         case TrainingJob():
-            return 1.0
+            return min(result.run_h.likely / (horizon_months * HOURS_PER_MONTH), 1.0)
         case BatchInference():
             return min(result.run_h.likely * job.batches_per_month / HOURS_PER_MONTH, 1.0)
         case OnlineServing():

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
 from core.catalogue.providers import provider_name
-from core.comparison.questions.cash import CashLine, CashPlan, cash_plan
+from core.comparison.questions.cash import AS_PLANNED, CashLine, CashPlan, cash_plan
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.constants import HOURS_PER_MONTH
@@ -98,10 +98,19 @@ def _this_plan(plan: CashPlan) -> tuple[str, ...]:
     if plan.buy is None or plan.rent is None or plan.plan_months >= plan.terms.horizon_months:
         return ()
     at = np.array([plan.plan_months])
-    bought, rented = (float(settled_usd(line.flow, at)[0]) for line in (plan.buy, plan.rent))
+    use = _use_in_plan(plan)
+    bought, rented = (float(settled_usd(line.flow.at_use(use), at)[0]) for line in (plan.buy, plan.rent))
     words = PURCHASE_WORDS[plan.rent.model]
     months = counted(plan.plan_months, "month", digits=2)
     return (f"This plan alone lasts {months}: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
+
+
+def _use_in_plan(plan: CashPlan) -> float:
+    """Share of the plan's own months in which the chips are needed, where it is shorter than the horizon."""
+    terms = plan.terms
+    if terms.use_words != AS_PLANNED or plan.plan_months <= 0:
+        return terms.use
+    return min(terms.use * terms.horizon_months / plan.plan_months, 1.0)
 
 
 def _aged(plan: CashPlan) -> tuple[str, ...]:

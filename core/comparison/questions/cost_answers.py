@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from core.comparison.cost_words import over_term
 from core.comparison.result import CandidateResult
 from core.cost.bill.types import Cost
 from core.ranges import Range
@@ -41,7 +42,7 @@ def answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
 def _answers(profile: Profile, result: CandidateResult) -> tuple[Answer, ...]:
     cost, unit = result.cost, result.cost.unit
     return (
-        Answer("total", "In all", cost.total),
+        Answer("total", over_term(profile).strip().capitalize() or "In all", cost.total),
         _run(profile, cost),
         _answer("month", "Per month", cost.per_month_usd, cost),
         _answer("year", "Per year", cost.per_year_usd, cost),

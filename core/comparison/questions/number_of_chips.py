@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.catalogue.catalogue import Catalogue
+from core.comparison.cost_words import over_term
 from core.comparison.judge.assemble import assemble
 from core.comparison.judge.calendar import calendar_days, porting_efforts
 from core.comparison.judge.candidates import candidate_of, shortlisted_of
@@ -91,19 +92,35 @@ def _days(result: CandidateResult) -> float:
 
 
 def curve_sentences(results: ResultSet, curve: CountCurve) -> tuple[str, ...]:
-    """The cheapest number of chips of an offer, the fewest in time, and the soonest; none if none holds the model."""
+    """The pick's number of chips, where it is of this offer, the cheapest, the fewest in time, and the soonest.
+
+    None if none holds the model.
+    """
     if curve.cheapest is None:
         return ()
-    return tuple(text for text in (_cheapest(curve), _fewest(results.profile, curve), _soonest(curve)) if text)
+    profile = results.profile
+    told = (_pick(results, curve), _cheapest(profile, curve), _fewest(profile, curve), _soonest(curve))
+    return tuple(text for text in told if text)
 
 
-def _cheapest(curve: CountCurve) -> str:
+def _pick(results: ResultSet, curve: CountCurve) -> str:
+    """The number that is advised; nothing beside another offer, or where the cheapest is the pick."""
+    point = next((one for one in curve.points if one.id == results.recommendation.choice), None)
+    if point is None or point is curve.cheapest:
+        return ""
+    amount = f"{usd(point.cost.total.likely)}{over_term(results.profile)}"
+    when = f" and {_days_text(point)}" if point.days_to_finish else ""
+    return f"{chips_text(point)} {_verb(point, 'is', 'are')} the pick, for all that counts together: {amount}{when}."
+
+
+def _cheapest(profile: Profile, curve: CountCurve) -> str:
     point = curve.cheapest
     if point is None:
         return ""
     when = f" and {_days_text(point)}" if point.days_to_finish else ""
     limits = "" if point.feasible else ", though none meets every limit"
-    return f"{chips_text(point)} {_verb(point, 'costs', 'cost')} least: {usd(point.cost.total.likely)}{when}{limits}."
+    amount = f"{usd(point.cost.total.likely)}{over_term(profile)}"
+    return f"{chips_text(point)} {_verb(point, 'costs', 'cost')} least: {amount}{when}{limits}."
 
 
 def _fewest(profile: Profile, curve: CountCurve) -> str:
@@ -112,7 +129,7 @@ def _fewest(profile: Profile, curve: CountCurve) -> str:
         return "No number of chips meets every limit."
     are = _verb(point, "is", "are")
     same = f"The same {are}" if point is curve.cheapest else f"{chips_text(point)} {are}"
-    cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}"
+    cost = "" if point is curve.cheapest else f", at {usd(point.cost.total.likely)}{over_term(profile)}"
     return f"{same} the fewest that {profile.job.words.fewest_do}{cost}."
 
 
@@ -141,5 +158,5 @@ def _verb(result: CandidateResult, one: str, many: str) -> str:
 def _days_text(result: CandidateResult) -> str:
     if result.days_to_finish is None:
         return ""
-    number = days_text(result.days_to_finish.likely, 2)
+    number = days_text(result.days_to_finish.likely)
     return f"{number}{THIN}{noun(number, 'day')}"

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from core.amounts import USD, Amount, Counted, Sentence, Text, days, distinct
 from core.catalogue.prices.quality import is_second_hand, quality_of
 from core.catalogue.providers import provider_name
+from core.comparison.cost_words import over_term
 from core.comparison.rank.board import time_value
 from core.comparison.result import CandidateResult
 from core.ranges import Evidence
+from core.units import whole_days
 from core.workload.profile import Profile
 
 N_REASONS = 3
@@ -23,7 +25,7 @@ def reasons_for(profile: Profile, ranked: Sequence[CandidateResult]) -> tuple[Te
     pick, others = ranked[0], rivals(ranked)
     reasons = [
         *_spare_time(profile, pick),
-        *(line for rival in others for line in (_cheaper(pick, rival), _sooner(profile, pick, rival)) if line),
+        *(line for rival in others for line in (_cheaper(profile, pick, rival), _sooner(profile, pick, rival)) if line),
         *_no_porting(pick, others),
         *(line for rival in others if (line := _freer(pick, rival))),
         *_spare_budget(profile, pick),
@@ -39,7 +41,7 @@ def reasons_against(profile: Profile, ranked: Sequence[CandidateResult]) -> tupl
         *(
             line
             for rival in others
-            for line in (_cheaper(rival, pick, against=True), _sooner(profile, rival, pick, against=True))
+            for line in (_cheaper(profile, rival, pick, against=True), _sooner(profile, rival, pick, against=True))
             if line
         ),
         *_range_past_limits(profile, pick),
@@ -87,7 +89,7 @@ def _spare_time(profile: Profile, pick: CandidateResult) -> list[Text]:
     limit = profile.limits.deadline_days
     if limit is None or pick.days_to_finish is None or pick.days_to_finish.high > limit:
         return []
-    spare = Counted(int(limit - pick.days_to_finish.likely), "day", digits=3)
+    spare = Counted(int(limit) - whole_days(pick.days_to_finish.likely), "day", digits=3)
     return [Sentence("{} spare before the deadline, the whole range included", spare)]
 
 
@@ -99,13 +101,13 @@ def _spare_budget(profile: Profile, pick: CandidateResult) -> list[Text]:
     return [Sentence("{} below the budget, the whole range included", spare)]
 
 
-def _cheaper(better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
+def _cheaper(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:
     saved = worse.cost.total.likely - better.cost.total.likely
     if saved <= _NOTABLE_SHARE * worse.cost.total.likely:
         return ""
     if against:
-        return Sentence("{} more than {}", Amount(saved, USD), option_name(better, worse))
-    return Sentence("{} below {}", Amount(saved, USD), option_name(worse, better))
+        return Sentence("{} more than {}{}", Amount(saved, USD), option_name(better, worse), over_term(profile))
+    return Sentence("{} below {}{}", Amount(saved, USD), option_name(worse, better), over_term(profile))
 
 
 def _sooner(profile: Profile, better: CandidateResult, worse: CandidateResult, against: bool = False) -> Text:

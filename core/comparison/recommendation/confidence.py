@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.amounts import USD, Amount, Sentence, Text
+from core.amounts import USD, Amount, Sentence, Text, UsdSpan
 from core.catalogue.prices.dates import as_of_date
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import CandidateResult, Chance
@@ -84,10 +84,12 @@ def _limits(pick: CandidateResult) -> Check:
 
 
 def _cost(pick: CandidateResult) -> Check:
-    total = pick.cost.total
+    serves = pick.days_to_finish is None
+    total, words = (
+        (pick.cost.per_month, "Cost anywhere in {} a month") if serves else (pick.cost.total, "Cost anywhere in {}")
+    )
     width = (total.high - total.low) / total.likely if total.likely else 0.0
-    low, high = Amount(total.low, USD, 2), Amount(total.high, USD, 2)
-    return _graded(-width, -WIDE_RANGE, -NARROW_RANGE), Sentence("Cost anywhere in {}–{}", low, high)
+    return _graded(-width, -WIDE_RANGE, -NARROW_RANGE), Sentence(words, UsdSpan(total.low, total.high))
 
 
 def _rivals(pick: CandidateResult, rivalry: Rivalry) -> Check:

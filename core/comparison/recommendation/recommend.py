@@ -10,6 +10,7 @@ import numpy as np
 
 from core.amounts import USD, Amount, Sentence, Text, days, lower_first
 from core.breath import breathe
+from core.comparison.cost_words import cost_words, over_term
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
 from core.comparison.recommendation.arguments import reasons_against, reasons_for, rivals
@@ -155,21 +156,22 @@ def headline(profile: Profile, ranked: Sequence[CandidateResult], rivalry: Rival
     """One sentence: the pick, its cost and finish, and what the other family offers."""
     pick = ranked[0]
     finish = f", {done_words(profile, pick.days_to_finish.likely)}" if pick.days_to_finish else ""
-    name, place, cost = pick.candidate.name, pick.candidate.place, Amount(pick.cost.total.likely, USD, 2)
+    name, place, cost = pick.candidate.name, pick.candidate.place, cost_words(profile, pick.cost)
     first = Sentence(_FIT_WORDS[_trust(pick)], name, place, cost, finish)
     rival = next((r.candidate for r in ranked if r.id == rivalry.runner_up), None)
     if rivalry.too_close and rival is not None and pick.is_firm:
         both = Sentence("{}, {}, or {}, {}", name, place, rival.name, rival.place)
         first = Sentence("{}, too close to call: the first {}{}.", both, cost, finish)
     other = next((r for r in rivals(ranked) if r.candidate.accelerator.kind != pick.candidate.accelerator.kind), None)
-    return Sentence("{} {}", first, _beside(pick, other)) if other else first
+    return Sentence("{} {}", first, _beside(profile, pick, other)) if other else first
 
 
-def _beside(pick: CandidateResult, other: CandidateResult) -> Sentence:
+def _beside(profile: Profile, pick: CandidateResult, other: CandidateResult) -> Sentence:
     kind = {"gpu": "GPU", "tpu": "TPU"}.get(other.candidate.accelerator.kind, "other")
     gap = other.cost.total.likely - pick.cost.total.likely
-    money = Sentence("costs {} more" if gap >= 0 else "saves {}", Amount(abs(gap), USD, 2))
-    return Sentence("The best {} option, {}, {}{}.", kind, other.candidate.name, money, _when(pick, other))
+    money = Sentence("costs {} more" if gap >= 0 else "saves {}", Amount(abs(gap), USD))
+    words = "The best {} option, {}, {}{}{}."
+    return Sentence(words, kind, other.candidate.name, money, over_term(profile), _when(pick, other))
 
 
 def _when(pick: CandidateResult, other: CandidateResult) -> Text:
@@ -183,7 +185,8 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    changes = (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change)
+    by_number = sorted(rejected, key=lambda result: len(result.reasons))  # one change is nearer than two
+    changes = (reason.nearest_change for result in by_number for reason in result.reasons if reason.nearest_change)
     nearest, headline = next(changes, ""), Sentence("No option meets every limit.")
     if nearest:
         headline = Sentence("{} Nearest: {}.", headline, lower_first(nearest))

@@ -16,6 +16,7 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, age_days, as_of_date, as_of_words, is_exact, is_or_older
 from core.catalogue.prices.history import stale_reason
 from core.catalogue.prices.quality import QUALITIES, quality_of, span_words
+from core.comparison.cost_words import over_term
 from core.comparison.obtain.obtainable import NOT_ASKED
 from core.comparison.questions.distance_to_users import UNKNOWN, says_no_place
 from core.comparison.result import CandidateResult, ResultSet
@@ -65,8 +66,11 @@ def _read_words(as_of: str) -> str:
 
 
 def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | None:
-    """Fewer chips of the same offer meet every limit for less money; the cheapest such number is named."""
-    if not result.feasible:
+    """Fewer chips of the same offer meet every limit for less money; the cheapest such number is named.
+
+    Not of the pick, which was weighed against them: the number advised is its own everywhere.
+    """
+    if not result.feasible or result.id == results.recommendation.choice:
         return None
     own, cost = result.candidate.n_chips, result.cost.total.likely
     fewer = [r for r in results.by_offer.get(result.candidate.offer.id, ()) if r.feasible and r.candidate.n_chips < own]
@@ -75,8 +79,8 @@ def _over_provisioned(results: ResultSet, result: CandidateResult) -> Reason | N
         return None
     count, saved = best.candidate.n_chips, Amount(cost - best.cost.total.likely, USD)
     fewer_chips = _share_words(count, own)
-    words = "{} would {} and cost {} less" if str(fewer_chips) == "1 chip" else "{} {} and cost {} less"
-    text = Sentence(words, fewer_chips, _later(result, best), saved)
+    words = "{} would {} and cost {} less{}" if str(fewer_chips) == "1 chip" else "{} {} and cost {} less{}"
+    text = Sentence(words, fewer_chips, _later(result, best), saved, over_term(results.profile))
     return Reason("over_provisioned", text, Sentence("Take {}", Counted(count, "chip")))
 
 

@@ -46,6 +46,11 @@ class Cost:
         """The mean of a year of the plan; all of a plan that is over within one."""
         return self.total.likely / max(self.months / MONTHS_PER_YEAR, 1.0)
 
+    @property
+    def per_month(self) -> Range:
+        """A month of the plan, with the range of the whole bill; all of a plan that is over within one."""
+        return self.total.scaled(self.per_month_usd / self.total.likely) if self.total.likely > 0 else self.total
+
     def part(self, part_id: str) -> float:
         """Likely USD of one part; 0 when the bill has no such line."""
         return next((part.usd for part in self.parts if part.id == part_id), 0.0)

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import CandidateResult
@@ -15,6 +16,7 @@ from core.report.pages.context import PageContext, evidence_cell, name_cell, usd
 from core.report.price_notes import price_cell
 from core.report.time_words import time_words
 from core.units import DASH, counted, grouped, noun, plain, span, usd
+from core.workload.profile import Profile
 
 _MOST_REJECTED = 40
 CHANCE_TITLE = "Chance best, of 100"
@@ -36,11 +38,12 @@ def candidates_page(context: PageContext) -> Section | None:
         f"cost {plain(weights.cost)}, {'speed' if context.is_serving else 'time'} {plain(weights.time)}, "
         f"flexibility {plain(weights.flexibility)}. Ranges hold 80 % of outcomes."
     )
+    cost = _cost_title(context)
     time = f"{context.profile.unit_word.capitalize()}/s" if context.is_serving else "Days"
     columns = (
         Column("Candidate", weight=2.5),
         Column("Can be had", weight=1.45),
-        Column("Cost", "right", 2.2),
+        Column(cost, "right", 2.2),
         Column(time, "right", 2.1),
         Column("Flexibility", "right", 1.45),
         Column(CHANCE_TITLE, "right", 1.35),
@@ -106,7 +109,7 @@ def rejected_page(context: PageContext) -> Section | None:
     summary = ", ".join(f"{code.replace('_', ' ')} {number}" for code, number in counts.most_common())
     columns = (
         Column("Candidate", weight=3),
-        Column("Cost", "right", 1.2),
+        Column(_cost_title(context), "right", 1.2),
         Column("Limit missed", weight=3.5),
         Column("Nearest change", weight=2.8),
     )
@@ -116,16 +119,17 @@ def rejected_page(context: PageContext) -> Section | None:
     return Section(
         "rejected",
         "Rejected options and why",
-        (intro, Table(columns, tuple(_rejected_row(result) for result in shown))),
+        (intro, Table(columns, tuple(_rejected_row(context.profile, result) for result in shown))),
     )
 
 
 def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     score, offer = result.flexibility.score, result.candidate.offer
+    cost = cost_told(context.profile, result.cost)
     return (
         name_cell(result),
         having_cell(result),
-        Cell(usd(result.cost.total.likely), usd_range(result.cost.total)),
+        Cell(usd(cost.likely), usd_range(cost)),
         Cell(*time_words(result)),
         Cell(plain(score.likely, 2), span(plain(score.low, 2), plain(score.high, 2))),
         chance_cell(result, context.pick is not None and result.id == context.pick.id),
@@ -134,9 +138,13 @@ def _row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     )
 
 
-def _rejected_row(result: CandidateResult) -> tuple[Cell, ...]:
+def _cost_title(context: PageContext) -> str:
+    return "Cost" if context.profile.job.months_in_service is None else "Cost per month"
+
+
+def _rejected_row(profile: Profile, result: CandidateResult) -> tuple[Cell, ...]:
     reason = result.reasons[0]
-    cost = usd(result.cost.total.likely) if result.cost.total.likely > 0 else ""
+    cost = usd(cost_told(profile, result.cost).likely) if result.cost.total.likely > 0 else ""
     return (
         name_cell(result),
         Cell(cost, tone="muted"),
@@ -149,5 +157,5 @@ def _map_alt(context: PageContext) -> str:
     pick = context.pick
     fit = f"{len(context.feasible)} options fit, {len(context.rejected)} miss a limit."
     return f"Cost against time. {fit}" + (
-        f" The pick is {pick.candidate.name} at {usd(pick.cost.total.likely)}." if pick else ""
+        f" The pick is {pick.candidate.name} at {cost_words(context.profile, pick.cost)}." if pick else ""
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.comparison.cost_words import over_term
 from core.comparison.questions.cost_answers import Answer, answers
 from core.comparison.questions.number_of_chips import count_curve, curve_sentences
 from core.comparison.recommendation.arguments import best_of_each
@@ -27,7 +28,7 @@ def cost_page(context: PageContext) -> Section | None:
         Figure(
             "cost-by-part", context.results, pick.id, "Total cost by part, sorted by likely total.", _alt(best), 0.36
         ),
-        _values(best),
+        _values(context, best),
         Paragraph(f"What {pick.candidate.name} costs, asked in other ways", "heading"),
         _answers(context, pick),
         *(Paragraph(text) for text in curve_sentences(context.results, count_curve(context.results, pick))),
@@ -46,13 +47,13 @@ def cost_page(context: PageContext) -> Section | None:
     return Section("cost", "Cost", tuple(blocks))
 
 
-def _values(best: list[CandidateResult]) -> Table:
+def _values(context: PageContext, best: list[CandidateResult]) -> Table:
     parts, rest = _columns(best)
     columns = (
         Column("Candidate", weight=2.6),
         *(Column(title_of(part), "right") for part in parts),
         *((Column("Other", "right"),) if rest else ()),
-        Column("Total", "right"),
+        Column(f"Total{over_term(context.profile)}", "right"),
     )
     rows = tuple(
         (

@@ -6,6 +6,7 @@ from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
+from core.comparison.cost_words import cost_told, cost_words, over_term
 from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
@@ -26,7 +27,7 @@ from core.report.blocks import (
 )
 from core.report.having_words import chance_line, having_line, rival_line
 from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
-from core.units import DASH, OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd
+from core.units import DASH, OVER_A_CENTURY, THIN, counted, grouped, noun, plain, span, usd, whole_days
 
 _PAID = {
     "on_demand": "on demand at",
@@ -77,9 +78,10 @@ def _lead(context: PageContext, pick: CandidateResult) -> str:
     budget = f" of the {usd(limits.budget_usd)} budget" if limits.budget_usd else ""
     money = f"{usd(total)}{budget}"
     if pick.days_to_finish is None:
-        first = f"It costs {money} over the whole term, {usd(pick.cost.per_month_usd)} a month."
+        first = f"It costs {cost_words(context.profile, pick.cost)}, {money}{over_term(context.profile)}."
     else:
-        spare = "" if limits.deadline_days is None else _spare(limits.deadline_days - pick.days_to_finish.likely)
+        days, deadline = whole_days(pick.days_to_finish.likely), limits.deadline_days
+        spare = "" if deadline is None else _spare(int(deadline) - days)
         day = day_text(context.profile, pick.days_to_finish.likely)
         first = f"It finishes {'in' if day == OVER_A_CENTURY else 'on'} {day},{spare} for {money}."
     _, _, rest = str(context.results.recommendation.headline).partition(". ")
@@ -91,15 +93,16 @@ def _draws(context: PageContext) -> str:
     return " ".join(line for line in (chance_line(context.results), rival_line(context.results)) if line)
 
 
-def _spare(days: float) -> str:
-    return f" {counted(int(days), 'day')} before the deadline," if days >= 1 else ""
+def _spare(days: int) -> str:
+    return f" {counted(days, 'day')} before the deadline," if days >= 1 else ""
 
 
 def _key_figures(context: PageContext, pick: CandidateResult) -> KpiTable:
     rows = [("Pick", pick), *_beside(context, pick)]
+    cost = "Total cost" if context.profile.job.months_in_service is None else "Cost per month"
     time = "Finish" if pick.days_to_finish else f"{context.profile.unit_word.capitalize()} per second"
     return KpiTable(
-        ("Total cost", time, "Flexibility", "Chance best"),
+        (cost, time, "Flexibility", "Chance best"),
         tuple(_option(context, role, result) for role, result in rows),
     )
 
@@ -119,12 +122,12 @@ def _beside(context: PageContext, pick: CandidateResult) -> list[tuple[str, Cand
 
 def _option(context: PageContext, role: str, result: CandidateResult) -> OptionKpis:
     candidate = result.candidate
-    score = result.flexibility.score
+    score, cost = result.flexibility.score, cost_told(context.profile, result.cost)
     kpis = (
         Kpi(
-            usd(result.cost.total.likely, 2),
-            f"{usd_range(result.cost.total)}, 80{THIN}% range",
-            *_triple(result.cost.total),
+            usd(cost.likely),
+            f"{usd_range(cost)}, 80{THIN}% range" if role == "Pick" else usd_range(cost),
+            *_triple(cost),
         ),
         _time_kpi(context, result),
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),

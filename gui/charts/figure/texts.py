@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult
 from core.ranges import Range
-from core.units import grouped, shown_money, span
+from core.units import grouped, rounded, shown_money, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,20 @@ def money_scale(largest_usd: float) -> MoneyScale:
     if money.is_share:
         return MoneyScale(1.0 / money.per_usd, "% of the pick's total", "%", _decimals(largest))
     for divisor, word, letter in _MONEY_STEPS:
-        if largest >= 0.5 * divisor:
+        if rounded(largest) >= divisor:
             words, short = f"{word} {money.unit}", f"{money.sign}{letter}"
             return MoneyScale(divisor / money.per_usd, words, short, _decimals(largest / divisor))
-    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, _decimals(largest))
+    return MoneyScale(1.0 / money.per_usd, money.unit, money.unit, 2 if largest < CENTS_BELOW else 0)
 
+
+CENTS_BELOW = 100
+"""Amounts below are told to the cent, as in sentences."""
 
 _MONEY_STEPS = ((1e9, "billion", "B"), (1e6, "million", "M"), (1e3, "thousand", "k"))
 
 
 def _decimals(largest: float) -> int:
-    return 0 if largest >= 100 else 1 if largest >= 10 else 2
+    return 0 if rounded(largest) >= 100 else 1 if rounded(largest) >= 10 else 2
 
 
 def reason_text(result: CandidateResult) -> str:

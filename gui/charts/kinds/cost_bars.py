@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.comparison.cost_words import over_term
 from core.comparison.questions.bill_parts import EXPLAINS, OTHER, large_parts, part_explanation, small_parts
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids, title_of, unused_parts
@@ -31,7 +32,7 @@ def cost_bars(results: ResultSet, selected_id: str | None = None) -> Figure:
     return Figure(
         TITLE,
         _summary(shown),
-        x=Axis(f"Total cost, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
+        x=Axis(f"Total cost{over_term(results.profile)}, {scale.words}", 0.0, largest * 1.03, scale=scale.divisor),
         rows=rows,
         bars=bars,
         limits=_budget(results, largest),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.comparison.cost_words import over_term
 from core.comparison.questions.number_of_chips import (
     CountCurve,
     chips_text,
@@ -49,7 +50,7 @@ def curve_figure(results: ResultSet, shown: CandidateResult, curve: CountCurve) 
         TITLE,
         " ".join(curve_sentences(results, curve)),
         f"{shown.candidate.accelerator.short_name}, {shown.candidate.place}",
-        x=Axis(f"Total cost, {scale.words}", 0.0, largest * NOTE_ROOM, scale=scale.divisor),
+        x=Axis(f"Total cost{over_term(results.profile)}, {scale.words}", 0.0, largest * NOTE_ROOM, scale=scale.divisor),
         rows=rows,
         bars=tuple(_bar(point, number) for number, point in enumerate(curve.points)),
         limits=_budget(results, largest),

@@ -24,10 +24,7 @@ LOG_FROM = 8.0
 
 def cost_measure(result: CandidateResult, per_month: bool) -> Range:
     """Total cost, or the cost of a month when serving, with its range."""
-    total = result.cost.total
-    if not per_month or total.likely <= 0:
-        return total
-    return total.scaled(result.cost.per_month_usd / total.likely)
+    return result.cost.per_month if per_month else result.cost.total
 
 
 def months_of(results: ResultSet) -> float:
@@ -85,7 +82,7 @@ def _mark(
         colour_key(candidate.accelerator),
         not result.feasible,
         name,
-        f"{usd(cost.likely, 2)}, {measure.text(time.likely)}",
+        f"{usd(cost.likely)}, {measure.text(time.likely)}",
         _tip(result, measure, monthly),
         show_value=result.feasible and (number < N_VALUES or result.id == selected_id),
         fill=fill_of(result),
@@ -114,7 +111,7 @@ def _limits(results: ResultSet, measure: TimeMeasure, monthly: bool, y: Axis) ->
     limits = []
     if budget := results.profile.limits.budget_usd:
         share = budget / months_of(results) if monthly else budget
-        limits.append(Limit("budget", "x", log10_of(share), f"Budget {usd(share, 2)}", draggable=True))
+        limits.append(Limit("budget", "x", log10_of(share), f"Budget {usd(share)}", draggable=True))
     if measure.limit:
         limits.append(Limit("time", "y", y.place(measure.limit), measure.limit_label, draggable=True))
     return tuple(limits)

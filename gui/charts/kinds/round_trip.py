@@ -121,7 +121,7 @@ def _mark(spot: _Spot, y: Axis, number: int, selected_id: str | None) -> Mark:
         colour_key(candidate.accelerator),
         False,
         spot.name,
-        f"{candidate.name}, {usd(cost.likely, 2)}",
+        f"{candidate.name}, {usd(cost.likely)}",
         "\n".join(tip),
         show_value=number < N_VALUES or result.id == selected_id,
     )
@@ -162,7 +162,7 @@ def _subtitle(results: ResultSet) -> str:
         return "The cheapest option that fits at each place"
     cheapest_usd = min(float(results.columns.per_month_usd[row]) for row in left)
     words = f"{counted(len(left), 'option')} without a stated place not drawn"
-    return f"{words}, from {usd(cheapest_usd, 2)} a month"
+    return f"{words}, from {usd(cheapest_usd)} a month"
 
 
 def _summary(results: ResultSet, spots: Sequence[_Spot]) -> str:

@@ -100,9 +100,9 @@ def _kept(limits: Limits, chance: Chance) -> list[tuple[str, str]]:
 
 
 def _gains(lead: Lead, pick: CandidateResult | None) -> list[tuple[str, str]]:
-    total = f", of {usd(pick.cost.total.likely, 2)}" if pick else ""
+    total = f", of {usd(pick.cost.total.likely)}" if pick else ""
     first = "Saves" if lead.saving_usd >= 0 else "Costs more"
-    rows = [(f"{first}{total}", usd(abs(lead.saving_usd), 2))]
+    rows = [(f"{first}{total}", usd(abs(lead.saving_usd)))]
     if lead.saving_days is not None and abs(lead.saving_days) >= 1:
         apart = days_text(abs(lead.saving_days), 2)
         rows.append((f"Ready {'sooner' if lead.saving_days > 0 else 'later'} by", f"{apart} {noun(apart, 'day')}"))

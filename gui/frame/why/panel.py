@@ -126,7 +126,7 @@ class WhyPanel(LivePanel):
         if shown.throughput.fits:
             told["time"] = self._chain(time_chain(results.profile, shown))
         if shown.cost.total.likely > 0:
-            told["cost"] = self._chain(cost_chain(shown, self.session.catalogue.sources))
+            told["cost"] = self._chain(cost_chain(results.profile, shown, self.session.catalogue.sources))
         old_days = self.session.plan.old_price_days
         told |= _judgement(results, shown, old_days)
         told["sources"] = _source_list(sources(self.session.catalogue, shown, date.today(), old_days))
@@ -180,7 +180,7 @@ class WhyPanel(LivePanel):
     def _pair(self, results: ResultSet, first: CandidateResult, second: CandidateResult) -> dict[str, Section]:
         profile = results.profile
         time = paired(time_chain(profile, first), time_chain(profile, second))
-        cost = paired(cost_chain(first), cost_chain(second))
+        cost = paired(cost_chain(profile, first), cost_chain(profile, second))
         title = time_chain(profile, first).title
         tables = {"time A and B": _pair_table(title, time), "cost A and B": _pair_table("Cost", cost)}
         return {"A": self._head(first, "A"), "B": self._head(second, "B"), **tables}

@@ -10,7 +10,7 @@ from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import short_source, sources_of
 from core.catalogue.entries import Offer
-from core.catalogue.prices.age import price_age
+from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_words
 from core.catalogue.prices.quality import quality_of
 from core.catalogue.providers import provider_name
@@ -72,7 +72,8 @@ def sources(
     offer, chip = result.candidate.offer, result.candidate.accelerator
     age = price_age(offer, today, old_price_days)
     price = SourceLine(
-        f"Price, {provider_name(offer.provider)}{_today_words(result)}{_quality_words(offer)}{_mark(offer.estimate)}",
+        f"Price, {provider_name(offer.provider)}{_today_words(result)}{_quality_words(offer)}{_mark(offer.estimate)}"
+        f"{_badge(offer)}",
         age.day_words,
         "; ".join([*sources_of(offer, catalogue), _basis_words(result, catalogue)]),
         is_old=age.needs_confirming,
@@ -92,6 +93,10 @@ def sources(
 
 def _mark(is_estimate: bool) -> str:
     return f", {ESTIMATE}" if is_estimate else ""
+
+
+def _badge(offer: Offer) -> str:
+    return f", {price_badge(offer)}" if price_badge(offer) else ""
 
 
 def _today_words(result: CandidateResult) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from core.catalogue.details.source_names import cited
+from core.comparison.cost_words import cost_told, cost_words, over_term
 from core.comparison.questions.bill_parts import ordered
 from core.comparison.result import CandidateResult
 from core.constants import SECONDS_PER_DAY, SECONDS_PER_HOUR
@@ -55,7 +56,7 @@ def time_chain(profile: Profile, result: CandidateResult) -> Chain:
 
 
 def _days(value: float) -> str:
-    return f"{days_text(value)}{THIN}d" if value == 0 or value >= 9.95 else f"{days_text(value, 2)}{THIN}d"
+    return f"{days_text(value)}{THIN}d"
 
 
 def _exact_days(value: float) -> str:
@@ -136,7 +137,7 @@ def _hours(value: float) -> str:
     return f"{plain(value, 2)}{THIN}h"
 
 
-def cost_chain(result: CandidateResult, sources: Mapping[str, str] | None = None) -> Chain:
+def cost_chain(profile: Profile, result: CandidateResult, sources: Mapping[str, str] | None = None) -> Chain:
     """The bill: large parts one a line, small ones together, then the total; ``sources`` tells where ids stand for."""
     cost = result.cost
     parts = ordered(cost.parts)
@@ -148,11 +149,10 @@ def cost_chain(result: CandidateResult, sources: Mapping[str, str] | None = None
     elif small:
         lines.append(_small_line(small))
     first = [ChainLine(*_fields(line, "" if number == 0 else PLUS)) for number, line in enumerate(lines)]
-    total = ChainLine(
-        "total", EQUALS, "Total", usd(cost.total.likely), cost.total.likely, usd, "Sum of the parts", True
-    )
-    scale = money_scale(cost.total.likely)
-    note = f"{usd(cost.total.likely)}, {scale.range_text(cost.total)}"
+    likely, told = cost.total.likely, cost_told(profile, cost)
+    words = f"Total{over_term(profile)}"
+    total = ChainLine("total", EQUALS, words, usd(likely), likely, usd, "Sum of the parts", True)
+    note = f"{cost_words(profile, cost)}, {money_scale(told.likely).range_text(told)}"
     return Chain("Cost", note, (*first, total))
 
 

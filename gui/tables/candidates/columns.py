@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalogue.places.distance import route_of
-from core.catalogue.prices.age import price_age
+from core.catalogue.prices.age import price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, as_of_date, is_exact
 from core.comparison.recommendation.confidence import hundredth
 from core.comparison.result import Candidate, CandidateResult, ResultSet
@@ -82,8 +82,8 @@ def columns_of(
 ) -> tuple[Column, ...]:
     """The columns that suit the profile's kind of job; prices count as old after so many days on ``today``."""
     measure, monthly = time_measure(results.profile), is_serving(results)
-    costs = [cost_measure(r, monthly).likely for r in results.best_per_accelerator if r.feasible]
-    scale = money_scale(max(costs, default=1e6))
+    first = results.choice or next(iter(results.best_per_accelerator), None)
+    scale = money_scale(cost_measure(first, monthly).likely if first else 1e6)
     return (
         Column(FIRST_KEY, "Candidate", 230, False, 0, _candidate, _name_keys),
         Column("chips", "Chips", 52, True, 0, _chips, lambda r: r.columns.n_chips.tolist()),
@@ -212,8 +212,9 @@ def _price_column(today: date, old_price_days: int) -> Column:
     def cell(result: CandidateResult) -> Cell:
         offer = result.candidate.offer
         age = price_age(offer, today, old_price_days)
-        sign, mark = "\u26a0 " if age.needs_confirming else "", f", {ESTIMATE}" if offer.estimate else ""
-        is_short = age.read is not None and offer.estimate and is_exact(offer.as_of)  # else the mark has no room
+        marks = [mark for mark in (price_badge(offer), ESTIMATE if offer.estimate else "") if mark]
+        sign, mark = "\u26a0 " if age.needs_confirming else "", "".join(f", {mark}" for mark in marks)
+        is_short = age.read is not None and bool(marks) and is_exact(offer.as_of)  # else the mark has no room
         day = f"{age.read:%b %Y}" if is_short else age.day_words
         return Cell(f"{sign}{day}{mark}", is_warning=age.needs_confirming)
 

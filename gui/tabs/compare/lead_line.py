@@ -34,7 +34,7 @@ def _line(results: ResultSet, lead: Lead) -> LeadLine:
     result, most = results.by_id[lead.id], lead.better_up_to_usd_per_chip_hour
     return LeadLine(
         result,
-        usd(lead.saving_usd, 2),
+        usd(lead.saving_usd),
         later_words(lead),
         ask_words(result, lead),
         DASH if most is None else str(Amount(most, PRICE_AT_MOST)),

@@ -16,6 +16,7 @@ from core import paths
 from core.cli import program as cli
 from core.plan.plan import Plan
 from core.plan.store import load, save
+from core.workload.library import load_profiles
 from tests.repository_files import ROOT
 
 PROFILE = str(paths.profiles() / "llama3-70b-pretraining.json")
@@ -225,6 +226,24 @@ def test_the_program_itself_answers(own_user_folder) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["candidates"][0]["rank"] == 1
+
+
+def test_a_plan_is_answered_as_a_whole(tmp_path: Path, capsys) -> None:
+    shipped = load_profiles()
+    names = ("resnet50-training", "chat-serving-8b")
+    file = tmp_path / "two.roofplan"
+    save(Plan(id="p", name="Two", profiles=tuple(shipped[name] for name in names)), file)
+    assert cli.main(["compare", str(file), "--json", "--top", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    plan, choices = found["plan"], [one["recommendation"]["choice"] for one in found["workloads"]]
+    assert [one["choice"] for one in plan["picks"]] == choices
+    costs = [one["cost_usd"]["likely"] for one in plan["picks"]] + [one["usd"] for one in plan["moving"]]
+    assert plan["total_usd"]["likely"] == pytest.approx(sum(costs), abs=0.001)
+    assert sum(one["usd"] for one in plan["cash_by_quarter"]) == pytest.approx(plan["total_usd"]["likely"], abs=0.001)
+    assert 0 <= plan["chance_in_limits"] <= 1 and plan["done"] == max(one["ready"] for one in plan["picks"])
+    assert cli.main(["compare", str(file), "--top", "1"]) == 0
+    assert capsys.readouterr().out.startswith("Plan: $")
+    assert cli.main(["compare", str(file), "--csv"]) == 1
 
 
 def test_the_reach_of_a_budget_is_told_on_request(capsys) -> None:

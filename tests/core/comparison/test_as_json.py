@@ -168,10 +168,12 @@ def test_the_bill_is_told_in_every_way_people_ask(results) -> None:
 
 
 def test_warnings_stand_beside_the_reasons(profile, make_result) -> None:
-    many = make_result(cost=1.5e6, n_chips=256, rank=1)
-    few = make_result(cost=1.0e6, n_chips=128, rank=2)
-    results = ResultSet(profile, "2026-11-21", "none", (many, few), recommend(profile, [many, few], []), (), "")
-    first, second = to_json(results)["candidates"]
+    pick = make_result("b200-sxm", cost=1.2e6, rank=1)
+    many = make_result(cost=1.5e6, n_chips=256, rank=2)
+    few = make_result(cost=1.0e6, n_chips=128, rank=3)
+    ranked = [pick, many, few]
+    results = ResultSet(profile, "2026-11-21", "none", tuple(ranked), recommend(profile, ranked, []), (), "")
+    _, first, second = to_json(results)["candidates"]
     told = {warning["code"]: warning for warning in first["warnings"]}
     assert told["over_provisioned"]["nearest_change"] == "Take 128 chips"
     assert "over_provisioned" not in {warning["code"] for warning in second["warnings"]}

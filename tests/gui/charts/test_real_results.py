@@ -48,7 +48,7 @@ def test_bars_and_chain_sum_to_the_bill(results: ResultSet) -> None:
         total = results.by_id[row.id].cost.total.likely
         assert max(bar.end for bar in figure.bars if bar.row == number) == pytest.approx(total)
     pick = results.choice
-    *parts, total_line = cost_chain(pick).lines
+    *parts, total_line = cost_chain(results.profile, pick).lines
     assert sum(line.number for line in parts) == pytest.approx(total_line.number)
 
 

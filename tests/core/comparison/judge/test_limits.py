@@ -13,7 +13,7 @@ from core.workload.jobs.kinds import OnlineServing
 from core.workload.profile import Limits
 
 
-def _missed(profile, result, *, ready: float, run: float | None, step: int = 8):
+def _missed(profile, result, *, ready: float, run: float | None, enough: int | None = None):
     return missed_limits(
         profile,
         result.throughput,
@@ -21,7 +21,8 @@ def _missed(profile, result, *, ready: float, run: float | None, step: int = 8):
         Range(ready, ready, ready),
         run,
         result.candidate.n_chips,
-        step,
+        8,
+        enough,
         result.candidate.offer.usd_per_chip_hour,
     )
 
@@ -30,10 +31,10 @@ def test_all_limits_met(profile, make_result) -> None:
     assert _missed(profile, make_result(), ready=59, run=59) == ()
 
 
-def test_late_says_how_many_chips_would_do(profile, make_result) -> None:
-    (reason,) = _missed(profile, make_result(n_chips=256), ready=66, run=66)
+def test_late_says_how_many_chips_were_tried_and_would_do(profile, make_result) -> None:
+    (reason,) = _missed(profile, make_result(n_chips=256), ready=66, run=66, enough=288)
     assert (reason.code, str(reason.text)) == ("deadline", "6\u202fd past the deadline.")
-    assert str(reason.nearest_change) == "Fits with 288 chips"
+    assert str(reason.nearest_change) == "Every limit is met with 288 chips"
 
 
 def test_late_by_porting_alone_asks_for_a_later_deadline(profile, make_result) -> None:
@@ -85,5 +86,5 @@ def test_late_for_want_of_input_asks_for_faster_storage(profile, make_result) ->
     starved = dataclasses.replace(starved, throughput=dataclasses.replace(starved.throughput, bottleneck="input"))
     (reason,) = _missed(profile.model_copy(update={"job": job}), starved, ready=100, run=80)
     assert str(reason.nearest_change) == "May fit with storage 2 times as fast"
-    (usual,) = _missed(profile, starved, ready=100, run=80)
+    (usual,) = _missed(profile, starved, ready=100, run=80, enough=512)
     assert "chips" in str(usual.nearest_change)

@@ -32,12 +32,13 @@ from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Outlook, Owning, Places, Profile
 
+THREE_YEARS = Outlook(horizon_months=36, use_pct=100.0)
 MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv_heads=8, d_ff=28672)
 
 
 @pytest.fixture(scope="module")
 def trained(catalogue: Catalogue) -> ResultSet:
-    return evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL), catalogue)
+    return evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL, outlook=THREE_YEARS), catalogue)
 
 
 def of_chip(results: ResultSet, chip: str) -> CandidateResult:
@@ -121,7 +122,27 @@ def test_people_beyond_those_of_rented_chips(catalogue: Catalogue) -> None:
     assert extra_staff_usd(bare, catalogue, 8) == 0
 
 
-def test_terms_are_the_usual_ones(plan: CashPlan, catalogue: Catalogue) -> None:
+@pytest.mark.parametrize(("n_tokens", "least"), [(1e11, 3), (1e13, 4)])
+def test_horizon_and_use_follow_the_job(catalogue: Catalogue, n_tokens: float, least: int) -> None:
+    """Weeks of a run are never drawn as years of all hours: its own hours are spread over the months it takes."""
+    results = evaluate(Profile(job=PreTraining(n_tokens=n_tokens), model=MODEL), catalogue)
+    result = of_chip(results, "h100-sxm")
+    plan = cash_plan(results, result)
+    assert plan is not None and plan.rent is not None
+    horizon = plan.terms.horizon_months
+    assert horizon >= least and horizon - 1 < max(plan.plan_months, 2.001) <= max(horizon, 3)
+    assert plan.terms.use * horizon * 730 == pytest.approx(result.run_h.likely, rel=1e-6)
+    paid = float(plan.paid_usd(plan.rent.flow)[-1])
+    usd_per_hour = plan.rent.flow.used_usd_per_month / 730
+    assert paid == pytest.approx(result.run_h.likely * usd_per_hour, rel=1e-6)
+
+
+def test_the_horizon_of_a_service_is_its_months(catalogue: Catalogue) -> None:
+    results = evaluate(Profile(job=OnlineServing(peak_requests_per_s=20, months=9), model=MODEL), catalogue)
+    assert cash_terms(results, results.results[0]).horizon_months == 9
+
+
+def test_terms_that_are_entered_and_usual_ones(plan: CashPlan, catalogue: Catalogue) -> None:
     assert plan.terms.horizon_months == 36
     assert plan.terms.capital_rate == cost_input(catalogue, "cost_of_capital").typical
     assert len(plan.months) == 37 and len(plan.paid_usd(plan.lines[0].flow)) == 38
@@ -129,7 +150,8 @@ def test_terms_are_the_usual_ones(plan: CashPlan, catalogue: Catalogue) -> None:
 
 def test_what_the_profile_enters_moves_the_cash(catalogue: Catalogue) -> None:
     owning = Owning(resale_pct=50.0, life_years=5.0, capital_pct_per_year=0.0, install_pct=0.0, staff_h_per_month=40.0)
-    results = evaluate(Profile(job=PreTraining(n_tokens=1e12), model=MODEL, owning=owning), catalogue)
+    profile = Profile(job=PreTraining(n_tokens=1e12), model=MODEL, owning=owning, outlook=THREE_YEARS)
+    results = evaluate(profile, catalogue)
     plan = cash_plan(results, of_chip(results, "h100-sxm"))
     assert plan is not None and plan.buy is not None and plan.buy.terms is not None
     terms = plan.buy.terms
@@ -149,15 +171,17 @@ def test_horizon_and_use_that_are_entered_hold(catalogue: Catalogue) -> None:
 
 
 def test_use_is_that_of_the_plan(trained: ResultSet, catalogue: Catalogue, make_result) -> None:
-    assert plan_use(trained, of_chip(trained, "h100-sxm")) > 0.9
+    h100 = of_chip(trained, "h100-sxm")
+    assert plan_use(trained, h100, 12) == pytest.approx(h100.run_h.likely / 8760)
     batch = replace(trained, profile=Profile(job=BatchInference(batches_per_month=10.0)))
     hour = replace(make_result(), run_h=replace(make_result().run_h, likely=7.3))
-    assert plan_use(batch, hour) == pytest.approx(0.1)
+    assert plan_use(batch, hour, 12) == pytest.approx(0.1)
     service = replace(trained, profile=Profile(job=OnlineServing()))
-    assert plan_use(service, make_result()) == 1.0
-    for run, waiting in ((0.0, 3.0), (9.0, 3.0), (9.0, 0.0)):
-        timed = replace(hour, time_terms_days={"waiting": waiting, "run": run})
-        assert plan_use(trained, timed) == 1.0, "nobody holds or pays for chips that are not there yet"
+    assert plan_use(service, make_result(), 12) == 1.0
+    for waiting in (3.0, 0.0):
+        timed = replace(hour, time_terms_days={"waiting": waiting, "run": 7.3 / 24})
+        share = pytest.approx(0.01)
+        assert plan_use(trained, timed, 1) == share, "nobody holds or pays for chips that are not there yet"
 
 
 def test_a_service_that_scales_needs_the_hours_of_its_load(catalogue: Catalogue) -> None:
@@ -165,7 +189,7 @@ def test_a_service_that_scales_needs_the_hours_of_its_load(catalogue: Catalogue)
     job = OnlineServing(peak_requests_per_s=60, mean_load_pct=20, autoscale=True, traffic="office")
     results = evaluate(Profile(job=job, model=MODEL), catalogue)
     result = of_chip(results, "h100-sxm")
-    assert 0.2 <= plan_use(results, result) < 0.7
+    assert 0.2 <= plan_use(results, result, 12) < 0.7
     plan = cash_plan(results, result)
     assert plan is not None and plan.rent is not None
     assert plan.rent.flow.monthly_usd < 0.7 * plan.n_chips * plan.rent.variant.offer.usd_per_chip_hour * 730

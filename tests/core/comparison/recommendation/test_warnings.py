@@ -9,9 +9,9 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.quality import QUALITIES, span_words
 from core.comparison.evaluate import evaluate
-from core.comparison.recommendation.recommend import recommend
+from core.comparison.recommendation.recommend import recommend, too_little_known
 from core.comparison.recommendation.warnings import old_price, warnings_of, warnings_on
-from core.comparison.result import Basis, CandidateResult, ResultSet
+from core.comparison.result import Basis, CandidateResult, Recommendation, ResultSet
 from core.cost.bill.types import Cost, CostPart
 from core.ranges import Range
 from core.throughput.correction import NO_CORRECTIONS
@@ -52,19 +52,32 @@ def with_parts(result: CandidateResult, **usd: float) -> CandidateResult:
 
 
 def test_too_many_chips_are_told_with_days_money_and_the_better_number(results_of, make_result) -> None:
-    many = make_result(cost=1.2e6, days=20.0, n_chips=256, rank=1)
-    few = make_result(cost=1.0e6, days=26.0, n_chips=128, rank=2)
-    found = next(w for w in warnings_of(results_of(many, few), many) if w.code == "over_provisioned")
+    pick = make_result("b200-sxm", cost=1.1e6, days=20.0, rank=1)
+    many = make_result(cost=1.2e6, days=20.0, n_chips=256, rank=2)
+    few = make_result(cost=1.0e6, days=26.0, n_chips=128, rank=3)
+    found = next(w for w in warnings_of(results_of(pick, many, few), many) if w.code == "over_provisioned")
     money = f"$200{THIN}k"
     assert found.words == (f"Half the chips finish 6 days later, still in time, and cost {money} less. Take 128 chips")
 
 
 def test_one_chip_and_one_day_are_told_in_the_singular(results_of, make_result) -> None:
-    many = make_result(cost=1.2e6, days=20.0, n_chips=8, rank=1)
-    few = make_result(cost=1.0e6, days=21.0, n_chips=1, rank=2)
-    warning = next(w for w in warnings_of(results_of(many, few), many) if w.code == "over_provisioned")
+    pick = make_result("b200-sxm", cost=1.1e6, days=20.0, rank=1)
+    many = make_result(cost=1.2e6, days=20.0, n_chips=8, rank=2)
+    few = make_result(cost=1.0e6, days=21.0, n_chips=1, rank=3)
+    warning = next(w for w in warnings_of(results_of(pick, many, few), many) if w.code == "over_provisioned")
     told = f"1 chip would finish 1 day later, still in time, and cost $200{THIN}k less. Take 1 chip"
     assert warning.words == told
+
+
+def test_of_the_pick_no_other_number_of_chips_is_advised(results_of, make_result) -> None:
+    many = make_result(cost=1.2e6, days=20.0, n_chips=256, rank=1)
+    few = make_result(cost=1.0e6, days=26.0, n_chips=128, rank=2)
+    assert "over_provisioned" not in codes(results_of(many, few), many)
+    assert "over_provisioned" in codes(replace(results_of(many, few), recommendation=_nobody()), many)
+
+
+def _nobody() -> Recommendation:
+    return too_little_known(("a model",))
 
 
 def test_a_few_dollars_saved_or_a_late_run_are_no_warning(results_of, make_result) -> None:

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from core.comparison.cost_words import cost_told, cost_words
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.confidence import hundredth
 from core.plan.plan import Plan
@@ -22,7 +23,7 @@ def page(request: pytest.FixtureRequest, plan: Plan, results, catalogue) -> Page
 def test_the_chances_of_all_that_are_compared_come_to_100(page: PageContext) -> None:
     best, rows = best_of_each(page.feasible), table(candidates_page(page)).rows
     *shown, last = rows
-    assert [row[2].text for row in shown] == [usd(result.cost.total.likely) for result in best]
+    assert [row[2].text for row in shown] == [usd(cost_told(page.profile, result.cost).likely) for result in best]
     shares = [result.chance.best for result in best if result.chance]
     assert [row[5].text for row in shown] == [DASH if one is None else hundredth(one) for one in shares]
     assert sum(one for one in shares if one is not None) == pytest.approx(1.0)
@@ -61,7 +62,7 @@ def test_the_map_counts_those_on_the_line_and_those_that_fit(page: PageContext) 
     n = sum(result.pareto for result in page.feasible)
     assert f" {n} {'option lies' if n == 1 else 'options lie'} on the Pareto line" in figure.caption
     assert f"{len(page.feasible)} options fit, {len(page.rejected)} miss a limit." in figure.alt
-    assert page.pick is not None and usd(page.pick.cost.total.likely) in figure.alt
+    assert page.pick is not None and str(cost_words(page.profile, page.pick.cost)) in figure.alt
 
 
 def test_one_on_the_line_is_one_option(page: PageContext) -> None:
@@ -79,7 +80,7 @@ def test_of_rejected_the_first_of_each_chip_seller_and_limit_is_listed(page: Pag
     assert len(shown.rows) == min(40, len(kinds))
     first = {kind: next(r for r in page.rejected if _kind(r) == kind) for kind in kinds}
     for row, result in zip(shown.rows, first.values(), strict=False):
-        cost = result.cost.total.likely
+        cost = cost_told(page.profile, result.cost).likely
         assert row[1].text == (usd(cost) if cost else "")
         assert (row[2].text, row[3].text) == (str(result.reasons[0].text), str(result.reasons[0].nearest_change))
     counts = [sum(r.reasons[0].code == code for r in page.rejected) for _, _, code in kinds]

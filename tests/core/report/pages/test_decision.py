@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from core.comparison.cost_words import cost_told
 from core.comparison.recommendation.arguments import rivals
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
@@ -74,9 +75,9 @@ def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
     page = replace(page, results=replace(page.results, results=others))
     table = next(block for block in decision_page(page).blocks if isinstance(block, KpiTable))
     cost, time, score, _ = table.rows[0].kpis
-    total, days = pick.cost.total, page.pick.days_to_finish
+    total, days = cost_told(page.profile, pick.cost), page.pick.days_to_finish
     assert (cost.low, cost.likely, cost.high) == (total.low, total.likely, total.high)
-    assert cost.value == usd(total.likely, 2)
+    assert cost.value == usd(total.likely)
     assert (score.value, score.range_text) == ("66", f"{span('61', '70')} of 100")
     assert (score.low, score.likely, score.high) == (points.low, points.likely, points.high)
     shown = days or page.pick.throughput.tokens_per_s
@@ -86,9 +87,9 @@ def test_key_figures_are_those_of_the_option(page: PageContext) -> None:
 
 @pytest.mark.parametrize(
     ("days", "words"),
-    [(-3.0, ""), (0.9, ""), (1.0, " 1 day before the deadline,"), (2.9, " 2 days before the deadline,")],
+    [(-3, ""), (0, ""), (1, " 1 day before the deadline,"), (2, " 2 days before the deadline,")],
 )
-def test_days_to_spare_are_whole_ones(days: float, words: str) -> None:
+def test_days_to_spare_are_whole_ones(days: int, words: str) -> None:
     assert _spare(days) == words
 
 

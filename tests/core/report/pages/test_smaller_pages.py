@@ -166,7 +166,7 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
 def test_notes_of_private_prices_are_hidden_where_money_is_masked(page: PageContext) -> None:
     """They may quote a discount."""
     first = best_of_each(page.feasible)[0]
-    for layer, is_hidden in (("catalogue", False), ("book", True), ("own", True)):
+    for layer, is_hidden in (("catalogue", False), ("book", True), ("plan", True)):
         offer = first.candidate.offer.model_copy(update={"note": "40 % off", "layer": layer})
         one = replace(first, candidate=replace(first.candidate, offer=offer))
         alone = replace(page, results=replace(page.results, results=(one,)))

@@ -15,19 +15,19 @@ from tests.gui.sample_results import sample_results
 @pytest.mark.parametrize(
     ("largest_usd", "divisor", "short", "text"),
     [
-        (5e8, 1e9, "$B", "0.50"),
-        (4.99e8, 1e6, "$M", "499"),
-        (5e5, 1e6, "$M", "0.50"),
+        (9.995e8, 1e9, "$B", "1.00"),
+        (9.99e8, 1e6, "$M", "999"),
+        (1e6, 1e6, "$M", "1.00"),
         (12.3e6, 1e6, "$M", "12.3"),
         (9.99e6, 1e6, "$M", "9.99"),
-        (499e3, 1e3, "$k", "499"),
-        (500.0, 1e3, "$k", "0.50"),
-        (499.0, 1.0, "$", "499"),
-        (99.4, 1.0, "$", "99.4"),
+        (516e3, 1e3, "$k", "516"),
+        (999.6, 1e3, "$k", "1.00"),
+        (516.0, 1.0, "$", "516"),
+        (99.4, 1.0, "$", "99.40"),
         (0.0, 1.0, "$", "0.00"),
     ],
 )
-def test_money_is_told_in_the_largest_unit_of_which_there_is_half_a_one(
+def test_money_is_told_in_the_largest_unit_that_sentences_use_too(
     largest_usd: float, divisor: float, short: str, text: str
 ) -> None:
     scale = money_scale(largest_usd)
@@ -35,10 +35,10 @@ def test_money_is_told_in_the_largest_unit_of_which_there_is_half_a_one(
 
 
 def test_money_is_scaled_by_what_it_comes_to_in_the_currency_shown() -> None:
-    """At 8 to the dollar 70,000 USD are 560,000: already more than half a million."""
+    """At 8 to the dollar 70,000 USD are 560,000: 560 thousand, as in a sentence."""
     with money_in(Money("HKD", 8.0)):
         scale = money_scale(70_000.0)
-        assert (scale.divisor, scale.text(70_000.0)) == (125_000.0, "0.56")
+        assert (scale.divisor, scale.text(70_000.0)) == (125.0, "560")
     with money_in(Money(SHARE, 1e-4)):
         assert (money_scale(1e6).divisor, money_scale(1e6).short) == (1e4, "%")
 

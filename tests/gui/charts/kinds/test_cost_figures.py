@@ -15,7 +15,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import Money, money_in
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.models.transformer import TransformerModel
-from core.workload.profile import Limits, Profile
+from core.workload.profile import Limits, Outlook, Profile
 from gui.charts.figure.figure import Figure
 from gui.charts.kinds.count_bars import count_bars
 from gui.charts.kinds.cumulative_cash import SOLD, cumulative_cash
@@ -31,7 +31,8 @@ MODEL = TransformerModel(name="70B", n_layers=80, d_model=8192, n_heads=64, n_kv
 def trained() -> ResultSet:
     limits = Limits(deadline_days=60, max_chips=2048)
     job = PreTraining(n_tokens=1e12, checkpoint_interval_h=1.0)
-    return evaluate(Profile(job=job, model=MODEL, limits=limits), load_catalogue())
+    outlook = Outlook(horizon_months=36, use_pct=100.0)
+    return evaluate(Profile(job=job, model=MODEL, limits=limits, outlook=outlook), load_catalogue())
 
 
 @cache

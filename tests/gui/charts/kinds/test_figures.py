@@ -199,7 +199,7 @@ def test_unit_cost_tells_where_two_ways_cost_the_same(flexible_usd: float, is_ri
 
 
 def test_money_scale_and_days_read_well() -> None:
-    assert money_scale(3e6).words == "million $" and money_scale(900).words == "thousand $"
+    assert money_scale(3e6).words == "million $" and money_scale(9e5).words == "thousand $"
     assert money_scale(3e6).range_text(Range(1.34e6, 1.5e6, 1.68e6)) == "1.34–1.68"
 
 

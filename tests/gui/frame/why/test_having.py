@@ -110,7 +110,7 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
     told = lead_sections(results, results.by_id[lead.id], lead, lambda: None)
     assert texts(told["lead"]) == [
         "If it holds | against 256 × B200",
-        "Saves, of $1.5\u202fM", "$300\u202fk",
+        "Saves, of $1.48\u202fM", "$300\u202fk",
         "Ready later by", "4 days",
         "Best that can be had", "78 of 100",
         "Better up to, a chip hour", "$2.74",
@@ -120,7 +120,7 @@ def test_a_lead_says_what_it_brings_and_what_to_ask() -> None:
     assert question in texts(told["ask"]) and "measured" not in question
     dearer = replace(lead, saving_usd=-5_000.0, saving_days=None, better_up_to_usd_per_chip_hour=None)
     assert texts(lead_sections(results, results.by_id[lead.id], dearer, lambda: None)["lead"])[1:] == [
-        "Costs more, of $1.5\u202fM", "$5\u202fk", "Best that can be had", "78 of 100",
+        "Costs more, of $1.48\u202fM", "$5\u202fk", "Best that can be had", "78 of 100",
     ]  # fmt: skip
 
 

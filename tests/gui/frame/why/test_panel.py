@@ -47,8 +47,9 @@ def test_the_time_chain_adds_up() -> None:
 
 
 def test_the_cost_chain_adds_up_and_starts_without_operator() -> None:
-    result = sample_results().results[0]
-    *parts, total = cost_chain(result).lines
+    results = sample_results()
+    result = results.results[0]
+    *parts, total = cost_chain(results.profile, result).lines
     assert sum(line.number for line in parts) == pytest.approx(total.number) == pytest.approx(1.48e6)
     assert [line.operator for line in (*parts, total)] == ["", *["+"] * (len(parts) - 1), "="]
     assert parts[0].words.startswith("256 × ") and parts[0].words.endswith("$6.20")
@@ -65,7 +66,12 @@ def test_serving_and_batch_have_chains_of_their_own() -> None:
 
 def test_pairs_show_the_difference_of_b_less_a() -> None:
     results = sample_results()
-    lines = {line.words: line for line in paired(cost_chain(results.results[0]), cost_chain(results.results[3]))}
+    lines = {
+        line.words: line
+        for line in paired(
+            cost_chain(results.profile, results.results[0]), cost_chain(results.profile, results.results[3])
+        )
+    }
     assert lines["Total"].difference == "−$320\u202fk" and lines["Total"].is_total
     assert signed(0.0, str) == "–"
 

@@ -139,7 +139,7 @@ def test_sorting_keeps_rejected_rows_last_and_can_be_undone(qapp: object) -> Non
 
 def test_serving_has_other_units() -> None:
     titles = [column.title for column in columns_of(sample_results(serving=True))]
-    assert "ms per token" in titles and "Per month, $M" in titles
+    assert "ms per token" in titles and "Per month, $k" in titles
 
 
 def test_copies_hold_values_ranges_and_reasons() -> None:

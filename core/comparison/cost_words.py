@@ -1,0 +1,26 @@
+"""What a candidate costs, in the one period in which it is told: a run as a whole, a service by the month."""
+
+from __future__ import annotations
+
+from core.amounts import USD, Amount, Sentence, Text
+from core.cost.bill.types import Cost
+from core.ranges import Range
+from core.units import plain
+from core.workload.profile import Profile
+
+
+def cost_told(profile: Profile, cost: Cost) -> Range:
+    """USD of a month where the work serves for months, else of all of it."""
+    return cost.total if profile.job.months_in_service is None else cost.per_month
+
+
+def cost_words(profile: Profile, cost: Cost) -> Text:
+    """The same in words: ``$796 k``, ``$15.9 k a month``."""
+    amount = Amount(cost_told(profile, cost).likely, USD)
+    return amount if profile.job.months_in_service is None else Sentence("{} a month", amount)
+
+
+def over_term(profile: Profile) -> str:
+    """What stands behind an amount of the whole term: `` over 12 months``; nothing behind that of a run."""
+    months = profile.job.months_in_service
+    return "" if months is None else f" over {plain(months)} {'month' if months == 1 else 'months'}"

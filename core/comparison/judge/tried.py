@@ -1,0 +1,54 @@
+"""Whether a change that is said to admit a candidate does: tried against all limits, naming those still missed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.amounts import Sentence, Text
+from core.throughput.types import Reason
+
+CLAIM = "Fits "
+"""How a change begins that is said to be enough."""
+
+_WORDS = {
+    "spot_no_checkpoints": "saved states on spot",
+    "term": "the end of its term",
+    "max_chips": "the number of chips",
+    "max_wait": "the longest wait",
+    "min_sellers": "the number of sellers",
+    "ttft": "the time to the first token",
+    "tpot": "the time of each next token",
+    "purchase": "the ways to pay",
+}
+"""Limits as a sentence names them; any other by the words of its code."""
+
+
+def tried(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The reasons, each change that would not be enough alone told with the limits that would still be missed."""
+    codes = tuple(dict.fromkeys(reason.code for reason in reasons))
+    return tuple(_with_the_others(reason, [code for code in codes if code != reason.code]) for reason in reasons)
+
+
+def _with_the_others(reason: Reason, others: Sequence[str]) -> Reason:
+    change, still = reason.nearest_change, _listed([limit_words(code) for code in others])
+    if not others or not _template(change).startswith(CLAIM):
+        return reason
+    first = _template(change).removeprefix(CLAIM)
+    words = f"{first[:1].upper()}{first[1:]}, and still misses {{}}"
+    parts = change.parts if isinstance(change, Sentence) else ()
+    return replace(reason, nearest_change=Sentence(words, *parts, still))
+
+
+def _template(change: Text) -> str:
+    return change.template if isinstance(change, Sentence) else str(change)
+
+
+def limit_words(code: str) -> str:
+    """A limit as a sentence names it: ``the budget``."""
+    return _WORDS.get(code, f"the {code.replace('_', ' ')}")
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words or [""]
+    return f"{', '.join(most)} and {last}" if most else last

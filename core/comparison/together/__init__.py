@@ -1,0 +1,1 @@
+"""The plan as a whole: what its workloads' picks come to together."""
