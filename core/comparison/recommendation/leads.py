@@ -37,13 +37,20 @@ def leads(profile: Profile, ranking: Standings, board: Board, others: Index) -> 
     ahead = others[utilities[others] > utilities[pick]]
     ahead = ahead[np.argsort(-utilities[ahead], kind="stable")]
     kept: list[Lead] = []
-    for row in _firsts(ranking.results.columns, ahead.tolist()):
+    columns = ranking.results.columns
+    other_than_pick = [row for row in ahead.tolist() if _what(columns, row) != _what(columns, pick)]
+    for row in _firsts(columns, other_than_pick):
         best_then = ranking.contest.would_win(int(ranking.rows[row]))
         lead = _lead(profile, likely.taken(np.array([row, pick], dtype=np.intp)), best_then)
         kept += [lead] if lead else []
         if len(kept) == MOST_LEADS:
             break
     return tuple(kept)
+
+
+def _what(columns: Columns, row: int) -> tuple[str, str, int]:
+    """So many chips of a seller: the same in another machine of his is no lead."""
+    return columns.accelerators[row].id, columns.offers[row].provider, int(columns.n_chips[row])
 
 
 def _firsts(columns: Columns, rows: Sequence[int]) -> Sequence[int]:

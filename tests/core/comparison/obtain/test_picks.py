@@ -121,3 +121,12 @@ def test_where_no_price_is_proved_the_headline_says_so(catalogue: Catalogue) -> 
     told = evaluate(_only(PROFILES["sdxl-serving"], "vast"), catalogue)
     assert told.choice is not None and told.choice.obtainable.status == "plausible"
     assert "No option with a proved price fits" in str(told.recommendation.headline)
+
+
+def test_the_pick_s_own_chips_at_its_own_seller_are_no_lead(answers: dict[str, ResultSet]) -> None:
+    for results in answers.values():
+        pick = results.choice
+        assert pick is not None
+        own = pick.candidate.name, pick.candidate.offer.provider
+        leads = [results.by_id[lead.id].candidate for lead in results.recommendation.leads]
+        assert own not in [(one.name, one.offer.provider) for one in leads]
