@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.amounts import USD, Amount, Sentence, Text
 from core.cost.bill.types import Cost
 from core.ranges import Range
-from core.units import plain
+from core.units import counted
 from core.workload.profile import Profile
 
 
@@ -23,4 +23,4 @@ def cost_words(profile: Profile, cost: Cost) -> Text:
 def over_term(profile: Profile) -> str:
     """What stands behind an amount of the whole term: `` over 12 months``; nothing behind that of a run."""
     months = profile.job.months_in_service
-    return "" if months is None else f" over {plain(months)} {'month' if months == 1 else 'months'}"
+    return "" if months is None else f" over {counted(months, 'month', digits=3)}"

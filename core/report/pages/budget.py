@@ -6,9 +6,10 @@ from core.comparison.questions.budget_reach import TOKENS_PER_WEIGHT, budget_rea
 from core.report.blocks import Block, Figure, Paragraph, Section
 from core.report.pages.context import PageContext
 
-_NOTE = (
+_KEPT = "Every figure keeps all limits of the plan."
+_LARGEST = (
     f"The largest model has the same shape and trains on {TOKENS_PER_WEIGHT:g} tokens a weight, the ratio of least "
-    "loss for given work (Hoffmann et al., 2022). Every figure keeps all limits of the plan."
+    "loss for given work (Hoffmann et al., 2022)."
 )
 
 
@@ -20,9 +21,10 @@ def budget_page(context: PageContext) -> Section | None:
     told = [str(text) for text in reach_sentences(results, budget_reach(results, pick))]
     if not told:
         return None
+    caption = f"{results.profile.unit_word.capitalize()} that the budget trains, by option."
     blocks: tuple[Block, ...] = (
-        Figure("budget-reach", results, pick.id, "Tokens that the budget trains, by option.", " ".join(told), 0.3),
+        Figure("budget-reach", results, pick.id, caption, " ".join(told), 0.3),
         *(Paragraph(text) for text in told),
-        Paragraph(_NOTE, "note"),
+        Paragraph(_KEPT if results.profile.is_in_samples else f"{_LARGEST} {_KEPT}", "note"),
     )
     return Section("budget", "Budget", blocks)

@@ -25,9 +25,9 @@ def results(request: pytest.FixtureRequest) -> ResultSet:
 
 
 def _has_no_sense(chart: str, results: ResultSet) -> bool:
-    """Latency asks for a service, spot risk for a run, places for users whose place is known."""
+    """Latency asks for a service, spot risk and the reach of a budget for a run, places for users whose place is known."""
     job = results.profile.job
-    if chart in ("spot-risk", "save-interval"):
+    if chart in ("spot-risk", "save-interval", "budget-reach"):
         return not isinstance(job, PreTraining | FineTuning)
     return chart == "places" or (chart == "latency-load" and not isinstance(job, OnlineServing))
 

@@ -31,14 +31,14 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_every_chart_declares_an_id_and_a_title_of_its_own() -> None:
     declared = [name for name in Path(gui.charts.kinds.__path__[0]).glob("*.py") if "\nCHART = " in name.read_text()]
-    assert len(charts()) == len(declared) == 15
+    assert len(charts()) == len(declared) == 16
     assert all(kind.id == name and kind.title for name, kind in charts().items())
     assert len({kind.title for kind in charts().values()}) == len(charts())
 
 
 def test_pages_of_a_tab_stand_in_their_turn() -> None:
     cost = {title: [kind.id for kind in kinds] for title, kinds in pages_of("cost").items()}
-    assert list(cost) == ["By part", "Use", "Cash", "Spot", "Chips", "Exit"]
+    assert list(cost) == ["By part", "Use", "Cash", "Spot", "Chips", "Budget", "Exit"]
     assert cost["Spot"] == ["spot-risk", "save-interval"]
     assert [kind.id for kind in pages_of("flexibility")[""]] == ["flexibility", "exit-bill"]
     assert pages_of("nowhere") == {}

@@ -59,7 +59,7 @@ def test_the_verdict_says_pick_and_figures(window: MainWindow) -> None:
     assert text_of(window, "verdict-headline") == "256 × B200 fits this plan best"
     for kpi in ("cost", "finish", "in-limits", "chance-best", "regret"):
         assert child(window, QWidget, f"kpi-{kpi}").isVisible()
-    assert "Cost: $1.5" in child(window, QWidget, "kpi-cost").accessibleName()
+    assert "Cost: $1.48" in child(window, QWidget, "kpi-cost").accessibleName()
     assert child(window, QLabel, "example-badge").isVisible()
 
 
