@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.breath import breathe
 from core.cost.bill.batch import LIKELY, Array, CostBatch
 from core.cost.bill.line import Line
 from core.cost.bill.types import Cost, CostPart
@@ -91,7 +92,11 @@ def bills(batch: CostBatch) -> Bills:
 
 def lines_of(batch: CostBatch) -> dict[str, Line]:
     """What each part comes to, in the order of the bill; those that depend on the rent are counted after it."""
-    lines = {one.part: one.count(batch) for one in components() if one.count}
+    lines: dict[str, Line] = {}
+    for one in components():
+        if one.count:
+            breathe()
+            lines[one.part] = one.count(batch)
     rent_usd = _rent_usd(lines, batch.n)
     lines |= {one.part: one.count_of_rent(batch, rent_usd) for one in components() if one.count_of_rent}
     return {one.part: lines[one.part] for one in components()}

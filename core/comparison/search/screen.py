@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.amounts import Sentence, whole, without_stop
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
@@ -64,9 +65,11 @@ def screen(profile: Profile, catalogue: Catalogue, option_set: OptionSet) -> tup
         [chip_limits(profile, catalogue, chip) for chip in option_set.chips],
         [place_limits(profile, catalogue, offer) for offer in option_set.places],
     )
+    breathe()
     admits = asked.is_admitted()
     others = np.flatnonzero(~admits)
     admitted, regions = _one_of_equal_regions(profile, catalogue, option_set, np.flatnonzero(admits))
+    breathe()
     shown, counts = _representatives(asked, others)
     reasons = [counted(asked.reasons(number), n) for number, n in zip(shown.tolist(), counts.tolist(), strict=True)]
     taken = np.concatenate((admitted, shown))

@@ -25,7 +25,7 @@ def results(request: pytest.FixtureRequest) -> ResultSet:
 
 
 def _has_no_sense(chart: str, results: ResultSet) -> bool:
-    """Latency asks for a service, spot risk and the reach of a budget for a run, places for users whose place is known."""
+    """Latency asks for a service, spot and budget reach for a run, places for users whose place is known."""
     job = results.profile.job
     if chart in ("spot-risk", "save-interval", "budget-reach"):
         return not isinstance(job, PreTraining | FineTuning)
