@@ -56,12 +56,15 @@ def chance_words(answer: PlanAnswer) -> str:
     return f"All limits are kept in {in_hundred(answer.chance_in_limits)} draws{whose}"
 
 
+LEAST_TOLD_USD = 0.5
+"""Moving that costs less is told as free."""
+
+
 def moving_line(move: Moving) -> str:
     """``Moving the weights of Llama 3 70B, 141 GB, from AWS to Google Cloud: $12.70, an estimate.``"""
     size = f"{plain(move.gb)}{THIN}GB"
-    return (
-        f"Moving the weights of {move.model}, {size}, from {move.seller} to {move.buyer}: {usd(move.usd)}, an estimate."
-    )
+    cost = usd(move.usd) if move.usd >= LEAST_TOLD_USD else "free of egress fees"
+    return f"Moving the weights of {move.model}, {size}, from {move.seller} to {move.buyer}: {cost}, an estimate."
 
 
 def alternative_line(answer: PlanAnswer, other: Alternative) -> str:

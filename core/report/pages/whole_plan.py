@@ -12,13 +12,14 @@ from core.comparison.together.plan_answer import Picked, PlanAnswer, catalogue_o
 from core.ranges import Range
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Kpi, KpiTable, OptionKpis, Paragraph, Section, Table
 from core.report.pages.context import PageContext, day_text, job_text, usd_range
-from core.report.plan_words import COMBINED, alternative_line, moving_line, quarters_of
+from core.report.plan_words import COMBINED, LEAST_TOLD_USD, alternative_line, moving_line, quarters_of
 from core.units import DASH, THIN, date_text, plain, span, usd
 from core.workload.profile import Profile
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
 
+NO_BREAK = "\u00a0"
 MOST_COLUMNS = 9
 """So many quarters, with their sum, stand side by side."""
 
@@ -55,13 +56,14 @@ def _verb(profile: Profile) -> str:
 
 
 def _where(pick: CandidateResult) -> str:
-    return f"{pick.candidate.name} at {provider_name(pick.candidate.offer.provider)}"
+    name = pick.candidate.name.replace(" ", NO_BREAK)
+    return f"{name} at {provider_name(pick.candidate.offer.provider)}"
 
 
 def _lead(answer: PlanAnswer) -> str:
     """What is added up, as printed, and what is not in it."""
     parts = [f"{usd(one.pick.cost.total.likely)} for {one.name}" for one in answer.picks]
-    parts += [f"{usd(one.usd)} for moving weights" for one in answer.moving]
+    parts += [f"{usd(one.usd)} for moving weights" for one in answer.moving if one.usd >= LEAST_TOLD_USD]
     left_out = f" Not in it: {_listed(answer.unanswered)}, without a pick." if answer.unanswered else ""
     return f"Together they cost {usd(answer.printed_usd)}: {_listed(parts)}.{left_out}"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.comparison.together.moving import alternatives
+from core.comparison.together.moving import Moving, alternatives
 from core.comparison.together.plan_answer import catalogue_of, plan_answer
 from core.report.blocks import Facts, KpiTable, Paragraph, Section, Table
 from core.report.document import build
 from core.report.pages.context import PageContext
 from core.report.pages.whole_plan import whole_plan_page
-from core.report.plan_words import plan_line, plan_lines
+from core.report.plan_words import moving_line, plan_line, plan_lines
 from core.units import THIN, parse_number, usd
 from tests.core.report.conftest import TODAY
 
@@ -43,7 +43,9 @@ def test_it_comes_first_and_only_where_there_are_several_workloads(plan, results
 def test_the_title_names_every_pick(plan, results, catalogue) -> None:
     title = page_of(plan, results, catalogue).title
     train, serve = (one.choice.candidate.name for one in results.values())
-    assert title.startswith(f"Train on {train} at ") and f", serve on {serve} at " in title
+    assert "\u00a0×\u00a0" in title, "a number of chips never stands apart from its chip"
+    told = title.replace("\u00a0", " ")
+    assert told.startswith(f"Train on {train} at ") and f", serve on {serve} at " in told
 
 
 def test_parts_and_quarters_add_up_to_the_total_as_printed(plan, results, catalogue) -> None:
@@ -74,3 +76,10 @@ def test_the_same_total_stands_in_the_terminal(plan, results, catalogue) -> None
     (told,) = plan_lines(answer, alternatives(list(results.values()), catalogue_of(list(results.values()))))
     assert told.startswith(plan_line(answer)) and "Cash by quarter: " in told
     assert plan_lines(None, ()) == ("No workload of this plan has a pick.",)
+
+
+def test_moving_for_nothing_is_told_as_free() -> None:
+    dear = Moving("Llama", "AWS", "Google Cloud", 141.0, 12.7)
+    assert "$12.7" in moving_line(dear) and "free" not in moving_line(dear)
+    free = moving_line(replace(dear, usd=0.0))
+    assert "free of egress fees" in free and "$" not in free
