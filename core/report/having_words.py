@@ -78,7 +78,8 @@ def lead_lines(results: ResultSet) -> tuple[str, ...]:
 def lead_line(results: ResultSet, lead: Lead) -> str:
     """``8 × MI300X, TensorWave, on demand: saves $66 k. Ask for so many at once and the price; better up to $1.84.``"""
     candidate = results.by_id[lead.id].candidate
-    *most_asked, last = (QUESTION_WORDS[question] for question in lead.confirm)
+    words = QUESTION_WORDS if candidate.n_chips > 1 else {**QUESTION_WORDS, "size": "whether it is there"}
+    *most_asked, last = (words[question] for question in lead.confirm)
     asked = f"{', '.join(most_asked)} and {last}" if most_asked else last
     most = lead.better_up_to_usd_per_chip_hour
     limit = f"; better up to {Amount(most, PRICE_AT_MOST)} per chip hour" if most is not None else ""
@@ -96,7 +97,7 @@ def chance_line(results: ResultSet) -> str:
     if chance is None or chance.best is None or chance.regret_usd is None:
         return ""
     kept = f"Keeps {_limits_words(chance)} in {in_hundred(chance.in_limits)} draws. " if _limits_words(chance) else ""
-    regret = Amount(chance.regret_usd, USD, 2)
+    regret = f"{Amount(chance.regret_usd, USD, 2)}{over_term(results.profile)}"
     return f"{kept}Best of all chips that can be had in {in_hundred(chance.best)}; mean regret {regret}."
 
 

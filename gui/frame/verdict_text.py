@@ -10,7 +10,7 @@ from core.catalogue.prices.age import n_undated, price_age, price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement_lines
-from core.comparison.cost_words import cost_told
+from core.comparison.cost_words import cost_told, over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import (
@@ -85,7 +85,10 @@ def verdict(results: ResultSet | None, today: date, old_price_days: int = OLD_PR
         headline = str(results.recommendation.headline) or EMPTY
         return Verdict(headline, _facts(results), (), *price, _advice_tip(results))
     short, _, _ = str(results.recommendation.headline).partition(": ")
+    rival = results.by_id.get(results.recommendation.runner_up or "")
     brief = f"Best: {pick.candidate.name}, {pick.candidate.place}"
+    if results.recommendation.too_close and rival is not None:
+        brief = f"Too close to call: {pick.candidate.name} or {rival.candidate.name}"
     return Verdict(short, _facts(results), _kpis(results, pick), *price, _advice_tip(results), brief)
 
 
@@ -117,7 +120,11 @@ def _advice_tip(results: ResultSet) -> str:
 def _kpis(results: ResultSet, pick: CandidateResult) -> tuple[Kpi, ...]:
     ends = results.profile.job.months_in_service is None
     second = _finish(results.profile, pick) if ends else _speed(pick)
-    return _cost(results.profile, pick, "Cost" if ends else "Cost per month"), second, *_of_the_draws(pick)
+    return (
+        _cost(results.profile, pick, "Cost" if ends else "Cost per month"),
+        second,
+        *_of_the_draws(results.profile, pick),
+    )
 
 
 def _cost(profile: Profile, pick: CandidateResult, title: str) -> Kpi:
@@ -155,13 +162,16 @@ def _speed(pick: CandidateResult) -> Kpi:
     return Kpi("finish", "Speed", plain(speed.likely, 2), f"{words} {unit}/s")
 
 
-def _of_the_draws(pick: CandidateResult) -> tuple[Kpi, ...]:
-    """How often the pick keeps the limits that are set, how often it is the best, and what being wrong would cost."""
+def _of_the_draws(profile: Profile, pick: CandidateResult) -> tuple[Kpi, ...]:
+    """How often the pick keeps the limits that are set, how often it is the best, and what being wrong would cost: over
+    the whole term of a service, which is named beside a cost a month."""
     chance = pick.chance
     if chance is None or chance.best is None or chance.regret_usd is None:
         return ()
     kept = (_share("in-limits", "Keeps limits", chance.in_limits),) if chance.has_limits else ()
-    regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, 2), "regret, mean")
+    term = over_term(profile).removeprefix(" over ")
+    note = f"mean, {term}" if term else "regret, mean"
+    regret = Kpi("regret", "If wrong", usd_words(chance.regret_usd, 2), note)
     return *kept, _share("chance-best", "Best", chance.best), regret
 
 

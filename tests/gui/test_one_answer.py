@@ -15,6 +15,7 @@ from core.comparison.recommendation.warnings import warnings_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import KpiTable, Paragraph
+from core.report.having_words import chance_line
 from core.report.pages.context import PageContext
 from core.report.pages.decision import decision_page
 from core.report.text import comparison_text
@@ -127,3 +128,19 @@ def test_no_other_number_of_chips_is_advised_for_it(results: ResultSet) -> None:
     assert not [text for text in advised if re.search(r"Take \d", text)]
     pick = pick_of(results).candidate
     assert curve_sentences(results, count_curve(results, pick_of(results)))[0].startswith(f"{pick.n_chips} ")
+
+
+def test_a_regret_beside_a_cost_a_month_names_its_term() -> None:
+    """In the strip, in the words of confidence and on paper."""
+    results = evaluate(load_profiles()["chat-serving-8b"], load_catalogue())
+    regret = next(kpi for kpi in verdict(results, results.profile.limits.start_date).kpis if kpi.id == "regret")
+    for words in (regret.note, str(results.recommendation.confidence_why), chance_line(results)):
+        assert "12 months" in words
+
+
+def test_a_close_call_is_told_where_the_headline_has_no_room_too() -> None:
+    results = evaluate(load_profiles()["chat-serving-8b"], load_catalogue())
+    rival = results.by_id[results.recommendation.runner_up or ""]
+    assert results.recommendation.too_close
+    brief = verdict(results, results.profile.limits.start_date).brief
+    assert brief.startswith("Too close to call: ") and brief.endswith(rival.candidate.name)

@@ -100,14 +100,14 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     columns, id_rank = judged.columns, ranks(judged.columns.ids)
     feasible = np.flatnonzero(columns.feasible)
     trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
-    yardstick = _yardstick(profile, judged, trusted)
-    axes = replace(_axes(profile, judged), best=yardstick.best).take(feasible)
+    of_all = _axes(profile, judged)
+    yardstick = Yardstick(best_of(of_all, trusted) or Best(0.0, 0.0), least_time(profile), shares(profile.weights))
+    axes = replace(of_all, best=yardstick.best).take(feasible)
     worst = cautious(judged, yardstick, feasible)
     goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
     utilities = goodness @ yardstick.weights - MISSED * worst.missed
     order = order_best_first(utilities, axes.cost_usd, id_rank[feasible])
-    best_first = feasible[order]
-    signable = order[np.isin(best_first, trusted)]
+    signable = order[np.isin(feasible[order], trusted)]
     unbeaten_ones = feasible[_undominated(axes, signable)]
     contest = contest_of(judged, yardstick, feasible[signable], unbeaten_ones) if len(order) else None
     order = order if contest is None else _pick_first(order, feasible, trusted, contest)
@@ -147,11 +147,6 @@ def _pick_first(order: Index, feasible: Index, trusted: Index, contest: Contest)
     pick = int(np.flatnonzero(feasible[order] == contest.best)[0])
     first = int(np.flatnonzero(np.isin(feasible[order], trusted))[0])
     return np.insert(np.delete(order, pick), min(first, pick), order[pick])
-
-
-def _yardstick(profile: Profile, judged: Judged, trusted: Index) -> Yardstick:
-    best = best_of(_axes(profile, judged), trusted) or Best(0.0, 0.0)
-    return Yardstick(best, least_time(profile), shares(profile.weights))
 
 
 def _caution(axes: Axes, yardstick: Yardstick, worst: Cautious) -> Caution:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from core.amounts import USD, Amount, Sentence, Text, UsdSpan
 from core.catalogue.prices.dates import as_of_date
+from core.comparison.cost_words import over_term
 from core.comparison.recommendation.rivalry import Rivalry
 from core.comparison.result import CandidateResult, Chance
 from core.throughput.uncertainty import is_calibrated
@@ -43,7 +44,7 @@ def confidence(profile: Profile, pick: CandidateResult, rivalry: Rivalry) -> tup
     levels = [level for level, _ in checks]
     is_low = _BAD in levels[:N_DECISIVE] or levels.count(_BAD) > 1
     level: Level = "low" if is_low else "high" if min(levels) > _BAD and levels.count(_FAIR) <= 1 else "medium"
-    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], _draws(pick.chance or Chance(1.0)))
+    return level, Sentence("{}; {}", min(checks, key=_level_of)[1], _draws(profile, pick.chance or Chance(1.0)))
 
 
 Check = tuple[int, Text]
@@ -104,11 +105,12 @@ def _graded(value: float, bad: float, good: float) -> int:
     return _GOOD if value >= good else _FAIR if value >= bad else _BAD
 
 
-def _draws(chance: Chance) -> Sentence:
+def _draws(profile: Profile, chance: Chance) -> Sentence:
     kept = f"limits kept in {in_hundred(chance.in_limits)} draws"
     if chance.best is None or chance.regret_usd is None:
         return Sentence("{}", kept)
-    return Sentence("{}, best in {}, mean regret {}", kept, hundredth(chance.best), Amount(chance.regret_usd, USD, 2))
+    regret = Amount(chance.regret_usd, USD, 2)
+    return Sentence("{}, best in {}, mean regret {}{}", kept, hundredth(chance.best), regret, over_term(profile))
 
 
 def in_hundred(share: float) -> str:

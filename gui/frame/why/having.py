@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from core.amounts import PRICE_AT_MOST, Amount
 from core.comparison.chance.errors import N_DRAWS, N_SCREENED
+from core.comparison.cost_words import over_term
 from core.comparison.obtain.price_proof import PROVED
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, Chance, Lead, ResultSet
 from core.report.having_words import having_line, letter_words, sources_line, wait_line
 from core.units import date_text, day_after, days_text, grouped, noun, usd
-from core.workload.profile import Limits
+from core.workload.profile import Limits, Profile
 from gui.frame.why.section import RIGHT, TOP, Act, Put, Section, Title, Words
 
 SIGN_PX = 16
@@ -32,7 +33,7 @@ def having_sections(results: ResultSet, shown: CandidateResult) -> dict[str, Sec
     """What is proved about having it, and in how many of 100 draws it comes out well."""
     told = {"having": _having(shown)}
     chance = shown.chance
-    rows = _outcomes(results.profile.limits, chance) if chance else []
+    rows = _outcomes(results.profile, chance) if chance else []
     if chance and rows:
         n_draws = N_SCREENED if chance.best is None else N_DRAWS
         told["outcome"] = _figures("Outcome", f"{grouped(n_draws)} draws", "outcome", rows)
@@ -77,15 +78,15 @@ def _proofs(shown: CandidateResult) -> list[Proof]:
     return [*proofs, Proof(wait, not having.wait.estimate)] if wait else proofs
 
 
-def _outcomes(limits: Limits, chance: Chance) -> list[tuple[str, str]]:
+def _outcomes(profile: Profile, chance: Chance) -> list[tuple[str, str]]:
     """Words and value of each row; of limits those that are set, and all together where there are several."""
-    kept = _kept(limits, chance)
+    kept = _kept(profile.limits, chance)
     if len(kept) > 1:
         kept.append(("Keeps both" if len(kept) == 2 else "Keeps all", in_hundred(chance.in_limits)))
     if chance.best is not None:
         kept.append(("Best that can be had", in_hundred(chance.best)))
     if chance.regret_usd is not None:
-        kept.append(("If wrong, mean regret", usd(chance.regret_usd, 2)))
+        kept.append((f"If wrong, mean regret{over_term(profile)}", usd(chance.regret_usd, 2)))
     return kept
 
 
