@@ -144,15 +144,21 @@ def _refuse_unfit(target: Path) -> None:
 
 def _keep_older(target: Path) -> None:
     """A plan of an older format is kept as it was, beside the one that is about to take its place."""
+    version = _format_at(target)
+    if version > USER_VERSION:
+        raise OSError(f"a newer Roofplan made the file there (format {version}); choose another name")
+    kept = target.with_name(f"{target.stem[:100]}.format-{version}{target.suffix}")
+    if 0 < version < USER_VERSION and not kept.exists():
+        write_whole(kept, read_whole(target, MOST_BYTES)[0], target.stat().st_mode & 0o777)
+
+
+def _format_at(target: Path) -> int:
+    """Format number in the head of a file of ours; 0 for any other, and where there is none."""
     try:
-        content, _ = read_whole(target, MOST_BYTES)
-        version = _format_of(content)
-    except (FileNotFoundError, ValueError):
-        return
-    if 0 < version < USER_VERSION:
-        kept = target.with_name(f"{target.stem[:100]}.format-{version}{target.suffix}")
-        if not kept.exists():
-            write_whole(kept, content)
+        with target.open("rb") as file:
+            return _format_of(file.read(HEADER_BYTES))
+    except FileNotFoundError:
+        return 0
 
 
 def _format_of(content: bytes) -> int:

@@ -66,11 +66,11 @@ def read_whole(path: Path, most_bytes: int) -> tuple[bytes, Fingerprint]:
         return content, _fingerprint(content, status)
 
 
-def write_whole(target: Path, content: bytes) -> Fingerprint:
-    """Puts a file in place; permissions of an older one are kept, a new one is private. Raises OSError."""
+def write_whole(target: Path, content: bytes, permissions: int = PRIVATE) -> Fingerprint:
+    """Puts a file in place; one that is there keeps its permissions, a new one is private. Raises OSError."""
     aside = beside(target, f"{_PART}{this_process()}-{secrets.token_hex(4)}")
     try:
-        status = _write(aside, content, _permissions(target))
+        status = _write(aside, content, _permissions(target, permissions))
         aside.replace(target)
     finally:
         with suppress(OSError):
@@ -82,10 +82,19 @@ def write_whole(target: Path, content: bytes) -> Fingerprint:
 
 def sweep(target: Path, now_s: float | None = None) -> None:
     """Removes what saves that were cut off left beside the file; a save in progress anywhere is left alone."""
-    prefix = beside(target, _PART).name
+    _sweep(target.parent, beside(target, _PART).name, now_s)
+
+
+def sweep_folder(folder: Path) -> None:
+    """As :func:`sweep` for every file of a folder of our own."""
+    _sweep(folder, ".", None)
+
+
+def _sweep(folder: Path, prefix: str, now_s: float | None) -> None:
     with suppress(OSError):  # A folder that may only be read holds nothing of ours worth a message.
-        for entry in [entry for entry in os.scandir(target.parent) if entry.name.startswith(prefix)]:
-            owner = entry.name.removeprefix(prefix).rpartition("-")[0]
+        names = [one for one in os.scandir(folder) if one.name.startswith(prefix) and _PART in one.name]
+        for entry in names:
+            owner = entry.name.rpartition(_PART)[2].rpartition("-")[0]
             if is_surely_dead(owner) or _is_old(entry, time.time() if now_s is None else now_s):
                 Path(entry.path).unlink(missing_ok=True)
 
@@ -103,11 +112,11 @@ def _refuse_unreadable(status: os.stat_result, most_bytes: int) -> None:
         raise ValueError(f"it is larger than {most_bytes >> 20} MiB")
 
 
-def _permissions(target: Path) -> int:
+def _permissions(target: Path, otherwise: int) -> int:
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:
-        return PRIVATE
+        return otherwise
 
 
 def _write(aside: Path, content: bytes, permissions: int) -> os.stat_result:

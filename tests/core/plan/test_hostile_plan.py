@@ -290,3 +290,11 @@ def test_an_older_plan_is_kept_beside_the_new_one_once(file: Path) -> None:
     save(PLAN.model_copy(update={"name": "Again"}), file)
     assert kept.read_bytes() == before
     assert sorted(path.name for path in file.parent.iterdir()) == ["plan.format-1.roofplan", "plan.roofplan"]
+
+
+def test_a_newer_plan_is_never_replaced_by_an_older_format(file: Path) -> None:
+    _execute(file, f"PRAGMA user_version = {USER_VERSION + 1}")
+    before = file.read_bytes()
+    with pytest.raises(MachineError, match="a newer Roofplan made the file there"):
+        save(PLAN, file)
+    assert file.read_bytes() == before
