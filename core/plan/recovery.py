@@ -32,12 +32,17 @@ class Snapshot:
 
 
 def folder() -> Path:
-    """Where recovery copies lie, made when missing."""
-    place = user_data() / "recovery"
+    """Where recovery copies lie, made when missing. Raises MachineError when the disk refuses."""
+    return private_folder("recovery")
+
+
+def private_folder(name: str) -> Path:
+    """A folder among the user's own, closed to others, made when missing. Raises MachineError when the disk refuses."""
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = user_data() / name
+        place.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        raise MachineError(f"use {place}", error.strerror or str(error)) from error
+        raise MachineError(f"use the folder '{name}' of your own data", error.strerror or str(error)) from error
     return place
 
 

@@ -30,7 +30,7 @@ def test_a_crash_is_told_and_the_plan_can_be_had_back(window: MainWindow) -> Non
     place = user_data() / "open"
     place.mkdir(exist_ok=True)
     save(lost, place / "dead.roofplan")
-    app.offer_recovery(window)
+    window.dialogs.offer_drafts()
     assert "Nearly lost" in window.message.text.text()
     window.message.button.click()
     assert window.session.plan.name == "Nearly lost"
@@ -39,7 +39,7 @@ def test_a_crash_is_told_and_the_plan_can_be_had_back(window: MainWindow) -> Non
 
 
 def test_nothing_is_offered_after_a_good_end(window: MainWindow) -> None:
-    app.offer_recovery(window)
+    window.dialogs.offer_drafts()
     assert not window.message.isVisible()
 
 
