@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from core.plan.whole_file import read_whole, sweep_folder, write_whole
 
 _PATIENCE_S = 0.2
 _MOST_NOTE_BYTES = 65_536
+_CUT_OFF_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +131,20 @@ def _owner_is_gone(path: Path) -> bool:
     lock = QLockFile(str(path.with_suffix(".lock")))
     lock.setStaleLockTime(0)
     if not lock.tryLock(0):
-        return False
+        return _was_cut_off(path.with_suffix(".lock"))
     lock.unlock()
+    return True
+
+
+def _was_cut_off(lock: Path) -> bool:
+    """A lock without a word in it, long ago: its window was killed between making and writing it."""
+    try:
+        status = lock.stat()
+        if status.st_size or time.time() - status.st_mtime < _CUT_OFF_S:
+            return False
+        lock.unlink()
+    except OSError:
+        return False
     return True
 
 
