@@ -66,7 +66,6 @@ def save(plan: Plan, path: Path) -> Fingerprint:
     try:
         _refuse_unfit(target)
         content = packed(rows_of(plan))
-        sweep(target)
         _keep_older(target)
         return write_whole(target, content)
     except (OSError, sqlite3.Error) as error:

@@ -68,6 +68,7 @@ def read_whole(path: Path, most_bytes: int) -> tuple[bytes, Fingerprint]:
 
 def write_whole(target: Path, content: bytes, permissions: int = PRIVATE) -> Fingerprint:
     """Puts a file in place; one that is there keeps its permissions, a new one is private. Raises OSError."""
+    sweep(target)
     aside = beside(target, f"{_PART}{this_process()}-{secrets.token_hex(4)}")
     try:
         status = _write(aside, content, _permissions(target, permissions))
