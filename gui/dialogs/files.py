@@ -275,13 +275,13 @@ def _saved(draft: LeftOver) -> Plan | None:
 
 
 def _earlier(one: recovery.Snapshot, shown: Plan) -> Version:
-    return Version(one.path, _when(one.taken_at), one.plan_name, partial(load, one.path), lambda: shown)
+    return Version(one.path, _when(one.taken_at), one.plan_name, "", partial(load, one.path), lambda: shown)
 
 
 def _draft(one: LeftOver) -> Version:
     file = one.belonging.file
-    note = f"{one.plan_name}, of {file}" if file else f"{one.plan_name}, never saved"
-    return Version(one.path, _when(one.written_at), note, one.plan, partial(_saved, one))
+    note = str(file) if file else "It was never saved to a file."
+    return Version(one.path, _when(one.written_at), one.plan_name, note, one.plan, partial(_saved, one))
 
 
 def _when(moment: datetime) -> str:

@@ -15,9 +15,11 @@ from core.plan.plan import Plan
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 
-WIDTH_PX, HEIGHT_PX, LIST_PX, EDGE_PX = 860, 460, 350, 20
-UNREADABLE = "cannot be read"
-_FIELD_PX, _VALUE_PX, _DATE_PX = 210, 120, 150
+WIDTH_PX, HEIGHT_PX, LIST_PX, EDGE_PX = 940, 460, 410, 20
+CONFLICT_PX = 640
+UNREADABLE, UNSAVED = "cannot be read", "never saved"
+_FIELD_PX, _VALUE_PX, _WIDE_VALUE_PX = 210, 130, 180
+_KEPT = (TextColumn("Kept", 110), TextColumn("Plan", 160), TextColumn("What differs", 130))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Version:
 
     path: Path
     when: str
+    name: str
     note: str
     plan: Callable[[], Plan]
     other: Callable[[], Plan | None]
@@ -47,9 +50,9 @@ class VersionWords:
 class DifferenceTable(TextTable):
     """Fields that differ between two plans, as the form names them."""
 
-    def __init__(self, before: str, after: str, parent: QWidget | None = None) -> None:
-        columns = [TextColumn("Field", _FIELD_PX), TextColumn(before, _VALUE_PX), TextColumn(after, _VALUE_PX)]
-        super().__init__("differences", "What differs", columns, parent)
+    def __init__(self, before: str, after: str, value_px: int = _VALUE_PX) -> None:
+        columns = [TextColumn("Field", _FIELD_PX), TextColumn(before, value_px), TextColumn(after, value_px)]
+        super().__init__("differences", "What differs", columns)
 
     def show_plans(self, before: Plan, after: Plan) -> None:
         """Lists what the second plan says otherwise."""
@@ -70,8 +73,7 @@ class VersionsDialog(QDialog):
         named(self, words.name, words.title)
         self.setWindowTitle(words.title)
         self.resize(WIDTH_PX, HEIGHT_PX)
-        columns = [TextColumn("Kept", _DATE_PX), TextColumn("What differs", LIST_PX - _DATE_PX)]
-        self.list = TextTable("versions", words.title, columns)
+        self.list = TextTable("versions", words.title, _KEPT)
         self.list.setFixedWidth(LIST_PX)
         self.fields = DifferenceTable(words.before, words.after)
         self.note = _label("", "small")
@@ -125,7 +127,7 @@ class VersionsDialog(QDialog):
         return row
 
     def _list(self, at: int = 0) -> None:
-        rows = [TextRow(str(one.path), (one.when, self._told.get(one.path, "…"))) for one in self._versions]
+        rows = [TextRow(str(one.path), (one.when, one.name, self._told.get(one.path, "…"))) for one in self._versions]
         self.list.show_rows(rows)
         if rows:
             self.list.selectRow(min(at, len(rows) - 1))
@@ -167,12 +169,12 @@ class ConflictDialog(QDialog):
         self.answer = ""
         named(self, "conflict", "The file was changed")
         self.setWindowTitle("The file was changed")
-        self.resize(WIDTH_PX - LIST_PX + 2 * EDGE_PX + 60, HEIGHT_PX)
+        self.resize(CONFLICT_PX, HEIGHT_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE_PX, 16, EDGE_PX, 14)
         column.setSpacing(10)
         column.addWidget(_label(text))
-        self.fields = DifferenceTable("In the file", "Here")
+        self.fields = DifferenceTable("In the file", "Here", _WIDE_VALUE_PX)
         column.addWidget(self.fields, 1)
         told = (
             "The file cannot be read any more." if theirs is None else f"{difference_words(theirs, mine)}.".capitalize()
@@ -219,7 +221,7 @@ def _read(version: Version) -> tuple[Plan | None, Plan | None]:
 
 
 def _words_of(plan: Plan, other: Plan | None) -> str:
-    return plan.name if other is None else difference_words(other, plan)
+    return UNSAVED if other is None else difference_words(other, plan)
 
 
 def _row(number: int, one: Difference) -> TextRow:

@@ -196,8 +196,8 @@ def test_earlier_versions_are_listed_with_what_differs_and_open_as_a_copy(
 
     def act(dialog: QWidget) -> None:
         assert isinstance(dialog, VersionsDialog)
-        qtbot.waitUntil(lambda: all(row.cells[1] != "…" for row in dialog.list.rows.rows))
-        seen.extend(row.cells[1:] for row in dialog.list.rows.rows)
+        qtbot.waitUntil(lambda: all(row.cells[2] != "…" for row in dialog.list.rows.rows))
+        seen.extend(row.cells[2:] for row in dialog.list.rows.rows)
         dialog.list.selectRow(1)
         seen.extend(row[1:] for row in _rows(dialog))
         window.session.undo_stack.setClean()
@@ -220,7 +220,7 @@ def test_a_version_that_cannot_be_read_is_told_and_cannot_be_taken(
 
     def act(dialog: QWidget) -> None:
         assert isinstance(dialog, VersionsDialog)
-        qtbot.waitUntil(lambda: dialog.list.rows.rows[0].cells[1] == "cannot be read")
+        qtbot.waitUntil(lambda: dialog.list.rows.rows[0].cells[2] == "cannot be read")
         assert not dialog.take.isEnabled()
         dialog.reject()
 
@@ -254,8 +254,11 @@ def test_several_unsaved_plans_are_offered_in_a_list(qtbot: QtBot, window: MainW
 
     def act(dialog: QWidget) -> None:
         assert isinstance(dialog, VersionsDialog)
-        qtbot.waitUntil(lambda: all(row.cells[1] != "…" for row in dialog.list.rows.rows))
-        assert sorted(row.cells[1] for row in dialog.list.rows.rows) == ["2 fields differ", "Two"]
+        qtbot.waitUntil(lambda: all(row.cells[2] != "…" for row in dialog.list.rows.rows))
+        assert sorted(row.cells[1:] for row in dialog.list.rows.rows) == [
+            ("One", "2 fields differ"),
+            ("Two", "never saved"),
+        ]
         at = [row.cells[1] for row in dialog.list.rows.rows].index("Two")
         dialog.list.selectRow(at)
         assert "never saved" in dialog.note.text()
