@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
 from core.errors import InputError, MachineError
@@ -60,11 +61,11 @@ def take(plan: Plan, now: datetime | None = None) -> Path | None:
     return path
 
 
-def snapshots(plan_id: str | None = None) -> list[Snapshot]:
-    """The copies that can be read, of one plan or of all, newest first."""
-    copies = folder().glob("*.roofplan") if plan_id is None else _copies(plan_id)
-    known = [one for path in copies if (one := _snapshot(path)) and plan_id in (None, one.plan_id)]
-    return sorted(known, key=lambda one: one.taken_at, reverse=True)
+def snapshots(plan_id: str | None = None, most: int | None = None) -> list[Snapshot]:
+    """The copies that can be read, of one plan or of all, newest first, and no more of them than are asked for."""
+    copies = sorted(folder().glob("*.roofplan") if plan_id is None else _copies(plan_id), reverse=True)
+    known = (one for path in copies if (one := _snapshot(path)) and plan_id in (None, one.plan_id))
+    return list(islice(known, most))
 
 
 def prune(now: datetime) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -23,7 +24,7 @@ from gui.dialogs.versions import ConflictDialog, Version, VersionsDialog, Versio
 from gui.dialogs.waiting import Waiting
 from gui.session.calls import call
 from gui.session.file_session import SUFFIX, FileChangedError, FileSession
-from gui.session.working_copy import LeftOver, left_over
+from gui.session.working_copy import NEW, LeftOver, left_over
 
 PLANS = "Roofplan plans (*.roofplan);;All files (*)"
 UnsavedAnswer = Literal["save", "discard", "cancel"]
@@ -101,7 +102,7 @@ class FileDialogs:
 
     def open(self, path: Path, read_only: bool = False) -> None:
         """Opens a plan file in place of the plan on screen, or shows the window of this user that has it."""
-        if is_shown_elsewhere(path):
+        if self._is_shown_elsewhere(path):
             self._say(f"{path.name} is open in another window, which was asked to come to the front.")
             return
         if not self.may_leave():
@@ -110,6 +111,12 @@ class FileDialogs:
             self._files.settings.forget_recent(path)
         elif self._files.read_only:
             self.tell_read_only()
+
+    def _is_shown_elsewhere(self, path: Path) -> bool:
+        try:
+            return self._files.run(lambda: is_shown_elsewhere(path), f"look at {path}")
+        except RoofplanError:
+            return False  # Opening it says what is the matter.
 
     def recover(self, path: Path) -> bool:
         """Opens a recovery copy as an unsaved plan."""
@@ -134,7 +141,8 @@ class FileDialogs:
         """After a crash, says which unsaved plans can be had back."""
         lost = self.drafts()
         if lost:
-            self._say(lost_words(lost), "Recover…" if len(lost) > 1 else "Recover", partial(self._recover, lost))
+            button = "Recover…" if len(lost) > 1 else "Recover"
+            self._say(self._lost_words(lost), button, partial(self._recover, lost))
 
     def drafts(self) -> list[LeftOver]:
         """Unsaved plans that crashes left, newest first; none when they cannot be listed."""
@@ -159,13 +167,19 @@ class FileDialogs:
         name, _ = QFileDialog.getSaveFileName(self._window, "Save plan", start, PLANS)
         return bool(name) and self._save_or_ask(lambda: self._files.save_as(Path(name)))
 
-    def snapshots(self, plan_id: str | None = None) -> list[recovery.Snapshot]:
+    def snapshots(self, plan_id: str | None = None, most: int | None = None) -> list[recovery.Snapshot]:
         """Recovery copies, of one plan or of all, newest first; none when they cannot be read."""
         try:
-            return recovery.snapshots(plan_id)
+            return recovery.snapshots(plan_id, most)
         except (RoofplanError, OSError) as error:
             self._say(f"Recovery copies cannot be listed: {error}")
             return []
+
+    def _lost_words(self, lost: list[LeftOver]) -> str:
+        try:
+            return self._files.run(lambda: lost_words(lost), "compare the unsaved plan with its file")
+        except RoofplanError:
+            return lost_words([replace(one, belonging=NEW) for one in lost])
 
     def _save_or_ask(self, act: Callable[[], None]) -> bool:
         try:
@@ -184,6 +198,7 @@ class FileDialogs:
                 self.recover_draft(draft)
 
     def _choose(self, words: VersionWords, versions: list[Version]) -> Version | None:
+        """Shows versions until one is chosen or none."""
         dialog = VersionsDialog(words, versions, self._window)
         dialog.exec()
         dialog.deleteLater()

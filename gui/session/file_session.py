@@ -148,9 +148,10 @@ class FileSession(QObject):
 
         ``belonging`` names the file it is to be saved to; another's change of that file is noticed then.
         """
-        path = belonging.file if belonging.file and not holder(belonging.file) else None
-        known = Fingerprint(belonging.digest) if belonging.digest else None
-        self._show(plan, path, known, take_hold(path) if path else None)
+        path = belonging.file
+        hold = self.run(partial(_claim, path), f"look at {path}") if path else None
+        known = Fingerprint(belonging.digest) if hold and belonging.digest else None
+        self._show(plan, path if hold else None, known, hold)
         if is_unsaved:
             self.session.undo_stack.resetClean()
             self.keep_working_copy()
@@ -158,7 +159,7 @@ class FileSession(QObject):
     def edit_anyway(self) -> None:
         """The user edits a plan that was opened read-only because somebody else has it."""
         if self.path and self.read_only and self.read_only.can_end:
-            self._hold = take_hold(self.path)
+            self._hold = self.run(partial(take_hold, self.path), f"mark {self.path} as open here")
             self._set_read_only(None)
             self.session.plan_changed.emit()
             self.changed.emit()
@@ -326,6 +327,11 @@ def open_file(path: Path, read_only: bool = False) -> Opened:
     file, other = open_plan(path), holder(path)
     reason = _why_read_only(file, other, read_only)
     return Opened(file, reason, None if reason else take_hold(path), _snapshot(file.plan))
+
+
+def _claim(path: Path) -> Hold | None:
+    """Marks a plan as open here unless somebody else has it, or it cannot be marked."""
+    return None if holder(path) else take_hold(path)
 
 
 def _why_read_only(file: OpenedPlan, other: Holder | None, is_wished: bool) -> ReadOnly | None:

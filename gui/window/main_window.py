@@ -21,7 +21,7 @@ from gui.dialogs.plan import PlanDialogs
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
-from gui.frame.start import StartOffer, StartPage
+from gui.frame.start import MOST_LISTED, StartOffer, StartPage
 from gui.frame.status import StatusStrip
 from gui.frame.toolbar import Toolbar
 from gui.frame.verdict import VerdictStrip
@@ -87,7 +87,8 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """The start page with what there is to start from."""
-        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), self.dialogs.snapshots())
+        copies = self.dialogs.snapshots(most=MOST_LISTED)
+        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), copies)
         self.start_page.show_offer(offer)
         self._stack.setCurrentWidget(self.start_page)
         self.why.place()

@@ -5,11 +5,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from core.errors import InputError, MachineError
+from core.errors import InputError, MachineError, RoofplanError
 from core.plan import database, store
 from core.plan.edit import set_value
 from core.plan.plan import Plan
@@ -298,3 +301,31 @@ def test_a_newer_plan_is_never_replaced_by_an_older_format(file: Path) -> None:
     with pytest.raises(MachineError, match="a newer Roofplan made the file there"):
         save(PLAN, file)
     assert file.read_bytes() == before
+
+
+@settings(max_examples=150)
+@given(
+    changes=st.lists(
+        st.tuples(st.floats(0, 1, exclude_max=True), st.sampled_from(["set", "cut", "put"]), st.binary(max_size=300)),
+        min_size=1,
+        max_size=8,
+    ),
+    in_the_head=st.booleans(),
+)
+def test_any_change_of_any_bytes_ends_in_a_plan_or_in_words(
+    tmp_path_factory: pytest.TempPathFactory,
+    changes: list[tuple[float, str, bytes]],
+    in_the_head: bool,
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "changed.roofplan"
+    file.unlink(missing_ok=True)
+    save(PLAN, file)
+    content = bytearray(file.read_bytes())
+    for where, kind, new in changes:
+        at = int(where * (min(200, len(content)) if in_the_head else len(content)))
+        content[at : at + (0 if kind == "put" else len(new))] = b"" if kind == "cut" else new
+    file.write_bytes(content)
+    for read in (load, open_plan, title):
+        with suppress(RoofplanError):
+            assert read(file)
+    assert file.read_bytes() == content

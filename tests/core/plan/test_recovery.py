@@ -32,6 +32,7 @@ def test_copies_are_listed_newest_first_and_restored() -> None:
     assert found[1].taken_at == NOW
     assert load(found[1].path) == PLAN
     assert len(recovery.snapshots()) == 2
+    assert [one.plan_name for one in recovery.snapshots(most=1)] == ["Plan B"]
 
 
 def test_an_unchanged_plan_is_not_copied_again() -> None:
