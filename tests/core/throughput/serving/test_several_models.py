@@ -30,9 +30,7 @@ def test_models_on_the_fullest_replica(n_models: int, replicas: int, hosted: int
 @given(st.integers(1, 60), st.integers(1, 60))
 def test_equal_lengths_touch_no_more_models_than_said(n_models: int, replicas: int) -> None:
     """Models laid end to end, replica r takes ``[r n / R, (r + 1) n / R)``: counted in whole numbers of 1/R."""
-    touched = [
-        len({place // replicas for place in range(r * n_models, (r + 1) * n_models)}) for r in range(replicas)
-    ]
+    touched = [len({place // replicas for place in range(r * n_models, (r + 1) * n_models)}) for r in range(replicas)]
     assert max(touched) <= float(hosted_models(n_models, np.array(float(replicas))))
 
 
