@@ -86,6 +86,8 @@ def test_more_models_carry_less_and_in_the_end_do_not_fit() -> None:
     assert not refused.fits and refused.reasons[0].code == "memory"
 
 
-def test_what_no_published_row_packs_has_the_wider_range() -> None:
-    alone, packed = (_of(n).tokens_per_s for n in (1, 28))
+def test_what_no_published_row_packs_has_the_wider_range_and_says_so() -> None:
+    answers = [_of(n) for n in (1, 28)]
+    alone, packed = (answer.tokens_per_s for answer in answers)
     assert packed.high / packed.low > alone.high / alone.low
+    assert [any("take turns" in note for note in answer.notes) for answer in answers] == [False, True]
