@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.plan.processes import is_on_this_machine, is_surely_dead, platform_name, process_number, this_process
-from core.plan.whole_file import beside, read_whole, real
+from core.writing.processes import is_on_this_machine, is_surely_dead, platform_name, process_number, this_process
+from core.writing.whole_file import beside, read_whole, real
 
 _ENDING = ".lock"
 _MOST_BYTES = 4096
@@ -58,9 +58,13 @@ class Hold:
 
 
 def holder(path: Path) -> Holder | None:
-    """Who else has the plan open; None when nobody does, or nobody that lives any more."""
+    """Who else has the plan open; None when nobody does, or nobody that lives any more, whose mark is removed."""
     known = _read(_mark(path))
-    if known is None or known.owner == this_process() or is_surely_dead(known.owner):
+    if known is None or known.owner == this_process():
+        return None
+    if is_surely_dead(known.owner):
+        with suppress(OSError):
+            _mark(path).unlink(missing_ok=True)
         return None
     return known
 

@@ -12,7 +12,7 @@ from core.errors import InputError, MachineError
 from core.paths import user_data
 from core.plan.plan import Plan
 from core.plan.store import load, save, title
-from core.plan.whole_file import sweep_folder
+from core.writing.whole_file import sweep_folder
 
 KEEP = timedelta(days=7)
 MOST_BYTES = 2 * 2**30

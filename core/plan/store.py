@@ -20,7 +20,7 @@ from core.plan.database import HEADER_BYTES, MAGIC, UnfitError, guarded, identit
 from core.plan.newer import known_part
 from core.plan.plan import Plan
 from core.plan.schema import APPLICATION_ID, STEPS, USER_VERSION, Rows, Step, migrated, plan_of, rows_of
-from core.plan.whole_file import Fingerprint, read_whole, real, sweep, write_whole
+from core.writing.whole_file import Fingerprint, read_whole, real, sweep, write_whole
 
 __all__ = [
     "APPLICATION_ID",

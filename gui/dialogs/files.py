@@ -183,7 +183,7 @@ class FileDialogs:
 
     def _save_or_ask(self, act: Callable[[], None]) -> bool:
         try:
-            return self._try(act)
+            return self._try(act, "Save as…", self.save_as)
         except FileChangedError as error:
             return self._ask_conflict(str(error))
 
@@ -249,13 +249,13 @@ class FileDialogs:
         if plan is not None:
             self._try(lambda: recovery.take(plan))
 
-    def _try(self, act: Callable[[], object]) -> bool:
+    def _try(self, act: Callable[[], object], button: str = "", handler: Callable[[], object] | None = None) -> bool:
         try:
             act()
         except FileChangedError:
             raise
         except RoofplanError as error:
-            self._say(_words(error))
+            self._say(_words(error), button, handler)
             return False
         return True
 

@@ -28,8 +28,7 @@ class Waiting:
         """What ``act`` gives. Raises what it raises, and MachineError when the user waits no longer."""
         if words in self._stuck and not self._stuck[words].is_ended:
             raise MachineError(words, "the drive still does not answer")
-        job = Job(act)
-        job.start()
+        job = Job(act).start()
         self._wait_quietly(job)
         if not job.is_ended:
             self._ask(job, words)

@@ -25,23 +25,28 @@ def at_once(act: Callable[[], T], words: str) -> T:
 
 
 class Job(QObject):
-    """One operation. ``ended`` is told on the GUI thread; a job whose drive never answers is left to itself."""
+    """One operation. ``then`` is called with it on the GUI thread once it has ended, and ``ended`` told.
+
+    A job whose drive never answers is left to itself.
+    """
 
     ended = Signal()
     _under_way: set[Job] = set()
 
-    def __init__(self, act: Callable[[], Any]) -> None:
+    def __init__(self, act: Callable[[], Any], then: Callable[[Job], object] | None = None) -> None:
         super().__init__()
-        self._act = act
+        self._act: Callable[[], Any] | None = act
+        self._then = then
         self._answer: Any = None
         self._error: BaseException | None = None
         self.is_ended = False
-        self.ended.connect(self._let_go)
+        self.ended.connect(self._on_end)
 
-    def start(self) -> None:
+    def start(self) -> Job:
         """Begins it. The interpreter does not wait for the thread when the program ends."""
         self._under_way.add(self)
         threading.Thread(target=self._run, name="file", daemon=True).start()
+        return self
 
     def result(self) -> Any:
         """What it gave; raises what it raised. Only once it has ended."""
@@ -51,12 +56,16 @@ class Job(QObject):
 
     def _run(self) -> None:
         try:
-            self._answer = self._act()
+            self._answer = self._act() if self._act else None
         except BaseException as error:
             self._error = error
         self.is_ended = True
         with suppress(RuntimeError):  # The program ended meanwhile, and Qt's part of this object with it.
             self.ended.emit()
 
-    def _let_go(self) -> None:
+    def _on_end(self) -> None:
+        """Nothing of it stays: jobs follow each other for as long as the window is open."""
         self._under_way.discard(self)
+        then, self._then, self._act = self._then, None, None
+        if then is not None:
+            then(self)

@@ -17,9 +17,9 @@ from core.plan import recovery
 from core.plan.holder import Hold, Holder, holder, take_hold
 from core.plan.plan import Plan
 from core.plan.store import OpenedPlan, fingerprint, open_plan, save
-from core.plan.whole_file import Fingerprint, real
 from core.units import counted
 from core.workload.profile import Profile
+from core.writing.whole_file import Fingerprint, real
 from gui.session.commands import BookCommand
 from gui.session.disk import Job, Runner, at_once
 from gui.session.plan_session import PlanSession
@@ -208,9 +208,8 @@ class FileSession(QObject):
     def look_at_file(self) -> None:
         """Asks, without waiting, whether somebody else changed the file; ``changed_on_disk`` says so once."""
         if self.path and self._known and (self._looking is None or self._looking.is_ended):
-            job = self._looking = Job(partial(fingerprint, self.path, self._known))
-            job.ended.connect(partial(self._looked, job, self._known))
-            job.start()
+            act, then = partial(fingerprint, self.path, self._known), partial(self._looked, self._known)
+            self._looking = Job(act, then).start()
 
     def close(self) -> None:
         """The window closes with everything saved or let go."""
@@ -273,9 +272,7 @@ class FileSession(QObject):
         if self._keeping is not None and not self._keeping.is_ended:
             self._copy_timer.start()
         elif self.is_dirty:
-            job = self._keeping = Job(partial(self._copy.write, *self._to_keep()))
-            job.ended.connect(partial(self._on_kept, job))
-            job.start()
+            self._keeping = Job(partial(self._copy.write, *self._to_keep()), self._on_kept).start()
 
     def _on_kept(self, job: Job) -> None:
         if job is self._keeping:
@@ -290,7 +287,7 @@ class FileSession(QObject):
         self.kept_at_s, self._failure = time.monotonic(), ""
         self.kept.emit()
 
-    def _looked(self, job: Job, known: Fingerprint) -> None:
+    def _looked(self, known: Fingerprint, job: Job) -> None:
         now: Fingerprint | None = job.result()
         if job is not self._looking or known is not self._known or now is None:
             return

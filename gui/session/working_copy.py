@@ -22,7 +22,7 @@ from core.errors import InputError, MachineError
 from core.plan.plan import Plan
 from core.plan.recovery import private_folder
 from core.plan.store import load, save, title
-from core.plan.whole_file import read_whole, sweep_folder, write_whole
+from core.writing.whole_file import read_whole, sweep_folder, write_whole
 
 _PATIENCE_S = 0.2
 _MOST_NOTE_BYTES = 65_536

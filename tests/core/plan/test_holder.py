@@ -12,7 +12,7 @@ import pytest
 
 from core.plan import holder as holding
 from core.plan.holder import holder, take_hold
-from core.plan.whole_file import beside
+from core.writing.whole_file import beside
 from tests.repository_files import ROOT
 
 OTHER = """
@@ -58,6 +58,7 @@ def test_a_program_that_was_killed_has_nothing_open(file: Path) -> None:
         child.kill()
     assert beside(file, ".lock").exists()
     assert holder(file) is None
+    assert list(file.parent.iterdir()) == []
     hold = take_hold(file)
     assert hold is not None
     hold.let_go()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from core.plan import recovery
 from core.plan.edit import set_value
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
-from core.plan.whole_file import beside
+from core.writing.whole_file import beside
 from gui.dialogs import waiting
 from gui.dialogs.files import lost_words
 from gui.dialogs.versions import ConflictDialog, VersionsDialog
@@ -341,3 +342,19 @@ def test_words_from_files_are_shown_as_they_are(window: MainWindow, tmp_path: Pa
     labels = [label for label in dialog.findChildren(QLabel) if label.text()]
     assert labels and all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
     dialog.deleteLater()
+
+
+def test_a_folder_that_vanished_is_told_with_a_way_out(
+    window: MainWindow, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    file = file.rename(folder / "plan.roofplan")
+    window.dialogs.open(file)
+    window.session.edit(DEADLINE, 41)
+    shutil.rmtree(folder)
+    assert not window.dialogs.save()
+    assert window.message.text.text() == f"Could not save {file}: its folder is gone. The plan on screen is unchanged."
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine.roofplan"), ""))
+    window.message.button.click()
+    assert load(tmp_path / "mine.roofplan").profiles[0].limits.deadline_days == 41

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sqlite3
@@ -19,9 +20,10 @@ from core.errors import MachineError
 from core.plan.holder import holder
 from core.plan.sample_plan import sample_plan
 from core.plan.store import USER_VERSION, load, save
-from core.plan.whole_file import beside
+from core.writing.whole_file import beside
 from gui.session import calls, working_copy
 from gui.session.calls import Calls, call
+from gui.session.disk import Job
 from gui.session.file_session import FileChangedError, FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings
@@ -347,3 +349,17 @@ def test_without_a_folder_of_the_users_own_the_window_works(
         "Recovery copies cannot be written",
     ]
     assert not call(1)
+
+
+def test_nothing_of_what_was_done_stays(qtbot: QtBot, made: Callable[[], FileSession], file: Path) -> None:
+    files = made()
+    files.open(file)
+    before = sum(isinstance(one, Job) for one in gc.get_objects())
+    for days in range(20, 40):
+        files.look_at_file()
+        with qtbot.waitSignal(files.kept):
+            files.session.edit(DEADLINE, days)
+    qtbot.waitUntil(lambda: files._looking is not None and files._looking.is_ended)
+    qtbot.wait(1)
+    gc.collect()
+    assert sum(isinstance(one, Job) for one in gc.get_objects()) <= before + 2

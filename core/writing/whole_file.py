@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from core.plan.processes import is_surely_dead, this_process
+from core.writing.processes import is_surely_dead, this_process
 
 PRIVATE = 0o600
 """A file is its owner's alone until somebody chooses otherwise."""
@@ -66,12 +66,15 @@ def read_whole(path: Path, most_bytes: int) -> tuple[bytes, Fingerprint]:
         return content, _fingerprint(content, status)
 
 
-def write_whole(target: Path, content: bytes, permissions: int = PRIVATE) -> Fingerprint:
-    """Puts a file in place; one that is there keeps its permissions, a new one is private. Raises OSError."""
+def write_whole(target: Path, content: bytes, permissions: int | None = None) -> Fingerprint:
+    """Puts a file in place; unless they are given, one that is there keeps its permissions, and a new one is private.
+
+    Raises OSError.
+    """
     sweep(target)
     aside = beside(target, f"{_PART}{this_process()}-{secrets.token_hex(4)}")
     try:
-        status = _write(aside, content, _permissions(target, permissions))
+        status = _write(aside, content, _permissions(target) if permissions is None else permissions)
         aside.replace(target)
     finally:
         with suppress(OSError):
@@ -113,11 +116,11 @@ def _refuse_unreadable(status: os.stat_result, most_bytes: int) -> None:
         raise ValueError(f"it is larger than {most_bytes >> 20} MiB")
 
 
-def _permissions(target: Path, otherwise: int) -> int:
+def _permissions(target: Path) -> int:
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:
-        return otherwise
+        return PRIVATE
 
 
 def _write(aside: Path, content: bytes, permissions: int) -> os.stat_result:

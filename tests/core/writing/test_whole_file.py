@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from core.errors import MachineError
-from core.plan import processes, whole_file
 from core.plan.plan import Plan
-from core.plan.processes import is_surely_dead, process_number, this_process
 from core.plan.store import load, save
-from core.plan.whole_file import OLD_S, beside, read_whole, sweep, write_whole
 from core.workload.profile import Profile
+from core.writing import processes, whole_file
+from core.writing.processes import is_surely_dead, process_number, this_process
+from core.writing.whole_file import OLD_S, beside, read_whole, sweep, write_whole
 
 PLAN = Plan(id="p", name="Plan", profiles=(Profile(),))
 OTHER = PLAN.model_copy(update={"name": "Other"})
@@ -24,7 +24,7 @@ OTHER = PLAN.model_copy(update={"name": "Other"})
 
 def _gone() -> str:
     """A process of this machine that lived and is no more."""
-    words = "from core.plan.processes import this_process; print(this_process())"
+    words = "from core.writing.processes import this_process; print(this_process())"
     return subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout.strip()
 
 
