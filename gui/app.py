@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -17,6 +18,7 @@ from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.version import VERSION
 from gui.dialogs.files import is_shown_elsewhere
+from gui.dialogs.waiting import Waiting
 from gui.faults import Faults
 from gui.readiness import announce
 from gui.session.file_session import FileSession, Opened, open_file
@@ -34,7 +36,7 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     A plan that another window of this user has is shown there.
     """
     app = application()
-    if plan is not None and is_shown_elsewhere(plan):
+    if plan is not None and _is_shown(plan):
         return 0
     faults = Faults()
     opened, trouble = _opened(plan, read_only)
@@ -93,9 +95,16 @@ def make_window(
 def _opened(path: Path | None, read_only: bool) -> tuple[Opened | None, str]:
     """The plan to begin with, and what went wrong on the way."""
     try:
-        return (open_file(path, read_only) if path else None), ""
+        return (Waiting()(partial(open_file, path, read_only), f"open {path}") if path else None), ""
     except RoofplanError as error:
         return None, str(error)
+
+
+def _is_shown(path: Path) -> bool:
+    try:
+        return Waiting()(partial(is_shown_elsewhere, path), f"look at {path}")
+    except RoofplanError:
+        return False  # Opening it says what is the matter.
 
 
 def _choice(text: str) -> Choice:

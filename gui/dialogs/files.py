@@ -62,12 +62,15 @@ class FileDialogs:
 
     def __init__(self, window: QWidget, files: FileSession, say: Say) -> None:
         self._window, self._files, self._say = window, files, say
-        files.run = Waiting(window)
+        self._waiting = Waiting(window)
+        files.run = self._waiting
         files.changed_on_disk.connect(self._tell_changed)
         files.session.edit_refused.connect(self.tell_read_only)
 
     def may_leave(self) -> bool:
-        """True when the plan on screen may go: nothing unsaved, saved now, or let go on purpose."""
+        """True when the plan on screen may go: nothing unsaved, saved now, or let go on purpose; not in mid-save."""
+        if self._waiting.is_waiting:
+            return False
         if not self._files.is_dirty:
             return True
         question = f"Save changes to {self._files.session.plan.name}?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import MachineError
@@ -20,8 +20,9 @@ PATIENCE_MS = 800
 class Waiting:
     """Runs operations in a thread. Keys typed within the first moment wait; then a dialog says what takes long."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget | None = None) -> None:
         self._window = window
+        self.is_waiting = False
         self._stuck: dict[str, Job] = {}
 
     def __call__(self, act: Callable[[], T], words: str) -> T:
@@ -29,9 +30,13 @@ class Waiting:
         if words in self._stuck and not self._stuck[words].is_ended:
             raise MachineError(words, "the drive still does not answer")
         job = Job(act).start()
-        self._wait_quietly(job)
-        if not job.is_ended:
-            self._ask(job, words)
+        self.is_waiting = True
+        try:
+            self._wait_quietly(job)
+            if not job.is_ended:
+                self._ask(job, words)
+        finally:
+            self.is_waiting = False
         if not job.is_ended:
             self._stuck[words] = job
             raise MachineError(words, "the drive does not answer")
@@ -48,8 +53,9 @@ class Waiting:
             loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def _ask(self, job: Job, words: str) -> None:
-        box = named(QMessageBox(self._window), "waiting", "Waiting for the drive")
+        box = named(QMessageBox(self._window) if self._window else QMessageBox(), "waiting", "Waiting for the drive")
         box.setWindowTitle("Roofplan")
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(f"The drive takes long to {words}.")
         box.setInformativeText("Nothing is lost: unsaved changes are kept aside on this machine.")
         box.addButton("Stop waiting", QMessageBox.ButtonRole.RejectRole)

@@ -102,7 +102,7 @@ class FileSession(QObject):
         self._copy_timer = QTimer(self, singleShot=True, interval=WORKING_COPY_MS)
         self._copy_timer.timeout.connect(self._keep_soon)
         self._snapshot_timer = QTimer(self, interval=SNAPSHOT_MS)
-        self._snapshot_timer.timeout.connect(self.take_snapshot)
+        self._snapshot_timer.timeout.connect(self._take_snapshot_aside)
         self._snapshot_timer.start()
         self._look_timer = QTimer(self, interval=LOOK_MS)
         self._look_timer.timeout.connect(self.look_at_file)
@@ -267,6 +267,10 @@ class FileSession(QObject):
 
     def _to_keep(self) -> tuple[Plan, Belonging, int]:
         return self.session.plan, Belonging(self.path, self._known.digest if self._known else ""), self._copy.number
+
+    def _take_snapshot_aside(self) -> None:
+        if self.session.has_plan:
+            Job(partial(_snapshot, self.session.plan), lambda job: self._tell(job.result())).start()
 
     def _keep_soon(self) -> None:
         if self._keeping is not None and not self._keeping.is_ended:

@@ -303,6 +303,7 @@ def test_a_drive_that_stalls_freezes_nothing_and_is_told(
     def act(dialog: QWidget) -> None:
         assert isinstance(dialog, QMessageBox)
         seen.append(dialog.text())
+        assert not window.dialogs.may_leave(), "nobody closes the window in mid-save"
         press("Stop waiting")(dialog)
 
     answer(act)

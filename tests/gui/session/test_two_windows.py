@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.errors import MachineError
+from core.plan import recovery
 from core.plan.holder import holder
 from core.plan.sample_plan import sample_plan
 from core.plan.store import USER_VERSION, load, save
@@ -363,3 +364,11 @@ def test_nothing_of_what_was_done_stays(qtbot: QtBot, made: Callable[[], FileSes
     qtbot.wait(1)
     gc.collect()
     assert sum(isinstance(one, Job) for one in gc.get_objects()) <= before + 2
+
+
+def test_a_copy_is_kept_every_five_minutes(qtbot: QtBot, made: Callable[[], FileSession]) -> None:
+    files = made()
+    assert files._snapshot_timer.interval() == 5 * 60_000
+    files._snapshot_timer.timeout.emit()
+    qtbot.waitUntil(lambda: len(recovery.snapshots()) == 1)
+    assert load(recovery.snapshots()[0].path) == files.session.plan
