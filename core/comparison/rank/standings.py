@@ -12,6 +12,7 @@ from core.comparison.chance.contest import Contest, contest_of
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
 from core.comparison.columns import SideBySide, trusted_rows
 from core.comparison.judge.assemble import Judged, Standing
+from core.comparison.judge.candidates import Shortlisted
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.board import Board, Caution, least_time
 from core.comparison.rank.chances import Chances
@@ -68,14 +69,15 @@ def one_of_each_kind(judged: Judged, rejected: Index, id_rank: Index) -> Rejecte
     )
     rows, _ = first_of_groups(group, *nearness)
     order = rows[np.lexsort(tuple(key[rows] for key in reversed(nearness)))]
-    n_offers = _offers_of_groups(group, judged.shortlisted.option_of[rejected])
+    n_offers = _offers_of_groups(group, judged.shortlisted, rejected)
     return RejectedKinds(rejected[order], n_offers[group[order]])
 
 
-def _offers_of_groups(group: Index, option_of: Index) -> Index:
-    """How many different offers each group holds, shape (n groups,)."""
-    firsts = np.unique(paired(group, option_of), return_index=True)[1]
-    return np.bincount(group[firsts])
+def _offers_of_groups(group: Index, shortlisted: Shortlisted, rejected: Index) -> Index:
+    """For how many different offers each group stands, shape (n groups,)."""
+    firsts = np.unique(paired(group, shortlisted.option_of[rejected]), return_index=True)[1]
+    counts = None if shortlisted.n_offers is None else shortlisted.n_offers[rejected[firsts]]
+    return np.bincount(group[firsts], counts).astype(np.intp)
 
 
 @dataclass(frozen=True)
