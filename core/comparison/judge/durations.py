@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.sellers.waits import NO_WAIT
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
-from core.comparison.search.pool import Pool
+from core.comparison.search.pool import WAIT_SPAN, Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.rows import Rows
@@ -25,9 +24,6 @@ from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 LOW, LIKELY, HIGH = 0, 1, 2
-_SPAN = 1 << 44
-"""More chips than any pair has."""
-
 SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the published rate of interruptions (our estimate)."""
 
@@ -99,15 +95,11 @@ def read_clock(
 
 
 def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`.
-
-    Sizes of all options lie one after the other, each option's in a span of numbers of its own.
-    """
+    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`."""
     n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
-    steps = [(number, *step) for number, waits in enumerate(pool.kinds.waits) for step in ((0, NO_WAIT), *waits)]
-    starts = np.array([number * _SPAN + start for number, start, _ in steps], dtype=np.int64)
-    days = np.array([_triple(wait.days) for _, _, wait in steps], dtype=np.float64).reshape(-1, 3)
-    return days[np.searchsorted(starts, pool.kinds.waits_of[pool.option_of] * _SPAN + n_chips, side="right") - 1]
+    starts, days = pool.kinds.wait_steps
+    sizes = pool.kinds.waits_of[pool.option_of] * WAIT_SPAN + n_chips
+    return days[np.searchsorted(starts, sizes, side="right") - 1]
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 from math import ceil
@@ -15,7 +15,7 @@ from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
-from core.catalogue.sellers.waits import Waits, waits_of
+from core.catalogue.sellers.waits import NO_WAIT, Waits, waits_of
 from core.comparison.search.counts import (
     exact_unit_counts,
     least_of,
@@ -39,6 +39,8 @@ from core.workload.profile import Profile
 Index = NDArray[np.intp]
 WAY_STEPS = 30
 LEAST_STEP_MS = 10.0
+WAIT_SPAN = 1 << 44
+"""More chips than any pair has."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,24 @@ class Kinds:
     counts: tuple[Callable[[float | None], tuple[int, ...]], ...]
     waits: tuple[Waits, ...]
     waits_of: Index
+
+    _systems: dict[tuple[int, int], System] = field(default_factory=dict, compare=False)
+
+    def system(self, catalogue: Catalogue, option: Option, kind: int, n_chips: int) -> System:
+        """The cluster of so many chips of a kind, of which the option is one; the same object whenever it is asked."""
+        key = kind, n_chips
+        return self._systems.get(key) or self._systems.setdefault(
+            key, _system(catalogue, option, n_chips, self.route_ms[kind])
+        )
+
+    @cached_property
+    def wait_steps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Where waits begin, and their low, likely and high days, shape (n steps, 3); sizes of all ``waits`` lie one
+        after the other, each in a span of numbers of its own (see :data:`WAIT_SPAN`)."""
+        steps = [(number, *step) for number, waits in enumerate(self.waits) for step in ((0, NO_WAIT), *waits)]
+        starts = np.array([number * WAIT_SPAN + start for number, start, _ in steps], dtype=np.int64)
+        days = [(wait.days.low, wait.days.likely, wait.days.high) for _, _, wait in steps]
+        return starts, np.array(days, dtype=np.float64).reshape(-1, 3)
 
     @cached_property
     def chips(self) -> tuple[list[str], Index]:
@@ -145,7 +165,7 @@ def build_pool(catalogue: Catalogue, kinds: Kinds, days_left: Sequence[float | N
             for count in kinds.counts[kind](days):
                 if (kind, count) not in numbers:
                     numbers[kind, count] = len(systems)
-                    systems.append(_system(catalogue, option, count, kinds.route_ms[kind]))
+                    systems.append(kinds.system(catalogue, option, kind, count))
                 own.append(numbers[kind, count])
         of_options.append(own)
     n_of_option = np.array([len(own) for own in of_options], dtype=np.intp)
