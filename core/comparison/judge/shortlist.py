@@ -33,8 +33,8 @@ def shortlist(
     effort = _effort(profile, chips, clock)
     time = _time(profile, pool, throughputs, clock)
     alone = fits & _run_alone_in_time(profile, clock)
-    of_each = _least_bad(pool, fits, alone, effort, time, chips)
-    for option, good in _by_option(pool, np.flatnonzero(meets)):
+    of_each = [[row] for row in _least_bad(pool.option_of, fits, alone, effort, time, chips)]
+    for option, good in _by_option(pool.option_of, np.flatnonzero(meets)):
         best = _cheapest_and_faster(good, effort, time, chips, n_neighbours)
         of_each[option] = [*best, *_all_that_is_there(pool, good, best, time)]
     return list(chain.from_iterable(of_each))
@@ -90,9 +90,9 @@ def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:
     return chips * clock.run_h[:, LIKELY] if profile.job.ends else chips.astype(float)
 
 
-def _by_option(pool: Pool, pairs: Index) -> Iterator[tuple[int, list[int]]]:
+def _by_option(option_of: Index, pairs: Index) -> Iterator[tuple[int, list[int]]]:
     """The options of some pairs, in their order, each with its pairs."""
-    options, starts = np.unique(pool.option_of[pairs], return_index=True)
+    options, starts = np.unique(option_of[pairs], return_index=True)
     for option, own in zip(options.tolist(), np.split(pairs, starts[1:]), strict=False):
         yield option, own.tolist()
 
@@ -119,14 +119,14 @@ def _all_that_is_there(pool: Pool, good: list[int], shortlisted: list[int], time
 
 
 def _least_bad(
-    pool: Pool, fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
-) -> list[list[int]]:
+    option_of: Index, fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
+) -> list[int]:
     """Of each option, where none meets the limits: the cheapest whose run alone would be in time, else the fastest or
     largest."""
     runs = alone | fits
-    better = np.where(alone, effort, np.where(fits, time, -np.arange(pool.n_pairs)))
-    firsts, _ = first_of_groups(pool.option_of, ~alone, ~runs, better, np.where(runs, chips, 0))
-    return [[row] for row in firsts.tolist()]
+    better = np.where(alone, effort, np.where(fits, time, -np.arange(len(fits))))
+    firsts, _ = first_of_groups(option_of, ~alone, ~runs, better, np.where(runs, chips, 0))
+    return [int(row) for row in firsts]
 
 
 def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:

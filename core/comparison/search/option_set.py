@@ -23,8 +23,8 @@ class OptionSet:
 
     ``chip_of`` and ``place_of`` point into ``chips`` and ``places``, an offer of each place; ``seller_of`` numbers
     chips at a provider under a way to pay; ``group_of`` options that only price and region tell apart, ``alike_of``
-    those that only the region does, ``bill_of`` those whose bills only price and region tell apart (each that is owned
-    has its own). ``id_rank`` is the order of their offers' ids, ``tail_rank`` that of what their candidates' ids end in.
+    those that only the region does, ``bill_of`` those whose bills only price and region tell apart (each that is
+    owned has its own). ``id_rank`` is the order of their offers' ids, ``tail_rank`` that of their ``id_tail``.
     """
 
     options: tuple[Option, ...]

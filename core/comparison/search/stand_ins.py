@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.comparison.search.option_set import Index, OptionSet, first_of_groups, paired
 from core.workload.profile import Profile
@@ -28,11 +29,11 @@ def stand_ins(profile: Profile, option_set: OptionSet, taken: Index, group_of: I
     return stands_for
 
 
-def _first_of_dearer(group: Index, usd: np.ndarray[tuple[int], np.dtype[np.float64]], by_name: Index) -> Index:
+def _first_of_dearer(group: Index, usd: NDArray[np.float64], by_name: Index) -> Index:
     """1 for the members of each group that come before all cheaper ones by name, shape (n,)."""
     order = np.lexsort((by_name, usd, group))
     names = by_name[order] - group[order] * (int(by_name.max(initial=0)) + 1)  # below those of all groups before
-    is_first = names < np.minimum.accumulate(np.concatenate((np.ones(1, dtype=np.intp) + names.max(initial=0), names)))[:-1]
+    least_before = np.minimum.accumulate(np.append(names.max(initial=0) + 1, names))[:-1]
     marks = np.zeros(len(group), dtype=np.intp)
-    marks[order] = is_first
+    marks[order] = names < least_before
     return marks
