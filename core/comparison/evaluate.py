@@ -85,6 +85,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     profile, catalogue = judged.profile, judged.batch.catalogue
     breathe()
     ranking = standings(profile, judged)
+    breathe()
     trusted = trusted_rows(ranking.results.columns, ranking.n_ranked)
     ranked, rejected = decisive(ranking, trusted)
     board = board_of_all(profile, judged, ranking)
@@ -92,8 +93,10 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     breathe()
     had = have(ranking.results.columns, ranking.results)
     recommended = recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking))
+    breathe()
     nearest = rejected if ranked else _first_of_chips(ranking)
     advice = advise(profile, ranked, nearest, catalogue)
+    breathe()
     others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
     return ResultSet(
         profile=profile,

@@ -89,6 +89,7 @@ def search(
     throughputs = predict(profile, pool.systems, corrections)
     breathe()
     clock = read_clock(profile, catalogue, pool, throughputs, ground.porting)
+    breathe()
     pairs = shortlist(profile, pool, throughputs, clock)
     breathe()
     shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.breath import breathe
 from core.comparison.chance.cautious import Cautious, cautious
 from core.comparison.chance.contest import Contest, contest_of
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
@@ -100,11 +101,13 @@ class Standings:
 def standings(profile: Profile, judged: Judged) -> Standings:
     """Ranks the feasible candidates by their worst outcomes and thins the others; no result is put together yet."""
     columns, id_rank = judged.columns, ranks(judged.columns.ids)
+    breathe()
     feasible = np.flatnonzero(columns.feasible)
     trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
     of_all = _axes(profile, judged)
     yardstick = Yardstick(best_of(of_all, trusted) or Best(0.0, 0.0), least_time(profile), shares(profile.weights))
     axes = replace(of_all, best=yardstick.best).take(feasible)
+    breathe()
     worst = cautious(judged, yardstick, feasible)
     goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
     utilities = goodness @ yardstick.weights - MISSED * worst.missed
@@ -112,6 +115,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     signable = order[np.isin(feasible[order], trusted)]
     unbeaten_ones = feasible[_undominated(axes, signable)]
     contest = contest_of(judged, yardstick, feasible[signable], unbeaten_ones) if len(order) else None
+    breathe()
     order = order if contest is None else _pick_first(order, feasible, trusted, contest)
     rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), id_rank)
     ranked, rows = feasible[order], np.concatenate((feasible[order], rejected.rows))

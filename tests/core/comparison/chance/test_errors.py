@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.causes import Causes
-from core.comparison.chance.errors import N_DRAWS, Errors, drawn, product_drawn
+from core.comparison.chance.errors import N_DRAWS, Z_OF_80_PCT, Errors, drawn, product_drawn
 
 ALONE = (("speed of h100-sxm", 1.0),)
 MIXED = (("speed of h100-sxm", 0.5), ("speed of gpu", 0.25), ("speed of a machine", 0.25))
@@ -73,3 +75,26 @@ def test_a_product_is_as_wide_as_its_factors_together() -> None:
     assert float(width) == pytest.approx(np.log(2) * np.sqrt(2), rel=0.03)
     with pytest.raises(ValueError, match="factor"):
         product_drawn(np.array([1.0]))
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([ALONE, MIXED]), st.integers(0, 3), st.integers(1, 9)), min_size=1, max_size=6)
+)
+def test_what_candidates_share_is_what_each_has_alone(rows) -> None:
+    """Draws that were made for another one, or before, are the same to the last digit; and nobody writes into them."""
+    causes = [one for one, _, _ in rows]
+    spans = np.array([(likely * (shape / 4), float(likely), likely * (1 + shape / 2)) for _, shape, likely in rows])
+    together = drawn(spans, Errors(causes, 200))
+    kept = together.copy()
+    together[:] = -1.0
+    assert np.array_equal(drawn(spans, Errors(causes, 200)), kept)
+    for row, own in enumerate(causes):
+        assert np.array_equal(drawn(spans[row : row + 1], Errors([own], 200))[0], kept[row])
+        assert np.allclose(kept[row], _by_definition(Errors([own], 200).values[0], *spans[row]), rtol=1e-5, atol=1e-5)
+
+
+def _by_definition(errors: np.ndarray, low: float, likely: float, high: float) -> np.ndarray:
+    """Two halves of a log-normal distribution, or of a normal one where the span reaches 0."""
+    rise, fall = (np.log(high / likely), np.log(likely / low)) if low > 0 else (high - likely, likely - low)
+    swing = np.where(errors > 0, rise, fall) * errors / Z_OF_80_PCT
+    return likely * np.exp(swing) if low > 0 else np.maximum(likely + swing, 0.0)
