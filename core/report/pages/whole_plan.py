@@ -7,12 +7,20 @@ from collections.abc import Sequence
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult
-from core.comparison.together.moving import alternatives
-from core.comparison.together.plan_answer import Picked, PlanAnswer, catalogue_of, plan_answer
+from core.comparison.together.plan_answer import PlanAnswer, answer_of
+from core.comparison.together.ways import Picked
 from core.ranges import Range
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Kpi, KpiTable, OptionKpis, Paragraph, Section, Table
 from core.report.pages.context import PageContext, day_text, job_text, usd_range
-from core.report.plan_words import COMBINED, LEAST_TOLD_USD, alternative_line, moving_line, quarters_of
+from core.report.plan_words import (
+    LEAST_TOLD_USD,
+    apart_lines,
+    chance_fact,
+    cost_note,
+    quarters_of,
+    verdict_words,
+    way_line,
+)
 from core.units import DASH, THIN, date_text, plain, span, usd
 from core.workload.profile import Profile
 
@@ -26,19 +34,18 @@ MOST_COLUMNS = 9
 
 def whole_plan_page(contexts: Sequence[PageContext]) -> Section | None:
     """The page; None for a single workload, and where no workload has a pick."""
-    result_sets = [context.results for context in contexts]
-    answer = plan_answer(result_sets) if len(contexts) >= FEWEST else None
+    answer = answer_of([context.results for context in contexts]) if len(contexts) >= FEWEST else None
     if answer is None:
         return None
-    others = alternatives(result_sets, catalogue_of(result_sets))
     blocks: tuple[Block, ...] = (
         Paragraph(f"Where do we run {_listed([job_text(context.profile) for context in contexts])}?", "question"),
         Paragraph(_lead(answer), "lead"),
         _facts(answer),
         Paragraph("Pick per workload", "heading"),
         KpiTable(("Cost of the whole term", "Ready", "Flexibility", "Chance best"), tuple(map(_row, answer.picks))),
-        *(Paragraph(moving_line(one)) for one in answer.moving),
-        *(Paragraph(alternative_line(answer, one)) for one in others),
+        *(Paragraph(line) for line in apart_lines(answer)),
+        Paragraph(verdict_words(answer)),
+        *(Paragraph(way_line(answer, one)) for one in answer.others),
         Paragraph("When the cash is due", "heading"),
         _cash(answer),
     )
@@ -64,23 +71,19 @@ def _lead(answer: PlanAnswer) -> str:
     """What is added up, as printed, and what is not in it."""
     parts = [f"{usd(one.pick.cost.total.likely)} for {one.name}" for one in answer.picks]
     parts += [f"{usd(one.usd)} for moving weights" for one in answer.moving if one.usd >= LEAST_TOLD_USD]
-    left_out = f" Not in it: {_listed(answer.unanswered)}, without a pick." if answer.unanswered else ""
+    parts += [f"{usd(one.usd)} for further software" for one in answer.upkeep if one.usd >= LEAST_TOLD_USD]
+    names = [name for name, _ in answer.unanswered]
+    left_out = f" Not in it: {_listed(names)}, without a pick." if names else ""
     return f"Together they cost {usd(answer.printed_usd)}: {_listed(parts)}.{left_out}"
 
 
 def _facts(answer: PlanAnswer) -> Facts:
-    total = answer.total_usd
-    chance, _, rest = in_hundred(answer.chance_in_limits).partition(" of ")
     last = max(answer.picks, key=lambda one: one.ready)
     return Facts(
         (
-            Fact(
-                "Total cost",
-                usd(answer.printed_usd),
-                f"{usd_range(total)}, 80{THIN}% range; {COMBINED[answer.combined]}",
-            ),
+            Fact("Total cost", usd(answer.printed_usd), str(cost_note(answer))),
             Fact("All ready", date_text(answer.done), f"{last.name} comes last"),
-            Fact("All limits kept", chance, f"of {rest} draws: the product of the picks' own chances"),
+            Fact("All limits kept", *chance_fact(answer)),
         )
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.comparison.together.moving import Moving, alternatives
-from core.comparison.together.plan_answer import catalogue_of, plan_answer
+from core.comparison.together.moving import Moving
+from core.comparison.together.plan_answer import answer_of
 from core.report.blocks import Facts, KpiTable, Paragraph, Section, Table
 from core.report.document import build
 from core.report.pages.context import PageContext
@@ -69,17 +69,17 @@ def test_a_workload_without_a_pick_is_said_to_be_left_out(plan, results, catalog
 
 
 def test_the_same_total_stands_in_the_terminal(plan, results, catalogue) -> None:
-    answer = plan_answer(list(results.values()))
+    answer = answer_of(list(results.values()))
     assert answer is not None
     total = block_of(page_of(plan, results, catalogue), Facts).items[0].value
-    assert plan_line(answer).startswith(f"Plan: {total}, done ")
-    (told,) = plan_lines(answer, alternatives(list(results.values()), catalogue_of(list(results.values()))))
+    assert plan_line(answer).startswith(f"Whole plan: {total}, of it $")
+    (told,) = plan_lines(answer)
     assert told.startswith(plan_line(answer)) and "Cash by quarter: " in told
-    assert plan_lines(None, ()) == ("No workload of this plan has a pick.",)
+    assert plan_lines(None) == ("No workload of this plan has a pick.",)
 
 
 def test_moving_for_nothing_is_told_as_free() -> None:
     dear = Moving("Llama", "AWS", "Google Cloud", 141.0, 12.7)
     assert "$12.7" in moving_line(dear) and "free" not in moving_line(dear)
-    free = moving_line(replace(dear, usd=0.0))
+    free = moving_line(replace(dear, egress_usd=0.0))
     assert "free of egress fees" in free and "$" not in free
