@@ -79,7 +79,7 @@ class PlanAnswer:
     def printed_usd(self) -> float:
         """The likely total as the sum of what is printed of its parts, so that a reader's own sum agrees."""
         costs = [one.pick.cost.total.likely for one in self.picks]
-        return sum(as_printed(usd) for usd in (*costs, *(one.usd for one in (*self.moving, *self.upkeep))))
+        return sum(map(as_printed, (*costs, *self.way.apart_each_usd)))
 
     @property
     def printed_quarters(self) -> tuple[float, ...]:

@@ -15,8 +15,8 @@ def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
     """One object; None where no workload has a pick. Quarters and parts add up to the likely total, to the cent."""
     if answer is None:
         return None
-    costs, apart = [one.pick.cost.total for one in answer.picks], (*answer.moving, *answer.upkeep)
-    likely = round(sum(round(one.likely, 2) for one in costs) + sum(round(one.usd, 2) for one in apart), 2)
+    costs = [one.pick.cost.total for one in answer.picks]
+    likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart_each_usd)), 2)
     return {
         "total_usd": _range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
         "per_month_usd": round(answer.per_month_usd, 2),

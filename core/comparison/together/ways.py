@@ -96,6 +96,11 @@ class Way:
         return upkeeps(self._placed)
 
     @property
+    def apart_each_usd(self) -> tuple[float, ...]:
+        """Likely costs of moves and of upkeep, each."""
+        return (*(one.usd for one in self.moving), *(one.usd for one in self.upkeep))
+
+    @property
     def is_proved(self) -> bool:
         """True where each candidate is among those from which its workload's pick is taken."""
         return all(one.is_proved for one in self.taken)
@@ -109,7 +114,7 @@ class Way:
     def likely_usd(self) -> float:
         """Likely costs of all candidates, moves and upkeep."""
         parts = [one.pick.cost.total.likely for one in self.picks]
-        return sum(parts) + sum(one.usd for one in (*self.moving, *self.upkeep))
+        return sum(parts) + sum(self.apart_each_usd)
 
     @property
     def ready(self) -> date:
@@ -129,7 +134,10 @@ class Way:
     @cached_property
     def cost_usd(self) -> NDArray[np.float64]:
         """The whole cost in each draw."""
-        return sum((one.drawn.cost_usd for one in self.taken), self._apart_usd.astype(np.float64))
+        whole = self._apart_usd.astype(np.float64)
+        for one in self.taken:
+            whole += one.drawn.cost_usd
+        return whole
 
     @cached_property
     def total(self) -> Range:
