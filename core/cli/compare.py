@@ -26,7 +26,7 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
-from core.report.plan_words import plan_lines
+from core.report.plan_words import plan_line, plan_lines, verdict_words
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
@@ -91,7 +91,8 @@ def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
         answer = answer_of(result_sets)
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
-            whole = {"plan": plan_json(answer), "workloads": told}
+            words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
+            whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told}
             print(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False))
             return 0
         today, days = date.today(), arguments.old_price_days
