@@ -15,7 +15,7 @@ from core.cli import program
 from core.comparison.recommendation.confidence import in_hundred
 from core.plan.plan import Plan
 from core.plan.store import save
-from core.report.blocks import Facts
+from core.report.blocks import KeyFigures
 from core.report.plan_words import plan_line
 from core.units import date_text, usd
 from core.workload.library import load_profiles
@@ -76,7 +76,7 @@ def test_one_plan_has_one_answer(qtbot: QtBot, window: MainWindow, tmp_path: Pat
 
     paper = session.paper(("decision",))
     page = paper.document(paper.results_here_and_now()).sections[0]
-    facts = {fact.title: fact.value for block in page.blocks if isinstance(block, Facts) for fact in block.items}
+    facts = {fact.title: fact.value for block in page.blocks if isinstance(block, KeyFigures) for fact in block.items}
     assert facts["Total cost"] == total and facts["All ready"] == ready
 
 

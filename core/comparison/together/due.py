@@ -58,6 +58,11 @@ def owed_until(one: Picked) -> date:
     return max(one.ends, one.begins + timedelta(days=n_terms * term)) if n_terms * term < _LONGEST else one.ends
 
 
+def is_committed(one: Picked) -> bool:
+    """True for chips that are paid by the term."""
+    return _term_days(one) > 0
+
+
 _LONGEST = 36_500
 
 
