@@ -10,7 +10,6 @@ from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
-from core.comparison.together.arguments import plan_against, plan_for
 from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
 from core.comparison.together.ways import Beside, Picked
 from core.ranges import Range
@@ -32,6 +31,7 @@ from core.report.blocks import (
 )
 from core.report.having_words import ask_words, saving_words
 from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.report.plan_reasons import plan_against, plan_for
 from core.report.plan_words import (
     LEAST_TOLD_USD,
     apart_lines,
