@@ -7,6 +7,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.breath import breathing
+from core.comparison.evaluate import Cancelled as Stopped
 from core.comparison.result import ResultSet
 from core.comparison.together.part import PlanPart, part_of
 from core.comparison.together.plan_answer import PlanAnswer, plan_answer
@@ -28,11 +30,18 @@ def part_step(profile: Profile, known: ResultSet | None, evaluate: Callable[[Can
 
     def step(cancelled: Cancelled) -> PlanPart:
         try:
-            return part_of(known or evaluate(cancelled))
+            results = known or evaluate(cancelled)
+            with breathing(partial(_stop_if, cancelled)):
+                return part_of(results)
         except RoofplanError as error:
             return PlanPart(profile, None, None, {}, {}, str(error))
 
     return step
+
+
+def _stop_if(cancelled: Cancelled) -> None:
+    if cancelled():
+        raise Stopped
 
 
 class WholePlan(QObject):
@@ -128,10 +137,11 @@ def _looked_at(way: Way) -> None:
 
 
 def _answer(
-    made: dict[Hashable, PlanPart], keys: tuple[Hashable, ...], _: Cancelled, __: Progress
+    made: dict[Hashable, PlanPart], keys: tuple[Hashable, ...], cancelled: Cancelled, _: Progress
 ) -> PlanAnswer | None:
     """The answer over the parts in the plan's order, with all that is shown of the draws worked out."""
-    answer = plan_answer([made[key] for key in keys if key in made])
-    for way in (answer.way, *(one.way for one in answer.others)) if answer else ():
-        _looked_at(way)
+    with breathing(partial(_stop_if, cancelled)):
+        answer = plan_answer([made[key] for key in keys if key in made])
+        for way in (answer.way, *(one.way for one in answer.others)) if answer else ():
+            _looked_at(way)
     return answer

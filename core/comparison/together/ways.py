@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.providers import provider_name
 from core.comparison.chance.contest import EVEN
@@ -184,6 +185,7 @@ def ways_beside(picks: Way, parts: Sequence[PlanPart], catalogue: Catalogue | No
     seen = {_ids(picks)}
     told = []
     for way in (*_of_kinds(parts, catalogue), *_of_one_seller(parts, catalogue)):
+        breathe()
         if _ids(way) not in seen and (way.is_proved or way.is_of_main_kinds):
             seen.add(_ids(way))
             told.append(beside(picks, way))
