@@ -93,7 +93,7 @@ def _drawn(results: ResultSet, row: int) -> DrawnCandidate:
     result = results.results[row]
     total, seller = result.cost.total, result.candidate.offer.provider
     spans = np.array([[total.low, total.likely, total.high]])
-    cost_usd = drawn(spans, Errors.of([((f"other costs at {seller}", 1.0),)], N_DRAWS))[0]
+    cost_usd = drawn(spans, Errors([((f"other costs at {seller}", 1.0),)], N_DRAWS))[0]
     share = result.chance.in_limits if result.chance and result.chance.has_limits else None
     keeps = None if share is None else np.arange(N_DRAWS) < share * N_DRAWS
     return DrawnCandidate(

@@ -130,7 +130,7 @@ class Way:
         table = np.array([(one.low, one.likely, one.high) for one in spans]).reshape(-1, 3).sum(axis=0, keepdims=True)
         if not table.any():
             return np.full(N_DRAWS, fees, dtype=np.float32)
-        return np.asarray(drawn(table, Errors.of([HOURS_OF_PEOPLE], N_DRAWS))[0] + np.float32(fees))
+        return np.asarray(drawn(table, Errors([HOURS_OF_PEOPLE], N_DRAWS))[0] + np.float32(fees))
 
     @cached_property
     def cost_usd(self) -> NDArray[np.float64]:
