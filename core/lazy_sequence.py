@@ -13,7 +13,8 @@ R = TypeVar("R")
 class LazySequence(Sequence[T], Generic[T]):
     """``n`` entries, each made by ``make(row)`` at most once and then kept; slices are tuples.
 
-    Equal to any sequence with equal entries. ``make`` must give the same entry for the same row at any time.
+    Equal to any sequence with equal entries. ``make`` must give the same entry for the same row at any time. It holds
+    nothing that holds the sequence: an answer goes when nobody has it any more, not when a collector comes by.
     """
 
     __slots__ = ("_known", "_make")
