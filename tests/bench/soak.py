@@ -83,6 +83,10 @@ class Soak:
         """One operation, until all that follows from it is on screen."""
         getattr(self, f"do_{name}")()
         self.settle()
+        self.close_dialogs()
+
+    def close_dialogs(self) -> None:
+        """As Esc does."""
         for dialog in QApplication.topLevelWidgets():
             if isinstance(dialog, QDialog) and dialog.isVisible():
                 dialog.reject()
@@ -108,6 +112,17 @@ class Soak:
         self.settle()
         gc.collect()
         self.settle()
+
+    def tour(self) -> None:
+        """Every kind of operation, tab and dialog once: what is made once and kept is there from now on."""
+        for tab in TABS:
+            self._window.tabs.show_tab(tab.id)
+            self.act("edit")
+        for name in WEIGHTS:
+            self.act(name)
+        for name in DIALOGS:
+            self.open(name)
+            self.close_dialogs()
 
     def do_edit(self) -> None:
         profile = self._session.profile
@@ -161,7 +176,10 @@ class Soak:
             self._session.replace_plan(plan.model_copy(update={"profiles": left}), f"Delete {gone.name}")
 
     def do_dialog(self) -> None:
-        name = self._chance.choice(DIALOGS)
+        self.open(self._chance.choice(DIALOGS))
+
+    def open(self, name: str) -> None:
+        """Opens a dialog or page by its command."""
         if name == "palette":
             answer(lambda dialog: dialog.close())
         self._window.commands[name].handler()
@@ -248,6 +266,7 @@ def soak(window: MainWindow, n: int, seed: int, folder: Path) -> list[str]:
     """Does ``n`` operations and prints figures; returns what grew after the first :data:`WARM_UP`."""
     chance, since_s = random.Random(seed), time.monotonic()
     one, done = Soak(window, chance, folder), Counter[str]()
+    one.tour()
     warm: Figures | None = None
     for number in range(1, n + 1):
         name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
