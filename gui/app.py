@@ -19,7 +19,7 @@ from core.plan.store import load
 from core.version import VERSION
 from gui.faults import Faults
 from gui.readiness import announce
-from gui.session.collector import Collector
+from gui.session.collector import Collector, share_memory
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import left_over
@@ -32,6 +32,7 @@ NO_PLAN = Plan(id="none")
 
 def run(plan: Path | None = None, sample: bool = False) -> int:
     """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed."""
+    share_memory()
     app = application()
     faults = Faults()
     opened, path, trouble = _plan_to_show(plan, sample)

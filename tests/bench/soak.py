@@ -27,7 +27,7 @@ from core.plan.workloads import add_workload
 from core.workload.library import load_profiles
 from gui.app import application, calm_collector, make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
-from gui.session.collector import Collector
+from gui.session.collector import Collector, share_memory
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
@@ -75,8 +75,8 @@ class Figures:
 class Soak:
     """One window and what is done to it."""
 
-    def __init__(self, window: MainWindow, chance: random.Random, folder: Path) -> None:
-        self._window, self._chance, self._folder = window, chance, folder
+    def __init__(self, window: MainWindow, collector: Collector, chance: random.Random, folder: Path) -> None:
+        self._window, self._collector, self._chance, self._folder = window, collector, chance, folder
         self._session = window.session
 
     def act(self, name: str) -> None:
@@ -110,7 +110,7 @@ class Soak:
         self._window.files.open_copy(sample_plan())
         self._window.tabs.show_tab(TABS[0].id)
         self.settle()
-        gc.collect()
+        self._collector.collect()
         self.settle()
 
     def tour(self) -> None:
@@ -262,10 +262,10 @@ def faults(first: Figures, last: Figures) -> list[str]:
     return grown
 
 
-def soak(window: MainWindow, n: int, seed: int, folder: Path) -> list[str]:
+def soak(window: MainWindow, collector: Collector, n: int, seed: int, folder: Path) -> list[str]:
     """Does ``n`` operations and prints figures; returns what grew after the first :data:`WARM_UP`."""
     chance, since_s = random.Random(seed), time.monotonic()
-    one, done = Soak(window, chance, folder), Counter[str]()
+    one, done = Soak(window, collector, chance, folder), Counter[str]()
     one.tour()
     warm: Figures | None = None
     for number in range(1, n + 1):
@@ -286,15 +286,16 @@ def main(words: list[str]) -> int:
     n, seed = int(words[0]) if words else 10_000, int(words[1]) if len(words) > 1 else 1
     with tempfile.TemporaryDirectory(prefix="roofplan-soak-") as folder:
         os.environ["ROOFPLAN_HOME"] = folder
+        share_memory()
         application()
         window = make_window(sample_plan())
-        Collector(window.session.road)
+        collector = Collector(window.session.road)
         window.resize(*WINDOW_PX)
         window.show()
         wait_for_results(window.session)
         calm_collector()
         told(0, measured(window), time.monotonic())
-        grown = soak(window, n, seed, Path(folder))
+        grown = soak(window, collector, n, seed, Path(folder))
         window.session.undo_stack.setClean()  # else closing asks whether to save
         window.close()
     print("\n".join(grown) or "nothing grew")
