@@ -1,11 +1,11 @@
-# make run | test | bench | app | lint | clean - each works as the only command on a bare clone.
+# make run | test | soak | bench | app | lint | clean - each works as the only command on a bare clone.
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz soak bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
