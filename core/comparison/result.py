@@ -356,8 +356,8 @@ class ResultSet:
         rows: dict[str, list[int]] = {}
         for row, offer in enumerate(self.columns.offers):
             rows.setdefault(offer.id, []).append(row)
-        chips = self.columns.n_chips
-        return MadeByKey(rows, lambda own: tuple(self.results[row] for row in sorted(own, key=chips.__getitem__)))
+        results, chips = self.results, self.columns.n_chips
+        return MadeByKey(rows, lambda own: tuple(results[row] for row in sorted(own, key=chips.__getitem__)))
 
     @property
     def choice(self) -> CandidateResult | None:

@@ -36,6 +36,9 @@ T = TypeVar("T")
 SHOWN = "results on screen"
 """Owner of the evaluation that the user waits for."""
 
+MOST_STEPS = 500
+"""Steps that can be undone; each keeps a plan of some 5 kB, which shares with its neighbours what did not change."""
+
 FROM_BEFORE = "the results shown are from before"
 
 
@@ -67,6 +70,7 @@ class PlanSession(QObject):
         super().__init__(parent)
         self.layers = Layers(catalogue)
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(MOST_STEPS)
         self.profile_index, self.scenario_id = 0, BASE
         self.selected_id: str | None = None
         self.pinned: tuple[str, ...] = ()
