@@ -21,6 +21,7 @@ from gui.dialogs.files import is_shown_elsewhere
 from gui.dialogs.waiting import Waiting
 from gui.faults import Faults
 from gui.readiness import announce
+from gui.session.collector import Collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, load_settings
@@ -35,6 +36,7 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
 
     A plan that another window of this user has is shown there.
     """
+    share_memory()
     app = application()
     if plan is not None and _is_shown(plan):
         return 0
@@ -44,6 +46,7 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     faults.show_in(window)
     window.show()
     calm_collector()
+    Collector(window.session.road)
     if trouble:
         window.message.say(trouble)
     else:
@@ -59,7 +62,8 @@ def calm_collector() -> None:
 
     An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
     in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through
-    often, in a few ms each time: five times as rarely would be a silence of 30 ms.
+    often, in a few ms each time: five times as rarely would be a silence of 30 ms. The rest waits for a quiet moment,
+    see :class:`gui.session.collector.Collector`.
     """
     gc.collect()
     gc.freeze()
