@@ -244,7 +244,8 @@ class PlanSession(QObject):
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
-        return Paper(plan, self.scenario_id, self.catalogue, self.corrections, pages, date.today(), self._evaluate)
+        shipped, today = self.layers.shipped, date.today()
+        return Paper(plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate)
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
