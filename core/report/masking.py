@@ -12,8 +12,8 @@ private prices differ but whose picks are the same leave the very same paper. Wh
 recommendation itself tells: that the picked price is low enough to be picked, or that another is not.
 
 Where the stand-ins would bring another pick, they are moved rung by rung until the picks are the true ones: a private
-offer that is picked goes down, one that is not goes up. If no rung brings them, or they hold only between two prices
-closer to each other than public prices of such a chip are, the stand-ins stay where they are public, the paper
+offer that is picked goes down, one that is not goes up, and then as far on as public prices of such a chip lie apart.
+If no rung brings the true picks, or they do not hold so far on, the stand-ins stay where they are public, the paper
 recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not.
 
 Told: the picks with seller and way to pay; days, speed, memory, flexibility as they are; money, chips of an option,
@@ -33,6 +33,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns, stands_in
 from core.catalogue.providers import provider_name
+from core.comparison.cost_words import cost_words
 from core.comparison.evaluate import evaluate, never
 from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan, Scenario
@@ -121,13 +122,14 @@ class _Search:
         return replace(out, told=tuple(self._differences(wanted, out)))
 
     def _moved(self, wanted: Picks, public: HandedOut) -> HandedOut | None:
-        """At the first rungs that bring the true picks, and do so over a wide range of prices; None where none do."""
+        """Well beyond the first rungs that bring the true picks, so that none hangs by a hair; None where none do, or
+        do so only for a while."""
         rungs: dict[Group, int] = {}
         out = public
         for stride in STRIDES:
             steps = self._steps(wanted, _picks(out))
             if not steps:
-                return out if not rungs or self._is_wide(wanted, rungs) else None
+                return self._further(wanted, rungs) if rungs else out
             rungs = rungs | {group: rungs.get(group, 0) + stride * way for group, way in steps.items()}
             out = self._at(rungs)
         return None
@@ -141,14 +143,15 @@ class _Search:
             steps |= {group: way for group, way in ((true, 1), (pick, -1)) if group in self._private}
         return steps or (dict.fromkeys(self._private, 1) if mixed else {})
 
-    def _is_wide(self, wanted: Picks, rungs: Mapping[Group, int]) -> bool:
-        """True where the same picks hold as far on as public prices of such a chip lie apart."""
+    def _further(self, wanted: Picks, rungs: Mapping[Group, int]) -> HandedOut | None:
+        """As far on again as public prices of such a chip lie apart; None where the picks do not hold till there."""
         further = {
             group: rung + (1 if rung > 0 else -1) * math.ceil(math.log(self.whole.spread(group)) / -math.log(RUNG))
             for group, rung in rungs.items()
             if rung
         }
-        return not self._steps(wanted, _picks(self._at({**rungs, **further})))
+        out = self._at({**rungs, **further})
+        return None if self._steps(wanted, _picks(out)) else out
 
     @cached_property
     def _private(self) -> frozenset[Group]:
@@ -167,9 +170,9 @@ class _Search:
     def _differences(self, wanted: Picks, out: HandedOut) -> Iterator[str]:
         """Where the masked answer is not the true one, which its author must know before it is sent."""
         for name, pick in _picks(out).items():
-            if pick != wanted[name]:
-                true, told = (_pick_words(results[name]) for results in (self.true, out.results))
-                yield f"{self.true[name].profile.name}: with your prices {true}, on the masked paper {told}."
+            true, told = (_pick_words(results[name], pick != wanted[name]) for results in (self.true, out.results))
+            if true != told:
+                yield f"{self.true[name].profile.name}: with your prices {true}, masked {told}"
 
 
 def _corrections(results: ResultSet) -> Corrections:
@@ -185,9 +188,13 @@ def _picks(out: HandedOut) -> Picks:
     return {name: _pick(results, StandIns(out.catalogue, out.catalogue)) for name, results in out.results.items()}
 
 
-def _pick_words(results: ResultSet) -> str:
+def _pick_words(results: ResultSet, is_named: bool) -> str:
+    """``$1.2 M``, or with the pick's name before it."""
     pick = results.choice
-    return f"{pick.candidate.name}, {pick.candidate.place}" if pick else "nothing fits"
+    if pick is None:
+        return "nothing fits"
+    told = cost_words(results.profile, pick.cost)
+    return f"{pick.candidate.name}, {pick.candidate.place}, {told}" if is_named else str(told)
 
 
 def _public_plan(plan: Plan, whole: StandIns) -> Plan:

@@ -2,7 +2,8 @@
 
 A stand-in is worked out from the shipped catalogue alone: the list price of the same entry, else the middle of what
 sellers ask for such a chip under such a way to pay. Whole rungs of a fifth move it, all offers of one seller, chip and
-way to pay alike. No private price, note, source, name of a seller or of a machine is left in what comes out.
+way to pay alike. A price of 0 stays: it says that the chips are paid already. No private price, note, source, name of a
+seller or of a machine is left in what comes out.
 """
 
 from __future__ import annotations
@@ -23,10 +24,9 @@ Group = tuple[str, str, str]
 """Seller as the stand-ins call him, chip, way to pay: what one rung moves."""
 
 NOTE = (
-    "Prices agreed in private are not told here, and no figure is worked out from one. A public price stands in for "
-    "each, marked “stand-in”: the list price of the same offer, or the middle of what sellers ask for such a chip paid "
-    "this way, moved by fifths where the recommendation needs it. Totals, chances and ranks are those at the "
-    "stand-ins; the true ones differ. Days, speed and flexibility are as they are."
+    "Private prices are not told: no figure here is worked out from one. A public price stands in for each and is "
+    "marked “stand-in”; totals, chances and ranks are those at the stand-ins, the true ones differ. Days and speed are "
+    "as they are."
 )
 """What a masked paper, table or JSON says of itself."""
 
@@ -38,7 +38,9 @@ LEAST_SPREAD = 1.5
 
 PRIVATE_SOURCE = "private"
 _SOURCE_WORDS = "entered by the author of this plan, who does not tell it"
-_OF_AN_ENTRY = "Not the private price: a public one stands in for it."
+_MOVED = "moved by fifths, down or up, until the recommendation is the true one"
+_LISTED = f"Not the private price but the list price, {_MOVED}"
+_GUESSED = f"Not the private price but the middle of what sellers ask for such a chip paid this way, {_MOVED}"
 _SERVER_HOURS = 12_000.0
 """Hours of its public price for which a chip is bought: 325,000 USD for 8 H100 at 3.4 USD. An estimate."""
 _DIGITS = 3
@@ -104,9 +106,9 @@ class StandIns:
         listed = _shipped_offers(self.shipped).get(offer.id)
         usd = listed.usd_per_chip_hour if listed else public_usd(self.shipped, offer, self.catalogue)
         moved = _moved(usd, rungs.get(self.group(offer), 0)) if offer.usd_per_chip_hour else 0.0
-        update = {"id": offer.id if listed else f"private-{number}", "layer": STAND_IN, "note": _OF_AN_ENTRY}
+        update = {"id": offer.id, "note": _LISTED} if listed else {"id": f"private-{number}", "note": _GUESSED}
         prices = {"usd_per_chip_hour": moved, "usd_per_host_hour": moved * offer.chips_per_host}
-        return self._anonymous(offer, **update, **prices)
+        return self._anonymous(offer, layer=STAND_IN, **update, **prices)
 
     def _server(self, server: Server, rungs: Mapping[Group, int]) -> Server:
         if server.layer == "catalogue":
@@ -116,7 +118,7 @@ class StandIns:
         priced = server.typical_usd > 0
         names = ("low_usd", "typical_usd", "high_usd")
         prices = {name: _moved(usd, rung) * priced for name, usd in zip(names, (low, typical, high), strict=True)}
-        return self._anonymous(server, layer=STAND_IN, note=_OF_AN_ENTRY, **prices)
+        return self._anonymous(server, layer=STAND_IN, note=_GUESSED, **prices)
 
     def _anonymous(self, entry: E, **also: Any) -> E:
         """A private entry without its source and note, under names that tell nobody; a shipped one as it is."""

@@ -28,10 +28,14 @@ from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.workload.library import load_profiles
+from core.workload.profile import Profile
 
 TODAY = date(2026, 11, 21)
 SELLER, LETTER, WORDS = "Harbour Racks", "Letter of intent 88-K, confidential", "Zebra clause: 12 months, no exit"
 SECRETS = (SELLER, "harbour", LETTER, "88-K", WORDS, "Zebra", "Quayside box")
+TOP = 40
+"""Candidates in tables that take long to write; the CSV has all of them."""
+
 TRAIN, SERVE = sample_plan().profiles
 Layers = tuple[OwnEntries, PriceBook | None]
 
@@ -69,9 +73,9 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
     told: dict[str, str] = {}
     for name, results in out.results.items():
         told[f"{name} csv"] = candidate_csv(results)
-        told[f"{name} json"] = json.dumps(to_json(results, today=TODAY))
-        told[f"{name} text"] = comparison_text(results, 40, TODAY)
-        write_xlsx(results, folder / "t.xlsx")
+        told[f"{name} json"] = json.dumps(to_json(results, TOP, today=TODAY))
+        told[f"{name} text"] = comparison_text(results, TOP, TODAY)
+        write_xlsx(results, folder / "t.xlsx", TOP)
         sheets = load_workbook(folder / "t.xlsx").worksheets
         told[f"{name} xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
     sets = tuple(out.results.values())
@@ -79,8 +83,8 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
     return told | {"plan": "\n".join(plan_lines(answer, others)), "plan json": json.dumps(plan_json(answer, others))}
 
 
-def _plan(*profiles: object) -> Plan:
-    return Plan(id="p", name=f"With {SELLER}", profiles=tuple(profiles))  # type: ignore[arg-type]
+def _plan(*profiles: Profile, name: str = "Plan") -> Plan:
+    return Plan(id="p", name=name, profiles=profiles)
 
 
 def _offer(chip: str, price: float, way: str = "dedicated_monthly") -> OwnEntries:
@@ -109,14 +113,13 @@ def _server(price: float) -> Layers:
 
 
 def _discount(percent: float) -> Layers:
-    return OwnEntries(), PriceBook(
-        discounts=(Discount(provider="lambda", percent=percent, source=LETTER, note=WORDS),)
-    )
+    return OwnEntries(), PriceBook(discounts=(Discount(provider="lambda", percent=percent, source=LETTER, note=WORDS),))
 
 
 CASES = (
     Case("the pick of a training run", _plan(TRAIN), _corrected, 1.11, 2.41),
-    Case("the pick of a service", _plan(SERVE), lambda usd: (_offer("b200-sxm", usd), None), 2.41, 1.31),
+    Case("the pick of a service", _plan(SERVE, name=f"With {SELLER}"),
+         lambda usd: (_offer("b200-sxm", usd), None), 1.31, 3.11),
     Case("a runner-up in three workloads", _plan(TRAIN, SERVE, load_profiles()["resnet50-training"]),
          lambda usd: (_offer("h100-sxm", usd), None), 1.23, 2.17),
     Case("a server of one's own", _plan(SERVE), _server, 234_567.0, 412_345.0),
