@@ -23,12 +23,14 @@ from core.units import rounded
 Group = tuple[str, str, str]
 """Seller as the stand-ins call him, chip, way to pay: what one rung moves."""
 
-NOTE = (
-    "Private prices are not told: no figure here is worked out from one. A public price stands in for each and is "
-    "marked “stand-in”; totals, chances and ranks are those at the stand-ins, the true ones differ. Days and speed are "
-    "as they are."
+NOTE = "No private price is told or counted here: public ones, marked “stand-in”, take their place, so totals differ."
+"""What a masked paper, table or JSON says of itself; one line on paper."""
+
+HOW = (
+    "A stand-in is the list price of the same offer, or the middle of what sellers ask for such a chip paid this way, "
+    "moved by fifths until the recommendation is that at the private prices. Totals, chances and ranks are those at "
+    "the stand-ins; days, speed and flexibility are as they are."
 )
-"""What a masked paper, table or JSON says of itself."""
 
 RUNG = 0.8
 """A rung down takes a fifth off."""
@@ -38,9 +40,8 @@ LEAST_SPREAD = 1.5
 
 PRIVATE_SOURCE = "private"
 _SOURCE_WORDS = "entered by the author of this plan, who does not tell it"
-_MOVED = "moved by fifths, down or up, until the recommendation is the true one"
-_LISTED = f"Not the private price but the list price, {_MOVED}"
-_GUESSED = f"Not the private price but the middle of what sellers ask for such a chip paid this way, {_MOVED}"
+_LISTED = "Not the private price but the list price, moved by fifths"
+_GUESSED = "Not the private price but the middle of public ones, moved by fifths"
 _SERVER_HOURS = 12_000.0
 """Hours of its public price for which a chip is bought: 325,000 USD for 8 H100 at 3.4 USD. An estimate."""
 _DIGITS = 3

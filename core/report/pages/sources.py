@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.catalogue.own.stand_ins import HOW, stands_in
 from core.catalogue.prices.age import price_age, price_marks
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.recommendation.arguments import best_of_each
@@ -105,7 +106,9 @@ def _prices(context: PageContext) -> Table:
         Column("Source", weight=1.3),
         Column("Note", weight=2.2),
     )
-    return Table(columns, tuple(_price_row(context, result) for result in _shown(context)))
+    shown = _shown(context)
+    how = HOW if stands_in(result.candidate.offer for result in shown) else ""
+    return Table(columns, tuple(_price_row(context, result) for result in shown), how)
 
 
 def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
