@@ -42,6 +42,8 @@ from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
 
 MARK = "private prices replaced"
+KEPT = "This plan masks its private prices: the Report tab saves tables and papers with public ones in their place."
+"""What is copied from a screen with private prices, instead of them."""
 STRIDES = (1, 1, 2, 2, 3, 3, 4, 0)
 """Rungs by which a stand-in is moved, try after try: to a 35th of the public price at most, or 35 times it. The last
 one only looks at what the others came to."""

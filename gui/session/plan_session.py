@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
+from core.catalogue.own.stand_ins import StandIns
 from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
@@ -106,6 +107,11 @@ class PlanSession(QObject):
     def catalogue(self) -> Catalogue:
         """Shipped catalogue with the price book and the plan's own entries laid over it."""
         return self.layers.catalogue(self._plan)
+
+    def may_leave(self) -> bool:
+        """False where what is on screen must not be copied or saved as it is: the plan masks its private prices."""
+        private = StandIns(self.catalogue, self.layers.shipped).is_needed
+        return not (self._plan.masks_private_prices and private)
 
     @property
     def is_busy(self) -> bool:
