@@ -14,7 +14,8 @@ recommendation itself tells: that the picked price is low enough to be picked, o
 Where the stand-ins would bring another pick, they are moved rung by rung until the picks are the true ones: a private
 offer that is picked goes down, one that is not goes up, and then as far on as public prices of such a chip lie apart.
 If no rung brings the true picks, or they do not hold so far on, the stand-ins stay where they are public, the paper
-recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not.
+recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not. So no paper is that
+of a narrow band of prices, even where several workloads ask for one offer and some take it.
 
 Told: the picks with seller and way to pay; days, speed, memory, flexibility as they are; money, chips of an option,
 chances, ranks and regret at stand-ins, each of which is marked. Not told: a private price, anything worked out from
@@ -26,7 +27,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from core.catalogue.catalogue import Catalogue
@@ -48,6 +49,7 @@ STRIDES = (1, 1, 2, 2, 3, 3, 4, 0)
 """Rungs by which a stand-in is moved, try after try: to a 35th of the public price at most, or 35 times it. The last
 one only looks at what the others came to."""
 
+Rungs = Mapping[Group, int]
 Pick = tuple[Group | None, int]
 """What is picked, None for nothing, and of how many chips."""
 Picks = Mapping[str, Pick]
@@ -115,26 +117,52 @@ class _Search:
     true: Mapping[str, ResultSet]
     whole: StandIns
     cancelled: Callable[[], bool]
+    known: dict[tuple[tuple[Group, int], ...], HandedOut] = field(default_factory=dict)
 
     def answer(self) -> HandedOut:
         """The plan at stand-ins, with what its author must know of it."""
         wanted = {name: _pick(results, self.whole) for name, results in self.true.items()}
-        public = self._at({})
-        out = self._moved(wanted, public) or public
+        base = self._base()
+        out = self._moved(wanted, base) or self._at(base)
         return replace(out, told=tuple(self._differences(wanted, out)))
 
-    def _moved(self, wanted: Picks, public: HandedOut) -> HandedOut | None:
+    def _base(self) -> Rungs:
+        """Public prices. Where one of them is picked for some workloads only, and for just those only between two
+        prices that lie close together, it is raised until that is no longer so: such picks would tell the price."""
+        rungs: Rungs = {}
+        for _ in STRIDES:
+            picks = _picks(self._at(rungs))
+            offers = [group for group, _ in picks.values()]
+            shared = {one for one in offers if one in self._private and offers.count(one) < len(offers)}
+            around = (self._shifted(rungs, dict.fromkeys(shared, way)) for way in (1, -1))
+            if not shared or any(not self._steps(picks, _picks(self._at(one))) for one in around):
+                break
+            rungs = self._shifted(rungs, dict.fromkeys(shared, -1))
+        return rungs
+
+    def _moved(self, wanted: Picks, base: Rungs) -> HandedOut | None:
         """Well beyond the first rungs that bring the true picks, so that none hangs by a hair; None where none do, or
         do so only for a while."""
-        rungs: dict[Group, int] = {}
-        out = public
+        rungs = base
         for stride in STRIDES:
+            out = self._at(rungs)
             steps = self._steps(wanted, _picks(out))
             if not steps:
-                return self._further(wanted, rungs) if rungs else out
-            rungs = rungs | {group: rungs.get(group, 0) + stride * way for group, way in steps.items()}
-            out = self._at(rungs)
+                return out if rungs == base else self._further(wanted, base, rungs)
+            rungs = {**rungs, **{group: rungs.get(group, 0) + stride * way for group, way in steps.items()}}
         return None
+
+    def _further(self, wanted: Picks, base: Rungs, rungs: Rungs) -> HandedOut | None:
+        """As far on again as public prices of such a chip lie apart; None where the picks do not hold till there."""
+        moved = {group: rung - base.get(group, 0) for group, rung in rungs.items()}
+        ways = {group: 1 if rung > 0 else -1 for group, rung in moved.items() if rung}
+        out = self._at(self._shifted(rungs, ways))
+        return None if self._steps(wanted, _picks(out)) else out
+
+    def _shifted(self, rungs: Rungs, ways: Rungs) -> Rungs:
+        """Each of these groups moved, down at 1 and up at -1, as far as public prices of such a chip lie apart."""
+        width = {group: math.ceil(math.log(self.whole.spread(group)) / -math.log(RUNG)) for group in ways}
+        return {**rungs, **{group: rungs.get(group, 0) + way * width[group] for group, way in ways.items()}}
 
     def _steps(self, wanted: Picks, got: Picks) -> dict[Group, int]:
         """A rung down for each private offer that should be picked and is not, one up for each that is and should not
@@ -145,29 +173,23 @@ class _Search:
             steps |= {group: way for group, way in ((true, 1), (pick, -1)) if group in self._private}
         return steps or (dict.fromkeys(self._private, 1) if mixed else {})
 
-    def _further(self, wanted: Picks, rungs: Mapping[Group, int]) -> HandedOut | None:
-        """As far on again as public prices of such a chip lie apart; None where the picks do not hold till there."""
-        further = {
-            group: rung + (1 if rung > 0 else -1) * math.ceil(math.log(self.whole.spread(group)) / -math.log(RUNG))
-            for group, rung in rungs.items()
-            if rung
-        }
-        out = self._at({**rungs, **further})
-        return None if self._steps(wanted, _picks(out)) else out
-
     @cached_property
     def _private(self) -> frozenset[Group]:
         offers = (offer for offer in self.whole.catalogue.offers if offer.layer != "catalogue")
         return frozenset(self.whole.group(offer) for offer in offers if offer.usd_per_chip_hour)
 
-    def _at(self, rungs: Mapping[Group, int]) -> HandedOut:
-        catalogue = self.whole.laid(rungs)
-        results = {
-            profile.id: evaluate(profile, catalogue, _corrections(self.true[profile.id]), self.cancelled)
-            for profile in self.plan.profiles
-            if profile.id in self.true
-        }
-        return HandedOut(self.plan, results, catalogue)
+    def _at(self, rungs: Rungs) -> HandedOut:
+        """The plan at these stand-ins, evaluated once."""
+        key = tuple(sorted(rungs.items()))
+        if key not in self.known:
+            catalogue = self.whole.laid(rungs)
+            results = {
+                profile.id: evaluate(profile, catalogue, _corrections(self.true[profile.id]), self.cancelled)
+                for profile in self.plan.profiles
+                if profile.id in self.true
+            }
+            self.known[key] = HandedOut(self.plan, results, catalogue)
+        return self.known[key]
 
     def _differences(self, wanted: Picks, out: HandedOut) -> Iterator[str]:
         """Where the masked answer is not the true one, which its author must know before it is sent."""

@@ -16,9 +16,9 @@ from gui.theme.naming import named
 WIDTH_PX = 520
 _MOST_NAMES = 4
 HOW = (
-    "A public price then stands in for each of them, in papers, tables and JSON: chips, days and flexibility stay, "
-    "totals and chances are those at the stand-ins. Of a price nobody learns more than that it is low enough to be "
-    "picked, or not."
+    "A public price then stands in for each of them, in papers, tables and JSON: recommendation, days and flexibility "
+    "stay, totals and chances are those at the stand-ins. Of a price nobody learns more than that it is low enough to "
+    "be picked, or not."
 )
 
 

@@ -7,19 +7,39 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import STAND_IN
 from core.catalogue.loading import load_catalogue
-from core.catalogue.own.stand_ins import NOTE, StandIns
+from core.catalogue.own.layers import layered
+from core.catalogue.own.stand_ins import LEAST_SPREAD, NOTE, StandIns
 from core.comparison.evaluate import evaluate
 from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult, ResultSet
+from core.plan.plan import Plan
+from core.ranges import Range
+from core.report import masking
 from core.report.document import PRESETS, build
 from core.report.masking import MARK, HandedOut, handed_out, private_results
+from core.workload.profile import Profile
 from tests.core.report.attacker import from_bill, from_totals, texts_of
-from tests.core.report.masked_cases import CASES, LETTER, SECRETS, SELLER, TODAY, WORDS, Case, masked, paper, tables
+from tests.core.report.masked_cases import (
+    CASES,
+    LETTER,
+    SECRETS,
+    SELLER,
+    TODAY,
+    TRAIN,
+    WORDS,
+    Case,
+    masked,
+    paper,
+    tables,
+)
 
 BY_NAME = {case.name: case for case in CASES}
 TRAINING, SERVICE = CASES[0], CASES[1]
@@ -189,3 +209,62 @@ def test_private_results_are_those_of_own_prices() -> None:
     assert {one.candidate.offer.layer for one in private} == {"plan"}
     assert {one.candidate.offer.source for one in private} == {LETTER}
     assert {one.candidate.offer.note for one in private} == {WORDS}
+
+
+class Engine:
+    """Stands for the engine: workload number n takes the private offer up to the n-th price, else a public one."""
+
+    def __init__(self, limits_usd: tuple[float, ...]) -> None:
+        whole = load_catalogue()
+        shipped = replace(whole, offers=tuple(one for one in whole.offers if one.accelerator_id == "b200-sxm"))
+        own, _ = SERVICE.layers(1.0)
+        self.shipped, self.catalogue = shipped, layered(shipped, own)
+        self.profiles = tuple(TRAIN.model_copy(update={"id": f"w{n}"}) for n in range(len(limits_usd)))
+        self.limits_usd = {profile.id: usd for profile, usd in zip(self.profiles, limits_usd, strict=True)}
+
+    def __call__(self, profile: Profile, catalogue: Catalogue, *_: object) -> Any:
+        [private] = [offer for offer in catalogue.offers if offer.layer != "catalogue"]
+        taken = private.usd_per_chip_hour <= self.limits_usd[profile.id]
+        candidate = SimpleNamespace(
+            offer=private if taken else catalogue.offers[0], n_chips=8, name="8 chips", place=""
+        )
+        pick = SimpleNamespace(candidate=candidate, cost=SimpleNamespace(total=Range(1.0, 1.0, 1.0)))
+        return SimpleNamespace(choice=pick, profile=profile, basis=None)
+
+    def paper_at(self, usd: float) -> tuple[float, tuple[str, ...]]:
+        """The stand-in on the paper of a private price, and its picks."""
+        offers = tuple(
+            offer if offer.layer == "catalogue" else offer.model_copy(update={"usd_per_chip_hour": usd})
+            for offer in self.catalogue.offers
+        )
+        catalogue = replace(self.catalogue, offers=offers)
+        plan = Plan(id="p", profiles=self.profiles, masks_private_prices=True)
+        out = handed_out(plan, {one.id: self(one, catalogue) for one in self.profiles}, catalogue, self.shipped)
+        [private] = [offer for offer in out.catalogue.offers if offer.layer != "catalogue"]
+        return private.usd_per_chip_hour, tuple(one.choice.candidate.offer.id for one in out.results.values())
+
+
+APART = 1.15
+FINE = [0.05 * APART**step for step in range(58)]
+"""USD per chip hour from 0.05 to 144: the public price of the chip is 6."""
+
+
+@pytest.mark.parametrize(
+    "limits_usd",
+    [(3.0,), (30.0,), (5.0, 3.0), (7.0, 5.5), (3.0, 2.5, 12.0), (9.0, 3.0, 0.7)],
+)
+def test_no_paper_is_that_of_a_narrow_band_of_prices(
+    limits_usd: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several workloads that ask for one offer, some of which take it, close it in from both sides."""
+    engine = Engine(limits_usd)
+    monkeypatch.setattr(masking, "evaluate", engine)
+    monkeypatch.setattr(masking, "cost_words", lambda *_: "1")
+    prices_of: dict[object, list[float]] = {}
+    for usd in FINE:
+        prices_of.setdefault(engine.paper_at(usd), []).append(usd)
+    for usds in prices_of.values():
+        is_open = usds[0] == FINE[0] or usds[-1] == FINE[-1]
+        assert is_open or APART * usds[-1] / usds[0] >= LEAST_SPREAD, usds
+    if len(limits_usd) == 1:
+        assert len(prices_of) == 2, "taken or not is told"
