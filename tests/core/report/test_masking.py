@@ -32,6 +32,7 @@ from tests.core.report.masked_cases import (
     LETTER,
     SECRETS,
     SELLER,
+    SHIPPED,
     TODAY,
     TRAIN,
     WORDS,
@@ -91,7 +92,7 @@ def test_plans_that_differ_in_a_private_price_alone_leave_the_same_papers(case: 
 def test_the_band_is_as_wide_as_public_prices_are_apart(case: Case) -> None:
     """Of +-20 % at least, or as far as the middle half of public prices of such a chip is."""
     true = leaving(case.name, case.price).true
-    whole = StandIns(true.catalogue, load_catalogue())
+    whole = StandIns(true.catalogue, SHIPPED)
     private = [offer for offer in true.catalogue.offers if offer.layer != "catalogue"]
     left = [(1 - off / 100) if case.name == "a discount" else off for off in (case.price, case.other)]
     assert private
@@ -173,7 +174,7 @@ def test_the_author_alone_is_told_how_far_the_paper_is_off() -> None:
 
 def test_without_the_wish_or_without_private_prices_all_stays_as_it_is() -> None:
     true = leaving(SERVICE.name, SERVICE.price).true
-    shipped = load_catalogue()
+    shipped = SHIPPED
     openly = true.plan.model_copy(update={"masks_private_prices": False})
     out = handed_out(openly, true.results, true.catalogue, shipped)
     assert (out.plan, out.results, out.told, out.is_masked) == (openly, true.results, (), False)
@@ -196,10 +197,10 @@ def test_a_pick_that_no_public_price_brings_is_told_to_the_author_and_the_paper_
     [(name, results)] = true.results.items()
     rejected = results.results[-1]
     odd = replace(results, recommendation=replace(results.recommendation, choice=rejected.id))
-    out = handed_out(true.plan, {name: odd}, true.catalogue, load_catalogue())
+    out = handed_out(true.plan, {name: odd}, true.catalogue, SHIPPED)
     [line] = out.told
     assert rejected.candidate.name in line
-    at_public = evaluate(out.plan.profiles[0], StandIns(true.catalogue, load_catalogue()).laid({}))
+    at_public = evaluate(out.plan.profiles[0], StandIns(true.catalogue, SHIPPED).laid({}))
     assert out.results[name].recommendation == at_public.recommendation
 
 
