@@ -19,6 +19,7 @@ from core.plan.store import load
 from core.version import VERSION
 from gui.faults import Faults
 from gui.readiness import announce
+from gui.session.collector import Collector, share_memory
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.session.working_copy import left_over
@@ -31,6 +32,7 @@ NO_PLAN = Plan(id="none")
 
 def run(plan: Path | None = None, sample: bool = False) -> int:
     """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed."""
+    share_memory()
     app = application()
     faults = Faults()
     opened, path, trouble = _plan_to_show(plan, sample)
@@ -38,6 +40,7 @@ def run(plan: Path | None = None, sample: bool = False) -> int:
     faults.show_in(window)
     window.show()
     calm_collector()
+    Collector(window.session.road)
     if trouble:
         window.message.say(trouble)
     else:
@@ -52,7 +55,8 @@ def calm_collector() -> None:
 
     An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
     in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through
-    often, in a few ms each time: five times as rarely would be a silence of 30 ms.
+    often, in a few ms each time: five times as rarely would be a silence of 30 ms. The rest waits for a quiet moment,
+    see :class:`gui.session.collector.Collector`.
     """
     gc.collect()
     gc.freeze()

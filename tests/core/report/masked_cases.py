@@ -15,8 +15,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import evaluate
-from core.comparison.together.moving import alternatives
-from core.comparison.together.plan_answer import plan_answer
+from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.plan import Plan
@@ -83,9 +82,8 @@ def tables(out: HandedOut, folder: Path) -> dict[str, str]:
         write_xlsx(results, folder / "t.xlsx", TOP)
         sheets = load_workbook(folder / "t.xlsx").worksheets
         told[f"{name} xlsx"] = repr([list(sheet.iter_rows(values_only=True)) for sheet in sheets])
-    sets = tuple(out.results.values())
-    answer, others = plan_answer(sets), alternatives(sets, out.catalogue)
-    return told | {"plan": "\n".join(plan_lines(answer, others)), "plan json": json.dumps(plan_json(answer, others))}
+    answer = answer_of(tuple(out.results.values()))
+    return told | {"plan": "\n".join(plan_lines(answer)), "plan json": json.dumps(plan_json(answer))}
 
 
 def _plan(*profiles: Profile, name: str = "Plan") -> Plan:
