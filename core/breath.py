@@ -11,18 +11,39 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 Breath = Callable[[], None]
+Ear = Callable[[float], None]
 
 
 def _free() -> None:
     """Nobody holds it."""
 
 
+def _nobody(share: float) -> None:
+    """Nobody listens."""
+
+
 _breath: ContextVar[Breath] = ContextVar("breath", default=_free)
+_ear: ContextVar[Ear] = ContextVar("ear", default=_nobody)
 
 
 def breathe() -> None:
     """Returns when the computation may go on. Raises whatever ends it, which nothing on the way may catch."""
     _breath.get()()
+
+
+def tell_share(share: float) -> None:
+    """Tells whoever waits what share of the work is done, from 0 to 1."""
+    _ear.get()(share)
+
+
+@contextmanager
+def heard_by(ear: Ear) -> Iterator[None]:
+    """What is done inside, in this thread, tells ``ear`` its shares."""
+    token = _ear.set(ear)
+    try:
+        yield
+    finally:
+        _ear.reset(token)
 
 
 @contextmanager

@@ -23,6 +23,13 @@ class InputError(RoofplanError):
         return f"{self.where}: found {self.found}, expected {self.expected}"
 
 
+class MissingFileError(InputError):
+    """There is no such file."""
+
+    def __init__(self, where: str, expected: str) -> None:
+        super().__init__(where, "no such file", expected)
+
+
 class MachineError(RoofplanError):
     """The machine failed us (disk full, no permission, file locked): says what was tried and why it failed."""
 

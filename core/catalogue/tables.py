@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import types
 import typing
 from collections.abc import Callable, Sequence
@@ -13,7 +12,10 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from core.catalogue.entries import Entry
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.csv_rows import read_cells
+from core.reading.limits import MOST_DIGITS
+from core.reading.shown import shown
 from core.workload.validation_words import expectation
 
 FIRST_ROW = 2
@@ -28,15 +30,7 @@ def read_rows(path: Path) -> list[list[str]]:
 
     Raises InputError when the file is missing, empty or no UTF-8 text, MachineError when it cannot be read.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a table of the catalogue") from None
-    except UnicodeDecodeError:
-        raise InputError(str(path), "bytes that are no UTF-8 text", "a CSV file saved as UTF-8") from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
-    rows = list(csv.reader(text.splitlines()))
+    rows = [row for _, row in read_cells(path, "a table of the catalogue")]
     if not rows:
         raise InputError(str(path), "an empty file", "a header and rows")
     return rows
@@ -90,7 +84,7 @@ def _named(file_name: str, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
     index, *path = first["loc"]
     where = row_name(file_name, int(index), str(path[0]) if path else "of the whole row")
-    return InputError(where, repr(first["input"]), expectation(first["type"], first.get("ctx", {}), first["msg"]))
+    return InputError(where, shown(first["input"]), expectation(first["type"], first.get("ctx", {}), first["msg"]))
 
 
 @cache
@@ -120,4 +114,4 @@ def _optional(text: str) -> str | None:
 
 def _whole(text: str) -> int | str:
     """Literals of numbers are not read from text by pydantic."""
-    return int(text) if text.strip().isdecimal() else text
+    return int(text) if text.strip().isdecimal() and len(text) < MOST_DIGITS else text

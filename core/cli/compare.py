@@ -27,6 +27,8 @@ from core.comparison.together.moving import alternatives
 from core.comparison.together.plan_answer import plan_answer
 from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
+from core.reading.json_text import read_json
+from core.reading.shown import shown
 from core.report.plan_words import plan_lines
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
@@ -131,19 +133,14 @@ def read_corrections(path: Path | None) -> Corrections:
 
 
 def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
-    try:
-        content: Any = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(str(path), error.strerror or "no file", "a plan or a JSON file of calibrations") from None
-    except ValueError:
-        raise InputError(str(path), "no JSON", "a plan (.roofplan) or a JSON list of calibrations") from None
+    content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
     rows = content.get("calibrations") if isinstance(content, dict) else content
     try:
         return TypeAdapter(tuple[AcceptedCalibration, ...]).validate_python(rows)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"{path}, {where}", str(first["input"])[:60], "a list of accepted calibrations") from None
+        raise InputError(f"{path}, {where}", shown(first["input"]), "a list of accepted calibrations") from None
 
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:

@@ -80,7 +80,7 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
 
 def _open(words: list[str], open_window: OpenWindow | None) -> int:
     """Opens the window on a plan file, or empty; a word that is neither file nor command is a usage error."""
-    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not Path(words[0]).exists()):
+    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not os.access(words[0], os.F_OK)):
         known = ", ".join([*COMMANDS, "selftest"])
         print(f"roofplan: '{words[0]}' is neither a plan file nor one of the commands {known}", file=sys.stderr)
         return USAGE

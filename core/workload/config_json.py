@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.json_text import kind_words, read_json
+from core.reading.shown import shown
 from core.units import counted, scaled
 from core.workload.models.transformer import TransformerModel
 from core.workload.validation_words import expectation
@@ -31,7 +32,7 @@ def whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int 
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"{where}, {name}", repr(value)[:40], "a whole number")
+            raise InputError(f"{where}, {name}", shown(value), "a whole number")
         return value
     return None
 
@@ -126,19 +127,12 @@ def read_config(path: Path) -> ReadConfig:
     Raises InputError naming file and key for a file that is no such config or describes no decoder transformer;
     MachineError when it can't be read.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a Hugging Face config.json") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise InputError(path.name, f"text that is no JSON ({error})", "a Hugging Face config.json") from None
-    except OSError as error:
-        raise MachineError(f"Reading {path.name}", error.strerror or str(error)) from error
+    content = read_json(path, "a Hugging Face config.json")
     if not isinstance(content, dict):
-        raise InputError(path.name, "no JSON object", "a Hugging Face config.json")
+        raise InputError(path.name, kind_words(content), "a Hugging Face config.json, which is an object")
     inner = content.get("text_config") or content
     if not isinstance(inner, dict):
-        raise InputError(f"{path.name}, text_config", repr(inner)[:40], "an object with the sizes of the text model")
+        raise InputError(f"{path.name}, text_config", shown(inner), "an object with the sizes of the text model")
     return model_of({**content, **inner}, path.name, _folder_name(path))
 
 
@@ -199,7 +193,7 @@ def _refused(error: ValidationError, values: Mapping[str, Any], where: str) -> I
     if not first["loc"]:
         return InputError(where, "sizes that do not fit together", expected)
     field = str(first["loc"][0])
-    return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", repr(values.get(field))[:40], expected)
+    return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", shown(values.get(field)), expected)
 
 
 def _kv_heads(config: Mapping[str, Any], sizes: dict[str, int | None]) -> int | None:

@@ -13,9 +13,11 @@ from core.catalogue.price_lists.changes import plain_name
 from core.catalogue.price_lists.chip_names import Read, read_name
 from core.catalogue.price_lists.quote import Quote
 from core.errors import InputError
+from core.reading.limits import MOST_NAME_CHARS
 
 UNKNOWN_CHIP = "an accelerator that the catalogue does not have"
 NO_MACHINE_NAME = "no name of a machine"
+LONG_NAME = f"a name of more than {MOST_NAME_CHARS} characters"
 NO_COUNT = "no number of accelerators"
 NOT_WHOLE = "a share of an accelerator"
 ODD_CORES = "a TPU with cores that make no whole chips"
@@ -113,6 +115,8 @@ def _answer(quote: Quote, known: _Known) -> Placed | Unplaced | _Fresh:
         return _slice(quote, tpu, known)
     if not quote.instance:
         return Unplaced(quote, quote.what, NO_MACHINE_NAME)
+    if max(map(len, (quote.instance, quote.region, quote.zone, quote.chip_name))) > MOST_NAME_CHARS:
+        return Unplaced(quote, quote.what, LONG_NAME)
     if host is None:
         return _fresh(quote, known)
     read = known.read(quote)

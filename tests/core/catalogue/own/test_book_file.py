@@ -72,7 +72,7 @@ def test_a_save_that_fails_leaves_the_old_book(file: Path, call: str, monkeypatc
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     with pytest.raises(MachineError, match="save"):
         save_book(PriceBook(), tmp_path)
-    with pytest.raises(MachineError, match="read"):
+    with pytest.raises(InputError, match="a folder"):
         load_book(tmp_path)
 
 
@@ -80,7 +80,7 @@ def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     ("text", "found"),
     [
         ("", "an empty file"),
-        ("{", "no JSON text"),
+        ("{", "text that is no JSON"),
         ("[]", "another kind"),
         ('{"kind": "something"}', "another kind"),
         (f'{{"kind": "{KIND}", "format": {FORMAT + 1}}}', str(FORMAT + 1)),
