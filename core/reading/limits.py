@@ -22,7 +22,7 @@ MOST_TABLES = 200
 MOST_RATIO = 200
 """Text of numbers packs some 10 to 50 times; what packs better than this is no list of prices."""
 
-MOST_ROWS = 250_000
+MOST_ROWS = 200_000
 """Of all tables of a file together; the largest list known has 70,000."""
 
 MOST_CELLS = 4_000_000

@@ -29,8 +29,9 @@ def stretch(
     segment_h = np.minimum(np.where(is_saved, interval_h, run_h), np.maximum(run_h, 1e-9))
     saving_h = np.where(is_saved, stall_h, 0.0)
     rate = np.maximum(stops_per_h, 1e-12)
-    exponent = np.minimum(rate * (segment_h + saving_h), _MAX_EXPONENT)
-    expected_h = np.expm1(exponent) * (1 / rate + restart_h)
+    exponent = rate * (segment_h + saving_h)
+    beyond = np.maximum(exponent / _MAX_EXPONENT, 1.0) ** 2  # so that what is hopeless still grows with both
+    expected_h = np.expm1(np.minimum(exponent, _MAX_EXPONENT)) * beyond * (1 / rate + restart_h)
     return np.asarray(np.maximum(expected_h / segment_h, 1.0))
 
 

@@ -118,8 +118,12 @@ def _picked(results: ResultSet, pick: CandidateResult) -> Picked:
     before = terms.get("waiting", 0.0) + terms.get("porting", 0.0)
     months = profile.job.months_in_service
     held = terms.get("run", 0.0) if months is None else months * DAYS_PER_MONTH
-    begins, ends = _day(start, before), _day(start, before + held)
+    begins, ends = min(_day(start, before), _LAST), _day(start, before + held)
     return Picked(profile, pick, begins, max(ends, begins + timedelta(days=1)), ends if months is None else begins)
+
+
+_LAST = date.max - timedelta(days=1)
+"""No chips are held from later on: a day of holding them must still follow."""
 
 
 def _day(start: date, days: float) -> date:
