@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -18,6 +17,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.cli.output import json_text, print_json
 from core.cli.whole_plan import evaluated, opened
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         _write(results, catalogue, arguments)
         print(f"{results.recommendation.headline}\nWritten to {arguments.out}")
     elif arguments.json:
-        print(_json_text(results, arguments))
+        print_json(_record(results, arguments), indent=1)
     elif arguments.csv:
         sys.stdout.write(candidate_csv(results, arguments.top))
     else:
@@ -95,7 +95,7 @@ def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
             whole = {"plan": plan_json(answer, alternatives(result_sets, layers)), "workloads": told}
-            print(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False))
+            print_json(whole, indent=1)
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
@@ -145,7 +145,7 @@ def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
     writers: dict[str, Callable[[Path], None]] = {
-        ".json": lambda path: _write_text(path, _json_text(results, arguments) + "\n"),
+        ".json": lambda path: _write_text(path, json_text(_record(results, arguments), indent=1) + "\n"),
         ".csv": lambda path: _write_text(path, candidate_csv(results, arguments.top)),
         ".xlsx": lambda path: write_xlsx(results, path, arguments.top),
         ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
@@ -182,11 +182,11 @@ def _write_plan(results: ResultSet, path: Path) -> None:
     save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
 
 
-def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
+def _record(results: ResultSet, arguments: argparse.Namespace) -> dict[str, Any]:
     told = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
     if arguments.budget_reach is not None:
         told["budget_reach"] = budget_reach_json(_reach_of(results, arguments))
-    return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False)
+    return told
 
 
 def _out_file(text: str) -> Path:

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from core import paths
+from core.cli.output import print_what_can_be
 from core.errors import RoofplanError
 from core.version import VERSION
 
@@ -44,6 +45,7 @@ def main(
     The window, the PDF writer and the self-test come from outside, since this package knows no Qt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    print_what_can_be()
     guard = _Guard()
     with guard:
         guard.status = _run(words, open_window, pdf_writer, selftest)
