@@ -6,12 +6,15 @@ nothing of either: it only breathes, often enough that nobody has to wait for it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TypeVar
 
+T = TypeVar("T")
 Breath = Callable[[], None]
 Ear = Callable[[float], None]
+_OFTEN = 256
 
 
 def _free() -> None:
@@ -44,6 +47,14 @@ def heard_by(ear: Ear) -> Iterator[None]:
         yield
     finally:
         _ear.reset(token)
+
+
+def unhurried(items: Iterable[T]) -> Iterator[T]:
+    """The items in turn, with a breath now and then: for long loops of small steps."""
+    for number, item in enumerate(items):
+        if number % _OFTEN == 0:
+            breathe()
+        yield item
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.catalogue.entries import Entry
 from core.errors import InputError
-from core.reading.csv_rows import read_cells
-from core.reading.limits import MOST_DIGITS
+from core.reading.csv_rows import read_cells, rows_of, table_pace
+from core.reading.files import opened
+from core.reading.limits import MOST_DIGITS, MOST_TABLE_BYTES
 from core.reading.shown import shown
 from core.workload.validation_words import expectation
 
@@ -23,6 +25,16 @@ FIRST_ROW = 2
 
 E = TypeVar("E", bound=Entry)
 Cell = Callable[[str], Any]
+_EXPECTED = "a table of the catalogue"
+
+
+def read_header(path: Path) -> list[str]:
+    """The first row of a CSV file. Raises as :func:`read_rows`."""
+    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+        pace = table_pace(path.name)
+        with closing(rows_of(file, path.name, _EXPECTED, pace)) as rows:
+            _, header = next(rows, (1, []))
+    return header
 
 
 def read_rows(path: Path) -> list[list[str]]:
@@ -30,7 +42,7 @@ def read_rows(path: Path) -> list[list[str]]:
 
     Raises InputError when the file is missing, empty or no UTF-8 text, MachineError when it cannot be read.
     """
-    rows = [row for _, row in read_cells(path, "a table of the catalogue")]
+    rows = [row for _, row in read_cells(path, _EXPECTED)]
     if not rows:
         raise InputError(str(path), "an empty file", "a header and rows")
     return rows

@@ -17,7 +17,7 @@ from core.catalogue.price_lists.files import file_day, is_price_list, read_table
 from core.catalogue.price_lists.price_list import PriceList, PriceListSource, by_reason
 from core.catalogue.price_lists.read import read_price_list
 from core.catalogue.providers import provider_name
-from core.catalogue.tables import read_rows
+from core.catalogue.tables import read_header, read_rows
 from core.plan.drafts.base import self_standing, with_entries
 from core.units import MINUS, TIMES, grouped, plain, usd
 from core.workload.places import PURCHASE_WORDS
@@ -96,7 +96,7 @@ def is_price_file(path: Path) -> bool:
 
 def is_offers_table(path: Path) -> bool:
     """True for the program's own table of offers. Raises InputError or MachineError when it cannot be read."""
-    return set(read_rows(path)[0]) >= _OFFER_COLUMNS
+    return set(read_header(path)) >= _OFFER_COLUMNS
 
 
 def recognised(path: Path) -> Recognised:
@@ -104,10 +104,11 @@ def recognised(path: Path) -> Recognised:
     if not is_price_list(path) and is_offers_table(path):
         n_rows = len(read_rows(path)) - 1
         return Recognised(path, OFFERS_TABLE, (PriceListSource(path.name, "", n_rows, ""),), "")
-    headers = [table.header for table in read_tables(path)]
+    tables = read_tables(path)
+    headers = [table.header for table in tables]
     n_sky = sum("InstanceType" in header for header in headers)
     kind = "SkyPilot" if n_sky == len(headers) else "gpuhunt" if not n_sky else "SkyPilot and gpuhunt"
-    return Recognised(path, kind, sources_of(path), file_day(path))
+    return Recognised(path, kind, sources_of(path, tables), file_day(path))
 
 
 def preview(

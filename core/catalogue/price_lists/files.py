@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -62,14 +62,17 @@ def is_header(names: set[str]) -> bool:
     return {"InstanceType", "Price"} <= names or {"instance_name", "price"} <= names
 
 
-def sources_of(path: Path) -> tuple[PriceListSource, ...]:
+def sources_of(path: Path, tables: Sequence[Table] = ()) -> tuple[PriceListSource, ...]:
     """The tables of prices in a file, with a guess of whose they are; other files in a zip are passed over.
+
+    ``tables`` are those of the file where it was read before.
 
     Raises InputError for a file that is damaged, encrypted, too large or of another kind, MachineError when it cannot
     be read.
     """
     return tuple(
-        PriceListSource(one.name, _provider_of(one, path), len(one.rows), one.day) for one in read_tables(path)
+        PriceListSource(one.name, _provider_of(one, path), len(one.rows), one.day)
+        for one in tables or read_tables(path)
     )
 
 

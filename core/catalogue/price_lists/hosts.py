@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from core.breath import unhurried
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.units_guard import TpuName, read_tpu_name
 from core.catalogue.entries import Accelerator, Host
@@ -96,7 +97,7 @@ def placed(
     rows of its name say.
     """
     known = _known(catalogue, origin.provider)
-    answers = [_answer(quote, known) for quote in quotes]
+    answers = [_answer(quote, known) for quote in unhurried(quotes)]
     new = [one for one in answers if isinstance(one, _Fresh)]
     fresh = _named_apart(new, known.chips)
     made = _hosts(fresh, origin)

@@ -22,7 +22,7 @@ from core.logs.record import LogRecord
 from core.plan.imports import kept, next_log_id, record_of, with_log, without_log
 from core.plan.plan import ImportedLog
 from gui.session.plan_session import PlanSession
-from gui.session.road import Priority, whole
+from gui.session.road import Priority, stoppable, whole
 from gui.tabs.calibrate.before_after import CalibrateEffect, CalibrateFooter
 from gui.tabs.calibrate.log_facts import CalibrateFacts
 from gui.tabs.calibrate.published import CalibratePublished
@@ -63,7 +63,7 @@ class CalibratePanel(QWidget):
         """Reads a log off the GUI thread; it then becomes part of the plan as one undo step."""
         self.start.say("")
         self.start.set_busy(path.name)
-        work = self._session.road.start(None, whole(partial(read_log, path)), f"Reading {path.name}")
+        work = self._session.road.start(None, stoppable(partial(read_log, path)), f"Reading {path.name}")
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)

@@ -45,7 +45,7 @@ def test_numbers_and_plain_words_stay(value: object) -> None:
 @given(st.text())
 def test_any_text_can_be_written_and_read_again(text: str) -> None:
     written = separated([[text, "x"]])
-    assert [row for row in csv.reader(io.StringIO(written, newline=""))] == [[cell(text), "x"]]
+    assert list(csv.reader(io.StringIO(written, newline=""))) == [[cell(text), "x"]]
     written.encode("utf-8")
     assert clean(clean(text)) == clean(text)
 
