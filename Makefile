@@ -5,13 +5,14 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz fuzz-readers bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
+	@echo "make fuzz-readers  N=200000 damaged files into every reader; SEED=1, ONLY=prices one of them"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
 	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
@@ -50,6 +51,9 @@ mutants: $(STAMP)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),600)
+
+fuzz-readers: $(STAMP)
+	@$(BIN)/python -m tests.hostile.run $(or $(N),200000) $(or $(SEED),1) "$(ONLY)" $(FIRST)
 
 bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)

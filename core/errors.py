@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 
+MOST_QUOTED_CHARS = 300
+"""Of what was found: files may hold anything, and people read a line."""
+
+
 class RoofplanError(Exception):
     """Base of every failure that is told to the user in words rather than as a trace."""
 
@@ -14,6 +18,7 @@ class InputError(RoofplanError):
     """
 
     def __init__(self, where: str, found: str, expected: str) -> None:
+        found = found if len(found) <= MOST_QUOTED_CHARS else f"{found[:MOST_QUOTED_CHARS]}..."
         super().__init__(where, found, expected)
         self.where = where
         self.found = found

@@ -79,7 +79,7 @@ def _check_header(file_name: str, model: type[Entry], header: Sequence[str]) -> 
     known = model.model_fields
     for name in header:
         if name not in known:
-            raise InputError(f"{file_name}, header", f"column '{name}'", f"only {', '.join(known)}")
+            raise InputError(f"{file_name}, header", f"column {shown(name)}", f"only {', '.join(known)}")
     for name, field in known.items():
         if field.is_required() and name not in header:
             raise InputError(f"{file_name}, header", f"no column '{name}'", f"a column for each of {', '.join(known)}")

@@ -58,13 +58,18 @@ def _latent(config: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def _layer_kinds(config: Mapping[str, Any], n_layers: int, where: str) -> dict[str, Any]:
     """How many layers look back a window only, and how many keep a state instead of a cache."""
-    kinds = config.get("layer_types")
-    listed = kinds if isinstance(kinds, list) else []
+    listed = _listed(config, "layer_types")
     window = whole(config, ("sliding_window",), where) if config.get("use_sliding_window", True) else None
     windowed = listed.count("sliding_attention") if listed else _windowed(config, n_layers, where)
     fields: dict[str, Any] = {"window_tokens": window, "window_layers": windowed} if window and windowed else {}
     linear = listed.count("linear_attention")
     return fields | ({"linear_layers": linear} if linear else {})
+
+
+def _listed(config: Mapping[str, Any], name: str) -> list[Any]:
+    """The list of that name; an empty one where there is none."""
+    value = config.get(name)
+    return value if isinstance(value, list) else []
 
 
 def _windowed(config: Mapping[str, Any], n_layers: int, where: str) -> int:
@@ -148,7 +153,7 @@ def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> 
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
     model = _built(config, sizes, where, fallback_name)
-    return ReadConfig(model, tuple(_warnings(config, omitted)), str(config.get("model_type") or ""))
+    return ReadConfig(model, tuple(_warnings(config, omitted)), str(config.get("model_type") or "")[:40])
 
 
 def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
@@ -238,7 +243,7 @@ def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str
     notes = []
     if omitted:
         notes.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
-    if "linear_attention" in (config.get("layer_types") or ()):
+    if "linear_attention" in _listed(config, "layer_types"):
         notes.append("Linear-attention layers are counted with the projections of a full one")
     if config.get("mlp_only_layers") or any(_above_one(config.get(key)) for key in _SPARSE_STEPS):
         notes.append("Every layer is counted as an expert layer: weights are overstated")

@@ -124,5 +124,6 @@ def test_a_hopeless_run_gets_ever_more_hopeless(rate: float, factor: float, run_
     """However large the exponent: a low end stays below the likely one, and that below the high end."""
     rates, hours = np.array([rate, rate * factor, rate]), np.array([run_h, run_h, run_h * factor])
     few, more_stops, longer = stretch(hours, rates, 0.0, 0.01, restart_h)
+    assert stretch(hours, rates, 1e-300, 0.01, restart_h).max() <= 1e12
     assert few <= more_stops and few <= longer
     assert np.isfinite([few, more_stops, longer]).all()
