@@ -125,17 +125,22 @@ class _Guard:
             return True
         if not isinstance(error, Exception):
             return False
-        file = write_trace(error)
-        print(
-            f"roofplan: a fault of the program, not yours ({type(error).__name__}). The trace is in {file}",
-            file=sys.stderr,
-        )
+        print(f"roofplan: a fault of the program, not yours ({type(error).__name__}). {_kept(error)}", file=sys.stderr)
         self.status = BUG
         return True
 
 
+def _kept(error: BaseException) -> str:
+    """Where the trace is, or the trace itself where no file can be written."""
+    try:
+        return f"The trace is in {write_trace(error)}"
+    except OSError as refusal:
+        trace = "".join(traceback.format_exception(error))
+        return f"The trace could not be written ({refusal.strerror or refusal}):\n{trace}"
+
+
 def write_trace(error: BaseException) -> Path:
-    """Writes the trace of a bug into the user's log folder and returns the file."""
+    """Writes the trace of a bug into the user's log folder and returns the file. Raises OSError."""
     folder = paths.user_data() / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"roofplan-{datetime.now():%Y%m%d-%H%M%S-%f}.log"
