@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 MOST_QUOTED_CHARS = 300
 """Of what was found: files may hold anything, and people read a line."""
 

@@ -8,7 +8,6 @@ from pydantic import Field
 
 from core.workload.field_description import Described
 
-
 _MOST_TOKENS_PER_S = 1e15
 _MOST_FACTOR = 1e6
 """Beyond all reason, and far from what arithmetic cannot hold."""
