@@ -35,6 +35,7 @@ from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
 from core.workload.library import read_profile
+from core.workload.validation_words import field_path
 
 PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
@@ -139,8 +140,8 @@ def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
         return TypeAdapter(tuple[AcceptedCalibration, ...]).validate_python(rows)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"{path}, {where}", shown(first["input"]), "a list of accepted calibrations") from None
+        where = ", ".join((str(path), *([field_path(first["loc"])] if first["loc"] else [])))
+        raise InputError(where, shown(first["input"]), "a list of accepted calibrations") from None
 
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:

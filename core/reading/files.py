@@ -44,6 +44,8 @@ def text_of(path: Path, expected: str, most_bytes: int) -> str:
 
 def _checked(path: Path, expected: str, most_bytes: int) -> int:
     """The opened file, known to be a regular one of that size."""
+    if "\0" in str(path):  # a name that no file can have
+        raise MissingFileError(str(path), expected)
     if path.is_dir():  # some systems do not even open one
         raise InputError(str(path), "a folder", expected)
     number = os.open(path, _READING)

@@ -15,6 +15,10 @@ INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples
 COMMON_FIELDS = ("id", "hardware", "n_chips", "model")
 
 
+_MOST = 1e15
+"""No published figure is larger in any unit of the tables."""
+
+
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
     """One row as text, with its place in the file; numbers are read when asked for."""
@@ -36,8 +40,8 @@ class MeasuredRow:
             value = float(text)
         except ValueError:
             value = math.nan
-        if not math.isfinite(value) or value < 0:
-            raise self._wrong(field, "a number of 0 or more")
+        if not 0 <= value <= _MOST:
+            raise self._wrong(field, "a number of 0 or more, not beyond all reason")
         return value
 
     def count(self, field: str) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -42,6 +43,7 @@ TEXTS: dict[str, tuple[str, list[str], str]] = {
     "a list": ("[1, 2]", ["compare", "FILE"], "a list"),
     "deep calibration": (DEEP, ["compare", str(PROFILE), "--calibration", "FILE"], "nested"),
     "calibration of digits": (DIGITS, ["compare", str(PROFILE), "--calibration", "FILE"], "5 000 digits"),
+    "one calibration, no list": ("5", ["compare", str(PROFILE), "--calibration", "FILE"], "file.csv: found 5"),
     "deep book": (BOOK % DEEP, ["compare", str(PROFILE), "--book", "FILE"], "nested"),
     "book of digits": (BOOK % DIGITS, ["compare", str(PROFILE), "--book", "FILE"], "5 000 digits"),
     "long cell of a table": (
@@ -101,6 +103,22 @@ def test_what_is_no_file_is_refused(capsys) -> None:
         assert cli.main(words) == cli.WRONG_INPUT
         assert "no regular file" in capsys.readouterr().err
     assert cli.main(["catalogue", "import", "/dev/zero"]) == cli.WRONG_INPUT
+
+
+def test_a_catalogue_with_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "catalogue"
+    shutil.copytree(ROOT / "resources" / "catalogue", folder)
+    for text, said in ((DEEP, "nested"), ('{"format": 1, "date": "9999-99-99"}', "a day such as")):
+        (folder / "catalogue.json").write_text(text, encoding="utf-8")
+        assert cli.main(["compare", str(PROFILE), "--catalogue", str(folder)]) == cli.WRONG_INPUT
+        assert said in capsys.readouterr().err
+
+
+def test_a_measurement_beyond_all_reason_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "measured.csv"
+    path.write_text("id,hardware,n_chips,model,ttft_ms\na,h100-sxm,1e300,llama-3-8b,5\n", encoding="utf-8")
+    assert cli.main(["validate", str(path)]) == cli.WRONG_INPUT
+    assert "row 2, field n_chips" in capsys.readouterr().err
 
 
 def test_a_name_longer_than_any_file_has(capsys) -> None:
