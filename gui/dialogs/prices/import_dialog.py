@@ -125,6 +125,7 @@ class ImportPricesDialog(QDialog):
         self.page.show_busy(words)
         self._name_button()
         work = self._session.road.start(self, stoppable(ask), words.rstrip("…"))
+        work.progressed.connect(self.page.show_share)
         work.done.connect(self._on_answer)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)

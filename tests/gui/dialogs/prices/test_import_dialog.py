@@ -286,3 +286,11 @@ def test_reading_can_be_stopped_from_the_jobs(qtbot: QtBot, window: MainWindow, 
     road.give_up(work.number)
     assert dialog.page.message.text() == "Reading was stopped. Nothing was changed."
     assert not dialog.page.take.isEnabled()
+
+
+def test_the_bar_shows_how_much_is_read(window: MainWindow) -> None:
+    page = window.prices.import_prices().page
+    page.show_busy("Reading")
+    assert page.bar.maximum() == 0
+    page.show_share(0.4)
+    assert (page.bar.value(), page.bar.maximum()) == (40, 100)
