@@ -15,6 +15,7 @@ from core.reading.limits import MOST_DIGITS, MOST_JSON_BYTES, MOST_JSON_DEPTH, M
 from core.units import grouped
 
 _KIND_WORDS = {dict: "an object", list: "a list", str: "a text", int: "a number", float: "a number", bool: "yes or no"}
+_LONGEST_STEP = 60
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -85,7 +86,7 @@ def _place_of_odd(content: object) -> Iterator[str]:
     paths = (path for path, value in _leaves(content, ()) if isinstance(value, float) and math.isnan(value))
     first = next(paths, ())
     if first:
-        yield ".".join(first)
+        yield ".".join(step[:_LONGEST_STEP] for step in first)
 
 
 def _leaves(value: object, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
