@@ -12,6 +12,7 @@ from typing import Any
 from core.errors import InputError
 from core.reading.files import text_of
 from core.reading.limits import MOST_DIGITS, MOST_JSON_BYTES, MOST_JSON_DEPTH, MOST_JSON_VALUES
+from core.reading.pace import too_many
 from core.units import grouped
 
 _KIND_WORDS = {dict: "an object", list: "a list", str: "a text", int: "a number", float: "a number", bool: "yes or no"}
@@ -38,7 +39,7 @@ def parsed(text: str, where: str, expected: str) -> Any:
     if not text.strip():
         raise InputError(where, "an empty file", expected)
     if text.count(",") + text.count("[") + text.count("{") > MOST_JSON_VALUES:
-        raise InputError(where, f"more than {grouped(MOST_JSON_VALUES)} values", expected)
+        raise too_many(where, MOST_JSON_VALUES, "values")
     numbers = _Numbers()
     content = _loaded(text, where, expected, numbers)
     if not _is_at_most(content, MOST_JSON_DEPTH):

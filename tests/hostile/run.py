@@ -59,10 +59,10 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def outcome(door: Door, path: Path) -> str:
-    """``read`` or ``refused``. Raises whatever the reader raises besides."""
+def outcome(door: Door, path: Path, limit_s: float = LIMIT_S) -> str:
+    """``read`` or ``refused``. Raises whatever the reader raises besides, HangError after ``limit_s``."""
     try:
-        with limited(LIMIT_S):
+        with limited(limit_s):
             door.read(path)
     except RoofplanError as error:
         if len(str(error)) > LONGEST_SENTENCE:
