@@ -14,9 +14,6 @@ CORPUS = ROOT / "tests" / "data" / "hostile"
 N_DRAWN = 60
 LIMIT_S = 60.0
 """Generous: the suite may run on any machine beside anything."""
-DAMAGED = [name for name in DOORS if name != "plan"]
-"""Plan files have drawn damage of their own among the tests of the store."""
-
 SEED = 20_261_122
 
 
@@ -34,7 +31,7 @@ def test_what_was_found_is_answered_or_refused(file: Path) -> None:
     assert outcome(DOORS[file.parent.name], file, LIMIT_S) in ("read", "refused")
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("name", DOORS)
 def test_damage_is_answered_or_refused(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"file{DOORS[name].suffix}"
     outcomes = set()

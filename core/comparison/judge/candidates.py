@@ -55,7 +55,8 @@ class Shortlisted:
     @cached_property
     def candidates(self) -> Sequence[Candidate]:
         """The candidates, each put together when somebody looks."""
-        return LazySequence(self.n, lambda row: candidate_of(self.option(row), int(self.n_chips[row])))
+        options, option_of, n_chips = self.options, self.option_of, self.n_chips
+        return LazySequence(self.n, lambda row: candidate_of(options[int(option_of[row])], int(n_chips[row])))
 
     @property
     def days(self) -> Array:
