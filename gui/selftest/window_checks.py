@@ -13,6 +13,7 @@ from PySide6.QtCore import QThreadPool
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from core.errors import MachineError
 from core.plan.sample_plan import sample_plan
 from gui.app import make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
@@ -39,13 +40,21 @@ def window() -> tuple[bool, str]:
         shown = make_window(sample_plan(), settings=Settings())
         shown.resize(*WINDOW_PX)
         shown.show()
-        wait_for_results(shown.session)
-        colours = {f"{tab.id} {theme}": _colours(shown, tab.id) for theme in _themes(shown) for tab in TABS}
+        pages = _pages(shown)
         shown.close()
         QThreadPool.globalInstance().waitForDone(_PATIENCE_MS)
-    empty = [name for name, n in colours.items() if n < LEAST_COLOURS]
-    wrong = [*(f"nothing on {name}" for name in empty), *faults]
-    return not wrong, "; ".join(wrong) or f"{len(TABS)} tabs in two themes, {min(colours.values())} colours or more each"
+    wrong = [*faults, *(f"nothing on {name}" for name, n_colours in pages.items() if n_colours < LEAST_COLOURS)]
+    return not wrong, "; ".join(wrong) or f"{len(TABS)} tabs in two themes, {min(pages.values())} colours or more each"
+
+
+def _pages(shown: MainWindow) -> dict[str, int]:
+    """How many colours each tab shows in each theme; none where no results came, for which a fault is noted."""
+    try:
+        wait_for_results(shown.session)
+    except MachineError as error:
+        sys.excepthook(MachineError, error, None)
+        return {}
+    return {f"{tab.id} {theme}": _colours(shown, tab.id) for theme in _themes(shown) for tab in TABS}
 
 
 def _themes(shown: MainWindow) -> Iterator[str]:
