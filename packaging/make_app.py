@@ -23,8 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path.insert(0, str(ROOT))  # so that it is this tree's app that is built, whatever is installed
 
-from parts import NOTICES, SBOM  # noqa: E402
-
+from core.paths import BUNDLED_PARTS, LICENCE_NOTICES  # noqa: E402
 from core.version import VERSION  # noqa: E402
 from gui.selftest.stored import MANIFEST, found_here  # noqa: E402
 
@@ -106,8 +105,8 @@ def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _papers(dist: Path) -> list[Path]:
-    inside = next(dist.glob(f"roofplan/**/{SBOM}")).parent
-    papers = {SBOM: f"{_stem()}.cdx.json", NOTICES: f"{_stem()}-licences.txt"}
+    inside = next(dist.glob(f"roofplan/**/{BUNDLED_PARTS}")).parent
+    papers = {BUNDLED_PARTS: f"{_stem()}.cdx.json", LICENCE_NOTICES: f"{_stem()}-licences.txt"}
     return [Path(shutil.copyfile(inside / name, dist / target)) for name, target in papers.items()]
 
 

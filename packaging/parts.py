@@ -13,8 +13,6 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Any
 
-NOTICES = "LICENCES.txt"
-SBOM = "parts.cdx.json"
 LICENCE_TEXTS = Path(__file__).resolve().parent / "licences"
 LICENCE_FILE = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|OFL)", re.IGNORECASE)
 QT_PARTS = {"pyside6-essentials", "shiboken6"}
