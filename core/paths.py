@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 BUNDLED_PARTS = "parts.cdx.json"
-"""Beside ``resources/`` in a packaged app: name, version and licence of every part, as a CycloneDX bill of materials."""
+"""Beside ``resources/`` in a packaged app: name, version and licence of every part (CycloneDX bill of materials)."""
 
 LICENCE_NOTICES = "LICENCES.txt"
 """Beside it: the licence texts of these parts."""

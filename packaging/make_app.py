@@ -1,8 +1,8 @@
-"""Builds the packaged app and, when asked, what this system installs: ``python packaging/make_app.py DIST [--packages]``.
+"""Builds the packaged app and, when asked, what people install: ``python packaging/make_app.py DIST [--packages]``.
 
-DIST/roofplan/ holds the program (on macOS DIST/Roofplan.app too). ``--packages`` adds beside it: on Linux a .tar.xz and,
-where dpkg is, a .deb; on Windows the installer, where Inno Setup's ``iscc`` is; on macOS a .tar.xz of the bundle; and
-everywhere the bill of materials, the licence notices and SHA256SUMS over all of them.
+DIST/roofplan/ holds the program (on macOS DIST/Roofplan.app too). ``--packages`` adds beside it: on Linux a .tar.xz
+and, where dpkg is, a .deb; on Windows the installer, where Inno Setup's ``iscc`` is; on macOS a .tar.xz of the bundle;
+and everywhere the bill of materials, the licence notices and SHA256SUMS over all of them.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def pack(folder: Path, archive: Path) -> Path:
 
 def _nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
     """Who built it is nobody's business."""
-    return entry.replace(uid=0, gid=0, uname="", gname="")
+    return entry.replace(uid=0, gid=0, uname="", gname="", deep=False)
 
 
 def _papers(dist: Path) -> list[Path]:

@@ -141,7 +141,9 @@ def sbom(parts: list[Part], version: str) -> dict[str, Any]:
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
-        "metadata": {"component": {"type": "application", "bom-ref": "roofplan", "name": "roofplan", "version": version}},
+        "metadata": {
+            "component": {"type": "application", "bom-ref": "roofplan", "name": "roofplan", "version": version}
+        },
         "components": [_component(part) for part in parts],
         "dependencies": [{"ref": "roofplan", "dependsOn": [part.ref for part in parts]}],
     }

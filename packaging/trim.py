@@ -34,7 +34,7 @@ PLUGINS = {
     "iconengines": ("svg",),
     "styles": ("windows", "mac"),
 }
-"""Qt's plugins that are wanted, by folder; pictures are read and written as PNG, which is built in, and JPEG in PDFs."""
+"""Qt's plugins that are wanted, by folder. PNG needs none; PDFs hold JPEG."""
 
 UNUSED_DATA = ("/translations/", "pyqtgraph/icons/peegee/", "resources/screenshots/")
 STUBS = (".pyi", "py.typed")

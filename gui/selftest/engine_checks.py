@@ -65,7 +65,9 @@ def picks() -> tuple[bool, str]:
 
 def difference(here: Answer, expected: Answer) -> str:
     """What two answers do not agree in; empty when they agree."""
-    return ", ".join(f"{n} {here.get(n)} instead of {value}" for n, value in expected.items() if not _same(here.get(n), value))
+    return ", ".join(
+        f"{n} {here.get(n)} instead of {value}" for n, value in expected.items() if not _same(here.get(n), value)
+    )
 
 
 def logs() -> tuple[bool, str]:
