@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -39,39 +40,33 @@ class Part:
 
 def bundled_parts(files: Iterable[str], modules: Iterable[str]) -> list[Part]:
     """The parts to which some source files and some collected modules belong, by name."""
-    resolved = {Path(name).resolve() for name in (*files, *modules)}
     owners = _owners()
-    python = {owners[path] for path in resolved if path in owners}
-    own = (path for path in resolved if path not in owners and not _is_of_python(path))
-    packages = {name for path in own for name in _debian_packages(path)}
+    resolved = {str(Path(name).resolve()) for name in (*files, *modules)}
+    python = {owners[name] for name in resolved if name in owners}
+    packages = _debian_packages([name for name in resolved if name not in owners])
     parts = [_python(), _bootloader(), _typeface(), *map(_wheel, python), *map(_debian, packages)]
     return sorted(parts, key=lambda part: part.name.lower())
 
 
 @cache
-def _owners() -> dict[Path, str]:
+def _owners() -> dict[str, str]:
     """File -> name of the installed distribution that brought it."""
-    return {
-        Path(str(dist.locate_file(file))).resolve(): dist.name
-        for dist in distributions()
-        if dist.name not in NO_PARTS
-        for file in dist.files or ()
-    }
+    owners: dict[str, str] = {}
+    for dist in distributions():
+        if dist.name not in NO_PARTS:
+            root = str(Path(str(dist.locate_file(""))).resolve())
+            owners |= {os.sep.join((root, *file.parts)): dist.name for file in dist.files or ()}
+    return owners
 
 
-def _is_of_python(path: Path) -> bool:
-    return path.is_relative_to(Path(sysconfig.get_path("stdlib")).resolve()) or path.name.startswith("libpython")
-
-
-def _debian_packages(path: Path) -> list[str]:
-    """The Debian package of a system library; none elsewhere."""
-    if not path.is_relative_to("/usr") and not path.is_relative_to("/lib"):
-        return []
-    for name in (path, Path("/", *path.parts[2:])):  # /usr/lib is also known as /lib
-        done = subprocess.run(["dpkg-query", "-S", str(name)], capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return [done.stdout.split(":")[0]]
-    return []
+def _debian_packages(files: Iterable[str]) -> set[str]:
+    """The Debian packages of system libraries; none elsewhere. /usr/lib is also known as /lib."""
+    names = [name for name in files if re.match(r"(/usr)?/lib", name)]
+    if not names or not shutil.which("dpkg-query"):
+        return set()
+    asked = ["dpkg-query", "-S", *names, *(name.removeprefix("/usr") for name in names)]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return {line.split(":")[0] for line in done.stdout.splitlines()}
 
 
 def _wheel(name: str) -> Part:
