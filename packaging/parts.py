@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -41,7 +40,7 @@ class Part:
 def bundled_parts(files: Iterable[str], modules: Iterable[str]) -> list[Part]:
     """The parts to which some source files and some collected modules belong, by name."""
     owners = _owners()
-    resolved = {str(Path(name).resolve()) for name in (*files, *modules)}
+    resolved = {Path(name).resolve().as_posix() for name in (*files, *modules)}
     python = {owners[name] for name in resolved if name in owners}
     packages = _debian_packages([name for name in resolved if name not in owners])
     parts = [_python(), _bootloader(), _typeface(), *map(_wheel, python), *map(_debian, packages)]
@@ -54,8 +53,9 @@ def _owners() -> dict[str, str]:
     owners: dict[str, str] = {}
     for dist in distributions():
         if dist.name not in NO_PARTS:
-            root = str(Path(str(dist.locate_file(""))).resolve())
-            owners |= {os.sep.join((root, *file.parts)): dist.name for file in dist.files or ()}
+            root = Path(str(dist.locate_file(""))).resolve().as_posix()
+            rows = (dist.read_text("RECORD") or "").splitlines()  # ten times as fast as dist.files
+            owners |= {f"{root}/{row.rsplit(',', 2)[0]}": dist.name for row in rows}
     return owners
 
 
