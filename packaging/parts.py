@@ -52,10 +52,11 @@ def _owners() -> dict[str, str]:
     """File -> name of the installed distribution that brought it."""
     owners: dict[str, str] = {}
     for dist in distributions():
-        if dist.name not in NO_PARTS:
+        name = dist.name  # each time read anew
+        if name not in NO_PARTS:
             root = Path(str(dist.locate_file(""))).resolve().as_posix()
-            rows = (dist.read_text("RECORD") or "").splitlines()  # ten times as fast as dist.files
-            owners |= {f"{root}/{row.rsplit(',', 2)[0]}": dist.name for row in rows}
+            rows = (dist.read_text("RECORD") or "").splitlines()
+            owners |= {f"{root}/{row.rsplit(',', 2)[0]}": name for row in rows}
     return owners
 
 
