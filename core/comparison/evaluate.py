@@ -113,6 +113,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
+        draw=ranking.drawn,
     )
 
 

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from PySide6.QtGui import QPainter
 
-from core.report.blocks import Block, Document, Facts, Figure, ForAgainst, KpiTable, Paragraph, Section, SignOff, Table
-from core.units import money_here
+from core.report.blocks import (
+    Block,
+    Decide,
+    Document,
+    Facts,
+    Figure,
+    ForAgainst,
+    KeyFigures,
+    KpiTable,
+    Paragraph,
+    Section,
+    SignOff,
+    Table,
+)
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px
 from gui.pdf.figure_pieces import figure_pieces
 from gui.pdf.kpi_pieces import kpi_pieces
@@ -27,6 +38,7 @@ from gui.pdf.piece import (
     Sheet,
     paginated,
 )
+from gui.pdf.plan_pieces import decide_pieces, key_figure_pieces
 from gui.pdf.table_pieces import table_pieces
 from gui.pdf.text_pieces import facts_pieces, for_against_pieces, paragraph_pieces, sign_off_pieces, text_piece
 
@@ -38,8 +50,7 @@ class PdfLayout:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        with _money_of(document):
-            self.sheets: list[Sheet] = paginated([section_pieces(one) for one in document.sections], ROOM_PX)
+        self.sheets: list[Sheet] = paginated([section_pieces(one) for one in document.sections], ROOM_PX)
 
     @property
     def n_pages(self) -> int:
@@ -51,9 +62,8 @@ class PdfLayout:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         canvas = Canvas(painter)
         self._paint_furniture(canvas, index)
-        with _money_of(self.document):
-            for placed in self.sheets[index] if self.sheets else ():
-                placed.piece.paint(canvas, SIDE_PX, TOP_PX + placed.top_px)
+        for placed in self.sheets[index] if self.sheets else ():
+            placed.piece.paint(canvas, SIDE_PX, TOP_PX + placed.top_px)
         if not self.sheets:
             canvas.text(SIDE_PX, TOP_PX, "No page has anything to say yet: describe a workload first.", key="ink2")
 
@@ -68,11 +78,6 @@ class PdfLayout:
         canvas.text(SIDE_PX, foot, foot_left, SMALL_PX, "ink2")
         canvas.text(WIDTH_PX / 2, foot, foot_middle, SMALL_PX, "ink2", align="centre")
         canvas.text(edge, foot, f"{index + 1} of {self.n_pages}", SMALL_PX, "ink2", align="right")
-
-
-def _money_of(document: Document) -> AbstractContextManager[None]:
-    """What figures write amounts in: shares where the document masks them, whatever thread draws it."""
-    return money_here(document.money) if document.money else nullcontext()
 
 
 def section_pieces(section: Section) -> list[Piece]:
@@ -106,6 +111,10 @@ def block_pieces(block: Block, section_title: str) -> Sequence[Piece]:
             return figure_pieces(block, section_title)
         case SignOff():
             return sign_off_pieces(block)
+        case KeyFigures():
+            return key_figure_pieces(block)
+        case Decide():
+            return decide_pieces(block)
 
 
 def _headings_hold(pieces: list[Piece]) -> list[Piece]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,12 +129,6 @@ class Judged:
         missed = np.where(shortlisted.fits, of_all[np.argmax(self.misses, axis=1)], of_unfit[shortlisted.cluster_of])
         return np.where(of_hard[shortlisted.option_of] == of_all[-1], missed, of_hard[shortlisted.option_of])
 
-    def _codes(self, row: int) -> tuple[str, ...]:
-        """Codes of all reasons against a candidate."""
-        hard, speed = self.screened.reasons[int(self.shortlisted.option_of[row])], self.shortlisted.throughput(row)
-        missed = [code for code, misses in zip(LIMITS, self.misses[row].tolist(), strict=True) if misses]
-        return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
-
     @cached_property
     def columns(self) -> Columns:
         """What is asked of all candidates at once."""
@@ -154,7 +148,7 @@ class Judged:
             np.where(never, np.inf, self.ready_days[:, LIKELY]),
             shortlisted.run_h[:, LIKELY],
             self.scored.spans[:, LIKELY],
-            LazySequence(self.n, self._codes),
+            LazySequence(self.n, partial(_codes, self.screened, shortlisted, self.misses)),
             self.statuses,
             self.is_firm,
             np.full(self.n, np.nan),
@@ -282,6 +276,13 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, shortlisted, efforts)
     return [judged.result(row) for row in range(judged.n)]
+
+
+def _codes(screened: Screened, shortlisted: Shortlisted, misses: NDArray[np.bool_], row: int) -> tuple[str, ...]:
+    """Codes of all reasons against a candidate."""
+    hard, speed = screened.reasons[int(shortlisted.option_of[row])], shortlisted.throughput(row)
+    missed = [code for code, misses_it in zip(LIMITS, misses[row].tolist(), strict=True) if misses_it]
+    return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
 
 
 def _on_host(speed: Throughput, option: Option) -> Throughput:

@@ -55,7 +55,8 @@ class Shortlisted:
     @cached_property
     def candidates(self) -> Sequence[Candidate]:
         """The candidates, each put together when somebody looks."""
-        return LazySequence(self.n, lambda row: candidate_of(self.option(row), int(self.n_chips[row])))
+        options, option_of, n_chips = self.options, self.option_of, self.n_chips
+        return LazySequence(self.n, lambda row: candidate_of(options[int(option_of[row])], int(n_chips[row])))
 
     @property
     def days(self) -> Array:
@@ -128,7 +129,7 @@ def for_all_of_groups(
 
     ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option. Of
     a group whose rows ``is_out`` marks, shape (n,), only options that stand for some are left (see
-    :func:`core.comparison.search.stand_ins.stand_ins`).
+    :func:`core.comparison.search.representatives.represented`).
     """
     n_of_group = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
     option_of, rows = rows_of_groups(n_of_group, group_of)

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from core.breath import breathe
 from core.comparison.chance.cautious import Cautious, cautious
 from core.comparison.chance.contest import Contest, contest_of
+from core.comparison.chance.drawn_apart import drawn_apart
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
 from core.comparison.columns import SideBySide, trusted_rows
+from core.comparison.drawn import DrawnCandidate
 from core.comparison.judge.assemble import Judged, Standing
 from core.comparison.judge.candidates import Shortlisted
 from core.comparison.judge.durations import LIKELY
@@ -96,6 +98,12 @@ class Standings:
     caution: Caution
     n_ranked: int
     contest: Contest | None
+
+    def drawn(self, place: int) -> DrawnCandidate:
+        """What the draws make of a feasible result."""
+        if self.contest is None or place >= self.n_ranked:
+            raise IndexError(place)
+        return drawn_apart(self.contest, int(self.rows[place]))
 
 
 def standings(profile: Profile, judged: Judged) -> Standings:
