@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
@@ -231,6 +231,11 @@ class ChartView(QWidget):
         """Lay out anew."""
         super().resizeEvent(event)
         self._lay_out()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What the figure was drawn of is let go: answers take megabytes, and a hidden tab may stay hidden."""
+        super().hideEvent(event)
+        self._drawn = (), (), self.figure
 
     def set_hovered(self, candidate_id: str | None, part: str = "") -> None:
         """Ring the point, or outline the part of a bar, that the pointer or the arrow keys are at."""
