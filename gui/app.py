@@ -60,7 +60,7 @@ def calm_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 250, 100)
+    gc.set_threshold(10_000, 500, 100)
 
 
 def application() -> QApplication:

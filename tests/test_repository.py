@@ -29,7 +29,7 @@ TOP_LEVEL = {
     ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
     "docs", "gui", "packaging", "profiles", "pyproject.toml", "requirements.txt", "resources", "tests",
 }  # fmt: skip
-WINDOW_LIBRARIES = {"PySide6", "shiboken6", "gui"}
+WINDOW_LIBRARIES = {"PySide6", "shiboken6", "pyqtgraph", "gui"}
 
 # Written in pieces, so that this file is free of them too.
 INDEX_HOSTS = [

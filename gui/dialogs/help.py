@@ -46,7 +46,7 @@ def about_text(catalogue: Catalogue) -> str:
             "Nothing leaves this machine: no network call, no telemetry, no update check. "
             "The catalogue is updated by importing a file.",
             "Roofplan is free software under the Apache License 2.0. It is made with Python, Qt and PySide6 (LGPL), "
-            "NumPy, pydantic, sqlite-utils, openpyxl and the Inter typeface (SIL Open Font License).",
+            "pyqtgraph, NumPy, pydantic, sqlite-utils, openpyxl and the Inter typeface (SIL Open Font License).",
             f"Python {platform.python_version()}, Qt {PySide6.__version__}, {platform.system()} {platform.release()}",
             f"Settings, recovery copies and log files: {paths.user_data()}",
         )

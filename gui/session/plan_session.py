@@ -30,6 +30,7 @@ from gui.session.paper import Evaluate, Paper
 from gui.session.problem import Problem
 from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
+from gui.session.whole_plan import PartStep, WholePlan, part_step
 
 T = TypeVar("T")
 SHOWN = "results on screen"
@@ -76,6 +77,7 @@ class PlanSession(QObject):
         self.results: ResultSet | None = None
         self.stale = False
         self._evaluate = evaluate or partial(evaluate_profile, search=RememberedSearch())
+        self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
         self._step = 0
@@ -86,6 +88,10 @@ class PlanSession(QObject):
         self._answers = Answers(self.road, self)
         self._answers.changed.connect(self.answers_changed)
         self._answers.crashed.connect(self.crashed)
+        self.whole_plan = WholePlan(self.road, self._part_steps, self)
+        for signal in (self.plan_changed, self.profile_changed, self.results_changed):
+            signal.connect(self.whole_plan.follow)
+        self.whole_plan.crashed.connect(self.crashed)
         self._plan = plan
         self._look_up()
         self._told = self.problems
@@ -157,6 +163,7 @@ class PlanSession(QObject):
         self._forget_selection()
         self._plan = plan
         self._look_up()
+        self.whole_plan.forget()
         self.plan_changed.emit()
         self.profile_changed.emit()
         self.scenario_changed.emit()
@@ -252,6 +259,7 @@ class PlanSession(QObject):
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
+        self.whole_plan.stop()
         self.road.stop()
         self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
 
@@ -313,6 +321,18 @@ class PlanSession(QObject):
             return known or _looked_at(evaluate(profile, catalogue, factors, cancelled))
 
         return step
+
+    def _part_steps(self) -> dict[Hashable, PartStep] | None:
+        """What brings the part of each workload of the shown plan, by what it asks; None while results are made. Other
+        workloads are evaluated without a memory, which is that of the one on screen."""
+        if self.is_busy:
+            return None
+        catalogue, factors = self.catalogue, self.corrections
+        keys = {profile: self._key(profile) for profile in self.shown_plan.profiles}
+        return {
+            key: part_step(profile, self._cache.get(key), partial(self._evaluate_aside, profile, catalogue, factors))
+            for profile, key in keys.items()
+        }
 
     def _keep(self, keys: Mapping[str, Hashable], results: ResultSet) -> None:
         self._cache.put(keys[results.profile.id], results)

@@ -219,6 +219,7 @@ class MainWindow(QMainWindow):
         self.why.load()
         self.setFocus()
         self.session.start()
+        self.session.whole_plan.watch()
 
     def _show_tab(self, panel_id: str) -> None:
         self.tabs.show_tab(panel_id)

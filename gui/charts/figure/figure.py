@@ -224,10 +224,6 @@ class Mapping:
         """Plot y of a pixel."""
         return self.y_view[0] + (1 - (py - self.top) / self.height) * (self.y_view[1] - self.y_view[0])
 
-    def holds(self, px: float, py: float) -> bool:
-        """True for a pixel within the plot."""
-        return 0.0 <= px - self.left <= self.width and 0.0 <= py - self.top <= self.height
-
 
 def log10_of(value: float, floor: float = 1e-12) -> float:
     """log10, with values at or below the floor held at it."""

@@ -1,6 +1,6 @@
 """The widget that shows a figure: zoom, hover, selection, pinning, limit dragging, keyboard, export.
 
-The scene carries three layers, each one cached object (see :mod:`layers`).
+pyqtgraph's ViewBox zooms and pans; its scene carries three layers, each one cached object (see :mod:`layers`).
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, Signal
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
 from core.units import shown_money
-from gui.charts.figure.figure import Axis, Figure
+from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
 from gui.charts.figure.shown import subject
 from gui.charts.paint.brush import Ink
-from gui.charts.paint.picture import Picture, View
+from gui.charts.paint.picture import Picture, margins
 from gui.charts.paint.points import Highlights
 from gui.charts.view.export import ask_and_save, copy_picture
 from gui.charts.view.interaction import ChartInteraction
@@ -39,9 +40,6 @@ _HANDED = ChartKind()
 """Of charts that are handed their figures by :meth:`ChartView.show_figure`."""
 
 _PREFIX = "chart-"
-
-_CLOSEST, _FARTHEST = 1e-6, 1e3
-"""Shares of the whole axis between which a chart can be zoomed: beyond them nothing is left to see."""
 
 
 class ChartView(QWidget):
@@ -62,14 +60,13 @@ class ChartView(QWidget):
     def __init__(self, kind: ChartKind = _HANDED, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind, self.draw = kind, kind.draw
+        pg.setConfigOptions(antialias=True)
         self.figure = Figure(title="")
         self.lit = Highlights()
         self.stale = False
         self.answer: Any = None
         self._drawn: tuple[tuple[object, ...], tuple[object, ...], Figure] = (), (), self.figure
         self._theme: Theme | None = None
-        self._x_view: View = (0.0, 1.0)
-        self._y_view: View = (0.0, 1.0)
         self._zoomed = False
         self._by_keyboard = False
         self.setObjectName(f"{_PREFIX}{kind.id}")
@@ -78,7 +75,7 @@ class ChartView(QWidget):
 
     def _build_scene(self) -> None:
         self._hand = ChartInteraction(self)
-        self._plot = Plot(self, self._hand, self)
+        self._plot = Plot(self, self._hand)
         self._below = Layer(self._paint_below, -10)
         self._data, self._over = Layer(self._paint_data, 10), Layer(self._paint_over, 20)
         self._layers = (self._below, self._data, self._over)
@@ -87,6 +84,9 @@ class ChartView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._plot)
+        self._view_box = self._plot.box
+        self._view_box.sigRangeChanged.connect(self._on_range)
+        self._view_box.sigRangeChangedManually.connect(self._on_zoom)
 
     def set_results(self, results: ResultSet, selected_id: str | None, theme: Theme, answer: Any = None) -> None:
         """Show other results, keeping the zoom if there is one; ``answer`` is the engine's to the kind's question."""
@@ -126,7 +126,8 @@ class ChartView(QWidget):
             return
         self.figure, self._theme = figure, theme
         self.lit = replace(self.lit, selected=selected_id)
-        self._plot.setBackgroundBrush(theme.color("bg"))
+        self._plot.setBackground(theme.color("bg"))
+        self._view_box.setMouseEnabled(x=not figure.empty, y=not (figure.rows or figure.empty))
         self.setAccessibleName(figure.title or self.kind.title)
         self.setAccessibleDescription(self.summary())
         if not self._zoomed and not self._hand.is_dragging:
@@ -158,52 +159,30 @@ class ChartView(QWidget):
         """The figure laid out for the widget's size and zoom."""
         if self._theme is None:
             return None
+        x_view, y_view = self._view_box.viewRange()
         size = self._plot.size()
         return Picture.laid_out(
-            self.figure, self._theme, size.width(), size.height(), self._x_view, self._y_view, self.stale
+            self.figure, self._theme, size.width(), size.height(), tuple(x_view), tuple(y_view), self.stale
         )
-
-    def pan(self, moved_px: QPointF) -> None:
-        """Move what is shown along with the pointer."""
-        if picture := self.picture():
-            view = picture.view
-            dx = view.x_at(0.0) - view.x_at(moved_px.x())
-            dy = 0.0 if self.figure.rows else view.y_at(0.0) - view.y_at(moved_px.y())
-            self._zoom_to(_moved(self._x_view, dx), _moved(self._y_view, dy))
-
-    def zoom(self, factor: float, at_px: QPointF) -> bool:
-        """Show more (above 1) or less around a place, which stays where it is; False where nothing can be zoomed."""
-        picture = self.picture()
-        if picture is None or self.figure.empty or not picture.view.holds(at_px.x(), at_px.y()):
-            return False
-        x, y = picture.view.x_at(at_px.x()), picture.view.y_at(at_px.y())
-        y_view = self._y_view if self.figure.rows else _scaled(self._y_view, factor, y)
-        self._zoom_to(_scaled(self._x_view, factor, x), y_view)
-        return True
-
-    def _zoom_to(self, x_view: View, y_view: View) -> None:
-        x, y = self.figure.x, self.figure.y
-        if not self.figure.empty and _can_show(x_view, x) and _can_show(y_view, y):
-            self._zoomed = True
-            self._show(x_view, y_view)
 
     def _fit(self) -> None:
         x, y = self.figure.x, self.figure.y
-        self._show(_spread(x.low, x.high), _spread(y.low, y.high))
-
-    def _show(self, x_view: View, y_view: View) -> None:
-        if (x_view, y_view) != (self._x_view, self._y_view):
-            self._x_view, self._y_view = x_view, y_view
-            self._update_layers()
+        self._view_box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0, disableAutoRange=True)
 
     def _lay_out(self) -> None:
         size = self._plot.size()
+        edge = margins(self.figure, size.width())
+        whole = QRectF(0, 0, size.width(), size.height())
+        self._view_box.setGeometry(whole.adjusted(edge.left, edge.top, -edge.right, -edge.bottom))
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
 
-    def _update_layers(self) -> None:
+    def _on_range(self, *_: object) -> None:
         for layer in self._layers:
             layer.update()
+
+    def _on_zoom(self, *_: object) -> None:
+        self._zoomed = True
 
     def _paint_below(self, painter: QPainter) -> None:
         if picture := self.picture():
@@ -248,7 +227,7 @@ class ChartView(QWidget):
         """Move a limit's line while it is dragged and tell its value; results follow when they are there."""
         moved = tuple(replace(one, at=at) if one.id == limit_id else one for one in self.figure.limits)
         self.figure = replace(self.figure, limits=moved)
-        self._update_layers()
+        self._on_range()
         self.limit_moved.emit(limit_id, value)
         for drag in self.kind.drags:
             if drag.limit_id == limit_id:
@@ -313,21 +292,3 @@ class ChartView(QWidget):
         if self._theme is not None:
             name = self.objectName().removeprefix(_PREFIX)
             ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), name or "chart")
-
-
-def _moved(view: View, by: float) -> View:
-    return view[0] + by, view[1] + by
-
-
-def _scaled(view: View, factor: float, about: float) -> View:
-    return about + (view[0] - about) * factor, about + (view[1] - about) * factor
-
-
-def _can_show(view: View, axis: Axis) -> bool:
-    whole = _spread(axis.low, axis.high)
-    return _CLOSEST < (view[1] - view[0]) / (whole[1] - whole[0]) < _FARTHEST
-
-
-def _spread(low: float, high: float) -> View:
-    """An axis from low to high; one of a single value is shown with room around it."""
-    return (low, high) if high > low else (low - 0.5, low + 0.5)

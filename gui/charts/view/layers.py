@@ -1,34 +1,25 @@
-"""The scene a chart is painted in: cached layers, and the mouse that drags and zooms them."""
+"""The scene a chart is painted in: cached layers over pyqtgraph's ViewBox, which zooms and pans.
+
+With chart_view.py the only file that uses pyqtgraph.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QGraphicsItem
 
-from gui.charts.view.interaction import CLICK_PX, ChartInteraction
+from gui.charts.view.interaction import ChartInteraction
 
-ZOOM_PER_STEP = 1.02**15
-"""How much closer one notch of a wheel goes."""
-
-NOTCH = 120
-"""What Qt calls one notch, in eighths of a degree."""
-
-_HOLDS = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
+if TYPE_CHECKING:
+    from gui.charts.view.chart_view import ChartView
 
 
-class Window(Protocol):
-    """The part of a figure that is shown, moved by the mouse."""
-
-    def pan(self, moved_px: QPointF) -> None: ...
-    def zoom(self, factor: float, at_px: QPointF) -> bool: ...
-    def reset_view(self) -> None: ...
-
-
-class Layer(QGraphicsItem):
+class Layer(pg.GraphicsObject):
     """One cached scene object painted by a function, in pixels of the widget."""
 
     def __init__(self, paint: Callable[[QPainter], None], z: float) -> None:
@@ -54,54 +45,36 @@ class Layer(QGraphicsItem):
         self._paint(painter)
 
 
-class Plot(QGraphicsView):
-    """A scene as large as the widget. The hand has mouse events first; what it does not use moves the window."""
+class Plot(pg.GraphicsView):
+    """pyqtgraph's view with nothing but a box that zooms and pans, handing mouse events to the chart first.
 
-    def __init__(self, window: Window, hand: ChartInteraction, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._window, self._hand = window, hand
-        self._pressed_at: QPointF | None = None
-        self._held_at: QPointF | None = None
-        self.setScene(QGraphicsScene(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setMouseTracking(True)
+    Its plot would bring axes, menus and forms that no chart shows: 1.6 MiB and thirty widgets each.
+    """
+
+    def __init__(self, chart: ChartView, interaction: ChartInteraction) -> None:
+        super().__init__(parent=chart)
+        self._chart = chart
+        self._hand = interaction
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The scene follows the widget, pixel for pixel."""
-        super().resizeEvent(event)
-        self.setSceneRect(QRectF(self.viewport().rect()))
+        self.box = pg.ViewBox(enableMenu=False)
+        self.scene().addItem(self.box)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on a limit's grip drags it; any other may become a pan."""
-        if not self._hand.press(event) and event.button() in _HOLDS:
-            self._pressed_at = event.position()
+        """A press on a limit's grip drags it; any other pans."""
+        if not self._hand.press(event):
+            super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag a limit, or pan and hover."""
-        if self._hand.move(event) or self._pressed_at is None:
-            return
-        at = event.position()
-        if self._held_at is None and (at - self._pressed_at).manhattanLength() <= CLICK_PX:
-            return
-        self._window.pan(at - (self._held_at or self._pressed_at))
-        self._held_at = at
+        if not self._hand.move(event):
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag, or click."""
-        self._pressed_at = self._held_at = None
-        self._hand.release(event)
+        if not self._hand.release(event):
+            super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Back to the whole view."""
-        self._window.reset_view()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom about the pointer; where nothing can be zoomed, the page around may scroll."""
-        factor = ZOOM_PER_STEP ** (-event.angleDelta().y() / NOTCH)
-        event.setAccepted(self._window.zoom(factor, event.position()))
+        self._chart.reset_view()
