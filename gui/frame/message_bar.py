@@ -38,7 +38,7 @@ class MessageBar(QWidget):
         self.hide()
 
     def say(self, text: str, button: str = "", handler: Callable[[], object] | None = None) -> None:
-        """Shows a message, with a button if there is something to do about it."""
+        """Shows a message, with a button if there is something to do about it; no text takes the last one away."""
         self._handler = handler
         self.text.setText(text)
         self.setAccessibleName(text)
@@ -46,7 +46,7 @@ class MessageBar(QWidget):
         self.button.setAccessibleName(button)
         self.button.setVisible(bool(button))
         self._sign.setPixmap(icon("warning", self._themes.theme.color("warn")).pixmap(16, 16))
-        self.show()
+        self.setVisible(bool(text))
 
     def _on_button(self) -> None:
         if self._handler is not None:

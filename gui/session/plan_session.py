@@ -58,6 +58,7 @@ class PlanSession(QObject):
     problems_changed = Signal()
     busy_changed = Signal(bool)
     answers_changed = Signal()
+    edit_refused = Signal()
     crashed = Signal(object)
 
     def __init__(
@@ -76,6 +77,7 @@ class PlanSession(QObject):
         self.pinned: tuple[str, ...] = ()
         self.results: ResultSet | None = None
         self.stale = False
+        self.is_read_only = False
         self._evaluate = evaluate or partial(evaluate_profile, search=RememberedSearch())
         self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
@@ -267,6 +269,10 @@ class PlanSession(QObject):
         return f"{self._step}:{self.scenario_id}:{path}"
 
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
+        if self.is_read_only:
+            self.edit_refused.emit()
+            self.plan_changed.emit()  # what was typed gives way to what the plan says
+            return
         if plan != self._plan or unanswered(plan) != unanswered(self._plan):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
 

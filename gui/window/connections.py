@@ -27,6 +27,7 @@ def _connect_session(window: MainWindow) -> None:
     session.busy_changed.connect(window.tabs.busy.set_busy)
     files.changed.connect(window.refresh)
     files.failed.connect(window.message.say)
+    window.calls.raised.connect(window.come_forward)
 
 
 def _connect_areas(window: MainWindow) -> None:
