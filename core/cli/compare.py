@@ -18,7 +18,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
-from core.cli.whole_plan import evaluated, opened
+from core.cli.whole_plan import evaluated, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
@@ -26,6 +26,8 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
+from core.plan.plan import Plan
+from core.report.masking import handed_out
 from core.report.plan_words import plan_line, plan_lines, verdict_words
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
@@ -56,17 +58,20 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
     parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
+    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
-    catalogue = _catalogue(arguments)
     if arguments.profile.suffix == PLAN:
-        return _run_plan(catalogue, arguments)
+        return _run_plan(arguments)
+    catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)
     check_places(profile, catalogue)
     results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
+    if arguments.masked:
+        results, catalogue = _masked(results, catalogue, arguments)
     if arguments.out is not None:
         _write(results, catalogue, arguments)
         print(f"{results.recommendation.headline}\nWritten to {arguments.out}")
@@ -81,13 +86,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
-    """Every workload of a plan and what their picks come to together; returns 0."""
+def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> tuple[ResultSet, Catalogue]:
+    """The answer and the catalogue at stand-ins, where private prices count."""
+    profile = results.profile
+    plan = Plan(id=profile.id, name=profile.name, profiles=(profile,), masks_private_prices=True)
+    out = handed_out(plan, {profile.id: results}, catalogue, load_catalogue(arguments.catalogue))
+    tell_author(out)
+    return out.results[profile.id], out.catalogue
+
+
+def _run_plan(arguments: argparse.Namespace) -> int:
+    """Every workload of a plan and what their picks come to together, masked where the plan says so; returns 0."""
     if arguments.out is not None or arguments.csv:
         raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out; a plan is printed")
-    plan, layers = opened(arguments.profile, "base", catalogue)
+    shipped = load_catalogue(arguments.catalogue)
+    plan, layers = opened(arguments.profile, "base", shipped, arguments.book)
+    if arguments.masked:
+        plan = plan.model_copy(update={"masks_private_prices": True})
     with money_in(plan.currency.money):
-        result_sets = tuple(evaluated(plan, layers).values())
+        out = handed_out(plan, evaluated(plan, layers), layers, shipped)
+        tell_author(out)
+        result_sets = tuple(out.results.values())
         answer = answer_of(result_sets)
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
@@ -167,7 +186,6 @@ def _write_text(path: Path, text: str) -> None:
 def _write_pdf(
     results: ResultSet, catalogue: Catalogue, pdf_writer: Callable[[Any, Path], None] | None, path: Path
 ) -> None:
-    from core.plan.plan import Plan
     from core.report.document import build
 
     if pdf_writer is None:
@@ -178,7 +196,6 @@ def _write_pdf(
 
 
 def _write_plan(results: ResultSet, path: Path) -> None:
-    from core.plan.plan import Plan
     from core.plan.store import save
 
     profile = results.profile
