@@ -5,20 +5,21 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz soak kill bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz fuzz-readers soak kill bench accuracy calibrate app packages lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
+	@echo "make fuzz-readers  N=200000 damaged files into every reader; SEED=1, ONLY=prices one of them"
 	@echo "make soak   a window used for N=10000 seeded operations; fails where memory, handles or widgets grow; SEED=1"
 	@echo "make kill   N=1000 programs killed while they save, autosave, migrate and keep copies; SEED=1"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
 	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
 	@echo "make app    build the packaged app in dist/"
-	@echo "make deb    build a Debian package of the app in dist/"
+	@echo "make packages  the packaged app and what this system installs: archive, package, SBOM, checksums"
 	@echo "make lint   lint, types and import contracts only"
 	@echo "make clean  remove everything that was built"
 
@@ -53,6 +54,9 @@ mutants: $(STAMP)
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),600)
 
+fuzz-readers: $(STAMP)
+	@$(BIN)/python -m tests.hostile.run $(or $(N),200000) $(or $(SEED),1) "$(ONLY)" $(FIRST)
+
 soak: $(STAMP)
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM-offscreen} $(BIN)/python -m tests.bench.soak $(or $(N),10000) $(or $(SEED),1)
 
@@ -70,10 +74,11 @@ calibrate: $(STAMP)
 
 app: $(STAMP)
 	@packaging/system_libraries.sh run
-	$(BIN)/python packaging/build_app.py dist
+	$(BIN)/python packaging/make_app.py dist
 
-deb: app
-	packaging/build_deb.sh dist
+packages: $(STAMP)
+	@packaging/system_libraries.sh run
+	$(BIN)/python packaging/make_app.py dist --packages
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

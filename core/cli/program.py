@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from core import paths
+from core.cli.output import print_what_can_be
 from core.errors import RoofplanError
 from core.version import VERSION
 
@@ -29,7 +30,7 @@ COMMANDS = {
 
 OpenWindow = Callable[[Path | None], int]
 PdfWriter = Callable[[Any, Path], None]
-SelfTest = Callable[[], int]
+SelfTest = Callable[[bool, Sequence[str]], int]
 
 
 def main(
@@ -44,6 +45,7 @@ def main(
     The window, the PDF writer and the self-test come from outside, since this package knows no Qt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    print_what_can_be()
     guard = _Guard()
     with guard:
         guard.status = _run(words, open_window, pdf_writer, selftest)
@@ -58,7 +60,7 @@ def _run(
     arguments = _parser(words[0]).parse_args(words)
     arguments.pdf_writer = pdf_writer
     if arguments.command == "selftest":
-        return _selftest(selftest)
+        return _selftest(selftest, arguments)
     return int(arguments.run(arguments))
 
 
@@ -75,13 +77,15 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     for name, module in COMMANDS.items():
         if wanted in ("-h", "--help", name):
             import_module(module).add_parser(commands)
-    commands.add_parser("selftest", help="check a packaged app from inside")
+    checker = commands.add_parser("selftest", help="check a packaged app from inside")
+    checker.add_argument("--json", action="store_true", help="print one JSON object")
+    checker.add_argument("--only", action="append", default=[], metavar="CHECK", help="run this check; may be repeated")
     return parser
 
 
 def _open(words: list[str], open_window: OpenWindow | None) -> int:
     """Opens the window on a plan file, or empty; a word that is neither file nor command is a usage error."""
-    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not Path(words[0]).exists()):
+    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not os.access(words[0], os.F_OK)):
         known = ", ".join([*COMMANDS, "selftest"])
         print(f"roofplan: '{words[0]}' is neither a plan file nor one of the commands {known}", file=sys.stderr)
         return USAGE
@@ -91,11 +95,11 @@ def _open(words: list[str], open_window: OpenWindow | None) -> int:
     return open_window(Path(words[0]) if words else None)
 
 
-def _selftest(selftest: SelfTest | None) -> int:
+def _selftest(selftest: SelfTest | None, arguments: argparse.Namespace) -> int:
     if selftest is None:
         print("roofplan: selftest is part of the app with a window", file=sys.stderr)
         return USAGE
-    return selftest()
+    return selftest(arguments.json, arguments.only)
 
 
 class _Guard:
@@ -124,17 +128,22 @@ class _Guard:
             return True
         if not isinstance(error, Exception):
             return False
-        file = write_trace(error)
-        print(
-            f"roofplan: a fault of the program, not yours ({type(error).__name__}). The trace is in {file}",
-            file=sys.stderr,
-        )
+        print(f"roofplan: a fault of the program, not yours ({type(error).__name__}). {_kept(error)}", file=sys.stderr)
         self.status = BUG
         return True
 
 
+def _kept(error: BaseException) -> str:
+    """Where the trace is, or the trace itself where no file can be written."""
+    try:
+        return f"The trace is in {write_trace(error)}"
+    except OSError as refusal:
+        trace = "".join(traceback.format_exception(error))
+        return f"The trace could not be written ({refusal.strerror or refusal}):\n{trace}"
+
+
 def write_trace(error: BaseException) -> Path:
-    """Writes the trace of a bug into the user's log folder and returns the file."""
+    """Writes the trace of a bug into the user's log folder and returns the file. Raises OSError."""
     folder = paths.user_data() / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"roofplan-{datetime.now():%Y%m%d-%H%M%S-%f}.log"

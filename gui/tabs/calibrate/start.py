@@ -10,9 +10,10 @@ from gui.theme.naming import named
 
 
 class CalibrateStart(QWidget):
-    """Says what may be dropped here and offers to choose a file."""
+    """Says what may be dropped here and offers to choose a file; while one is read, to stop reading it."""
 
     import_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +31,8 @@ class CalibrateStart(QWidget):
         text.setProperty("kind", "ink2")
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = named(QPushButton("Import log…"), "import-log", "Import log")
-        self.button.clicked.connect(self.import_wanted)
+        self.button.clicked.connect(self._on_click)
+        self._file_name = ""
         self.message = named(QLabel(wordWrap=True), "calibrate-message", kind="err")
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.message.setFixedSize(560, 72)
@@ -47,5 +49,13 @@ class CalibrateStart(QWidget):
 
     def set_busy(self, file_name: str) -> None:
         """Shows that a file is being read; no name ends it."""
-        self.button.setEnabled(not file_name)
-        self.button.setText(f"Reading {file_name}…" if file_name else "Import log…")
+        self._file_name = file_name
+        self.button.setText(f"Stop reading {file_name}" if file_name else "Import log…")
+
+    def show_share(self, share: float) -> None:
+        """Shows how much of the file is read, from 0 to 1."""
+        if self._file_name:
+            self.button.setText(f"Stop reading {self._file_name}, {share:.0%} done")
+
+    def _on_click(self) -> None:
+        (self.stop_wanted if self._file_name else self.import_wanted).emit()

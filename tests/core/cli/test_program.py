@@ -101,7 +101,9 @@ def test_without_a_window_there_is_nothing_to_open(capsys) -> None:
 
 
 def test_selftest_is_what_the_app_gives() -> None:
-    assert cli.main(["selftest"], selftest=lambda: 0) == 0
+    asked = []
+    assert cli.main(["selftest", "--json", "--only", "logs"], selftest=lambda *words: asked.append(words) or 3) == 3
+    assert asked == [(True, ["logs"])]
     assert cli.main(["selftest"]) == 2
 
 
@@ -112,3 +114,12 @@ def test_version_is_that_of_the_project() -> None:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["version"] == VERSION
+
+
+def test_a_bug_is_status_3_where_no_trace_can_be_written(command, capsys, monkeypatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(cli.paths, "user_data", lambda: tmp_path / "file")
+    command(_raise(ZeroDivisionError("division by zero")))
+    assert cli.main(["probe"]) == 3
+    told = capsys.readouterr().err
+    assert "could not be written (Not a directory)" in told and "division by zero" in told
