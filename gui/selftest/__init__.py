@@ -1,1 +1,1 @@
-"""``roofplan selftest``: does an installed app hold everything that the source tree held, and does it work?"""
+"""What ``roofplan selftest`` checks: does an installed app hold what the source tree held, and does it work."""

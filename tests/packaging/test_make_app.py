@@ -14,7 +14,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from core.paths import BUNDLED_PARTS, LICENCE_NOTICES
 from core.version import VERSION
@@ -122,7 +121,7 @@ def test_the_bill_of_materials_names_each_part_once(parts: ModuleType) -> None:
 
 
 def test_about_shows_the_parts_of_a_packaged_app(
-    parts: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+    parts: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert help_dialogs.bundled_text() == ""
     monkeypatch.setattr(help_dialogs.paths, "program_root", lambda: tmp_path)
