@@ -14,6 +14,7 @@ from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.workload.profile import Profile
 from gui.session.file_session import SUFFIX, FileSession
+from gui.theme.plain import Question
 
 PLANS = "Roofplan plans (*.roofplan);;All files (*)"
 Say = Callable[[str], None]
@@ -101,7 +102,7 @@ def _file_name(plan_name: str) -> str:
 
 def ask_unsaved(parent: QWidget, question: str, warning: str) -> UnsavedAnswer:
     """Asks before unsaved work goes: save it, discard it on purpose, or cancel."""
-    box = QMessageBox(parent)
+    box = Question(parent)
     box.setObjectName("save-changes")
     box.setWindowTitle("Roofplan")
     box.setText(question)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption
 
 
 class MessageBar(QWidget):
@@ -22,8 +23,8 @@ class MessageBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._themes = themes
         self._handler: Callable[[], object] | None = None
-        self._sign = QLabel()
-        self.text = named(QLabel(), "message-text")
+        self._sign = Label()
+        self.text = named(Label(), "message-text")
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = named(QPushButton(), "message-action", "Action")
@@ -41,8 +42,8 @@ class MessageBar(QWidget):
         """Shows a message, with a button if there is something to do about it."""
         self._handler = handler
         self.text.setText(text)
-        self.setAccessibleName(text)
-        self.button.setText(button)
+        self.setAccessibleName(as_text(text))
+        self.button.setText(caption(button))
         self.button.setAccessibleName(button)
         self.button.setVisible(bool(button))
         self._sign.setPixmap(icon("warning", self._themes.theme.color("warn")).pixmap(16, 16))

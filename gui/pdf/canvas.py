@@ -12,6 +12,7 @@ from core.report.pages.context import MARK_SIGNS, MISSES
 from gui.charts.figure.shown import FILLS
 from gui.charts.paint.brush import Ink, chart_font
 from gui.theme.chip_colours import chip_key
+from gui.theme.plain import as_text
 from gui.theme.theme import theme
 
 BODY_PX = 13
@@ -85,6 +86,7 @@ class Canvas:
         align: str = "left",
     ) -> None:
         """One line of text whose line box begins at ``top``; ``x`` is its left end, right end or middle."""
+        text = as_text(text)
         if not text:
             return
         font = chart_font(px, strong, tabular=False)

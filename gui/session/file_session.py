@@ -61,7 +61,7 @@ class FileSession(QObject):
         if not self.session.has_plan:
             return "Roofplan"
         name = self.path.stem if self.path else self.session.plan.name
-        return f"{name}[*] - Roofplan"
+        return f"{name.replace('[*]', '[*][*]')}[*] - Roofplan"
 
     def new(self, profile: Profile | None = None) -> None:
         """An untitled plan with one workload."""

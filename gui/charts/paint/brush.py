@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from gui.charts.figure.figure import Fill
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface, width_px
+from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
@@ -166,6 +167,7 @@ class Ink:
         px: int = TEXT_PX,
     ) -> float:
         """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
+        text = as_text(text)
         font, metrics = typeface(px, strong, self._is_screen)
         width = width_px(text, px, strong, self._is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]

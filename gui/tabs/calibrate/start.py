@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.logs.registry import formats
 from gui.theme.naming import named
+from gui.theme.plain import Label
 
 
 class CalibrateStart(QWidget):
@@ -17,11 +18,11 @@ class CalibrateStart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("calibrate-start")
-        title = QLabel("Drop a log of your own hardware here")
+        title = Label("Drop a log of your own hardware here")
         title.setProperty("kind", "headline")
         known = " or ".join(log_format.title for log_format in formats())
         # Lines of their own: a wrapping label in a centred column is given too little height.
-        text = QLabel(
+        text = Label(
             f"{known}.\n"
             "Predictions for that chip move to what was measured, their range shrinks,\n"
             "and chips of the same architecture follow halfway.\n"
@@ -31,7 +32,7 @@ class CalibrateStart(QWidget):
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = named(QPushButton("Import log…"), "import-log", "Import log")
         self.button.clicked.connect(self.import_wanted)
-        self.message = named(QLabel(wordWrap=True), "calibrate-message", kind="err")
+        self.message = named(Label(), "calibrate-message", kind="err")
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.message.setFixedSize(560, 72)
         column = QVBoxLayout(self)

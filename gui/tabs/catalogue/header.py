@@ -25,6 +25,7 @@ from gui.forms.choice_editors import segmented_buttons
 from gui.tables.catalogue.lists import VIEWS, Narrowing, View, choices, mark_choices
 from gui.tables.catalogue.model import EntryRow
 from gui.theme.naming import named
+from gui.theme.plain import as_text, tip
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 LEAST_PX = 560
@@ -205,7 +206,7 @@ class CatalogueHeader(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         holder.setLayout(row)
         for button, view in zip(self.views.buttons(), VIEWS, strict=True):
-            button.setToolTip(view.tip)
+            button.setToolTip(tip(view.tip))
             button.setFixedWidth(button.fontMetrics().horizontalAdvance(view.title) + 23)
         self.views.button(0).setChecked(True)
         return holder
@@ -241,7 +242,7 @@ def _fill(box: QComboBox, nothing: str, values: Sequence[tuple[str, str]]) -> No
     box.clear()
     box.addItem(nothing, "")
     for value, words in values:
-        box.addItem(words, value)
+        box.addItem(as_text(words), value)
     box.setCurrentIndex(max(box.findData(picked), 0))
     box.blockSignals(False)
     box.updateGeometry()

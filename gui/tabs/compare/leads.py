@@ -15,6 +15,7 @@ from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.paint.brush import Ink, chart_font, text_width
 from gui.tabs.compare.lead_line import LeadLine, lead_rows
 from gui.theme.naming import named
+from gui.theme.plain import tip
 from gui.theme.theme import Theme
 from gui.widgets.live import PAGE_SIDE_PX, label
 from gui.widgets.rule import rule
@@ -75,7 +76,7 @@ class LeadRow(QWidget):
             return
         self._line, self._is_selected, self._is_stale, self._theme = state
         self.setAccessibleName(f"Lead: {line.spoken}")
-        self.setToolTip(line.spoken)
+        self.setToolTip(tip(line.spoken))
         candidate = line.result.candidate
         self.button.setAccessibleName(f"Enter the answer of the seller of {candidate.name}, {candidate.place}")
         self.update()

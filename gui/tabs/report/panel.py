@@ -25,6 +25,7 @@ from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 from gui.widgets.rule import rule
 
 _SIDE_PX = 248
@@ -138,7 +139,7 @@ class ReportPanel(QWidget):
         self.picker = PagePicker()
         self.picker.chosen.connect(self._on_pages)
         self.preview = Preview()
-        self._count = named(QLabel(), "page-count")
+        self._count = named(Label(), "page-count")
         self._count.setProperty("kind", "small")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -166,7 +167,7 @@ class ReportPanel(QWidget):
         column.addWidget(self.pdf_button)
         column.addWidget(_button("Save table as CSV…", "save-csv", self.ask_csv))
         column.addWidget(_button("Save table as Excel…", "save-xlsx", self.ask_xlsx))
-        self._message = named(QLabel(), "report-message")
+        self._message = named(Label(), "report-message")
         self._message.setWordWrap(True)
         self._open = _button("Open folder", "open-folder", self._open_folder, "link")
         self._message.hide()
@@ -259,7 +260,7 @@ def _write_csv(results: ResultSet, path: Path) -> None:
 
 
 def _heading(text: str) -> QLabel:
-    made = QLabel(text)
+    made = Label(text)
     made.setProperty("kind", "section")
     return made
 
