@@ -14,7 +14,7 @@ from core.catalogue.catalogue import Catalogue
 from core.version import VERSION
 from gui.actions import Action
 from gui.theme.naming import named
-from gui.theme.plain import Reader, markdown
+from gui.theme.plain import Reader, as_text, markdown
 
 
 def help_pages() -> dict[str, str]:
@@ -84,7 +84,7 @@ class TextDialog(QDialog):
     def __init__(self, name: str, title: str, pages: dict[str, str], parent: QWidget) -> None:
         super().__init__(parent)
         named(self, name, title)
-        self.setWindowTitle(title)
+        self.setWindowTitle(as_text(title))
         self.resize(760 if len(pages) > 1 else 560, 560)
         self._pages = pages
         self.text = named(Reader(), f"{name}-text", title)

@@ -63,7 +63,7 @@ class Toolbar(QToolBar):
         if scenarios != [(self.scenario.itemText(n), self.scenario.itemData(n)) for n in range(self.scenario.count())]:
             self.scenario.clear()
             for name, scenario_id in scenarios:
-                self.scenario.addItem(name, scenario_id)
+                self.scenario.addItem(as_text(name), scenario_id)
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(self._session.scenario_id)))
         self.scenario.blockSignals(False)
 

@@ -17,7 +17,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.plain import Label, tip
+from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
 
 
@@ -75,7 +75,7 @@ class CalibrateFooter(QWidget):
 
 
 def _button(text: str, name: str, kind: str) -> QPushButton:
-    return named(QPushButton(text), name, text.rstrip("…"), kind)
+    return named(QPushButton(caption(text)), name, text.rstrip("…"), kind)
 
 
 class CalibrateEffect(QWidget):

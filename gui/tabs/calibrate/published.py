@@ -180,7 +180,8 @@ class CalibratePublished(QWidget):
         self.quantity.blockSignals(True)
         self.quantity.clear()
         for name in names:
-            self.quantity.addItem(f"{METRIC_WORDS[name].words}, {grouped(len(self._entries(name).entries))}", name)
+            words = f"{METRIC_WORDS[name].words}, {grouped(len(self._entries(name).entries))}"
+            self.quantity.addItem(as_text(words), name)
         self.quantity.setCurrentIndex(max(self.quantity.findData(before), 0) if names else -1)
         self.quantity.setEnabled(len(names) > 1)
         self.quantity.blockSignals(False)

@@ -191,7 +191,7 @@ class CatalogueHeader(QWidget):
         row.setSpacing(GAP_PX)
         self._segments = self._make_segments()
         for view in VIEWS:
-            self.view_list.addItem(view.title, view.id)
+            self.view_list.addItem(as_text(view.title), view.id)
         row.addWidget(self._segments)
         row.addWidget(self.view_list)
         row.addStretch(1)
@@ -240,7 +240,7 @@ def _fill(box: QComboBox, nothing: str, values: Sequence[tuple[str, str]]) -> No
     picked = box.currentData()
     box.blockSignals(True)
     box.clear()
-    box.addItem(nothing, "")
+    box.addItem(as_text(nothing), "")
     for value, words in values:
         box.addItem(as_text(words), value)
     box.setCurrentIndex(max(box.findData(picked), 0))

@@ -48,7 +48,7 @@ class TableHead(QWidget):
 
     def _pick_list(self, key: str) -> QComboBox:
         box = named(QComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
-        box.addItem(_ALL[key], "")
+        box.addItem(as_text(_ALL[key]), "")
         box.setMinimumWidth(LEAST_PICK_PX)
         box.currentIndexChanged.connect(self.changed)
         return box

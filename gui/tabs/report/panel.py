@@ -25,7 +25,7 @@ from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
-from gui.theme.plain import Label
+from gui.theme.plain import Label, as_text, caption
 from gui.widgets.rule import rule
 
 _SIDE_PX = 248
@@ -182,7 +182,7 @@ class ReportPanel(QWidget):
         head.setContentsMargins(20, 6, 20, 6)
         self.zoom = named(QComboBox(), "report-zoom", "Zoom")
         for words, zoom in _ZOOMS.items():
-            self.zoom.addItem(words, zoom)
+            self.zoom.addItem(as_text(words), zoom)
         self.zoom.activated.connect(self._on_zoom)
         head.addWidget(self._count, 1)
         head.addWidget(self.zoom)
@@ -266,6 +266,6 @@ def _heading(text: str) -> QLabel:
 
 
 def _button(text: str, name: str, handler: Callable[[], None], kind: str = "") -> QPushButton:
-    made = named(QPushButton(text), name, text.rstrip("…"), kind)
+    made = named(QPushButton(caption(text)), name, text.rstrip("…"), kind)
     made.clicked.connect(handler)
     return made

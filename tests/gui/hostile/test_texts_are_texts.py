@@ -152,13 +152,16 @@ def test_dialogs_show_texts_as_texts(qtbot: QtBot, window: MainWindow, watched: 
     palette.close()
     palette.deleteLater()
     assert visit.wrong == {}
-    assert {tag for tag in ("booksource", "listseller") if f" {tag}" not in " ".join(visit.texts)} == set()
+    assert {tag for tag in ("booksource", "listfile.csv") if f" {tag}" not in " ".join(visit.texts)} == set()
 
 
 def imported(qtbot: QtBot, window: MainWindow, path: Path) -> ImportPricesDialog:
-    dialog = window.prices.import_prices()
-    with qtbot.waitSignal(dialog.previewed, timeout=20_000):
-        dialog.take_file(path)
+    """The preview of a list, which asks whose prices they are and is answered."""
+    dialog = window.prices.import_prices(path)
+    settled(qtbot, window)
+    dialog.page.ask.providers.setEditText(hostile("typedseller"))
+    dialog.read_again()
+    settled(qtbot, window)
     return dialog
 
 
