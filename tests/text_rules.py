@@ -72,7 +72,7 @@ def _text(call: ast.Call, called: str) -> ast.expr | None:
 
 
 def _is_safe(text: ast.expr, wrapper: str) -> bool:
-    """A literal, a text that went through the function, or no text at all: a parent, a layer of a chart, a ready action."""
+    """A literal, a text that went through the function, or none: a parent, a layer of a chart, a ready action."""
     if isinstance(text, ast.IfExp):
         return _is_safe(text.body, wrapper) and _is_safe(text.orelse, wrapper)
     is_widget = isinstance(text, ast.Name) and text.id in {"self", "parent", "owner", "layer"}

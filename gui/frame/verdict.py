@@ -207,7 +207,8 @@ def _line() -> QWidget:
 def _fact(words: str, strong: str, told: str) -> QLabel:
     text = Label()
     text.setTextFormat(Qt.TextFormat.RichText)
-    text.setText(f'{as_html(words)} <span style="font-weight: 600">{as_html(strong)}</span>')
+    weighty = f' <span style="font-weight: 600">{as_html(strong)}</span>' if strong else ""
+    text.setText(f"{as_html(words)}{weighty}")
     text.setProperty("kind", "fact")
     text.setToolTip(tip(told))
     return text
