@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +18,9 @@ from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load
 from core.version import VERSION
-from gui.faults import Faults
+from gui.crash.dialog import FaultDialog
+from gui.crash.faults import Faults
+from gui.crash.traces import CrashTrace, left_traces, trace_of_death
 from gui.readiness import announce
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
@@ -27,12 +30,16 @@ from gui.theme.manager import Choice, ThemeManager
 from gui.window.main_window import MainWindow
 
 NO_PLAN = Plan(id="none")
+FORGOTTEN = (
+    "Settings, recent plans, recovery copies and changes of the price book are not kept beyond this session. "
+    "Plans are saved as usual."
+)
 
 
 def run(plan: Path | None = None, sample: bool = False) -> int:
     """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed."""
     app = application()
-    faults = Faults()
+    faults, death = Faults(), trace_of_death()
     opened, path, trouble = _plan_to_show(plan, sample)
     window = make_window(opened, path)
     faults.show_in(window)
@@ -42,8 +49,12 @@ def run(plan: Path | None = None, sample: bool = False) -> int:
         window.message.say(trouble)
     else:
         offer_recovery(window)
+    tell_of_folder(window)
+    offer_trace(window)
     status = app.exec()
     faults.end()
+    if death is not None:
+        death.end()
     return status
 
 
@@ -97,6 +108,29 @@ def offer_recovery(window: MainWindow) -> None:
     when = f"{lost[0].written_at.astimezone():%d %b, %H:%M}"
     text = f"Roofplan was not closed properly. Unsaved changes to {lost[0].plan_name} from {when} were kept."
     window.message.say(text, "Recover", recover)
+
+
+def tell_of_folder(window: MainWindow) -> None:
+    """Says once what will be forgotten where the user's own folder cannot be written."""
+    trouble = paths.user_data_trouble()
+    if trouble:
+        window.message.say_after(f"{trouble}. {FORGOTTEN}")
+
+
+def offer_trace(window: MainWindow) -> None:
+    """After the whole process died, offers the report that was kept; once."""
+    traces = left_traces()
+    if traces:
+        last = traces[0]
+        when = f"{last.died_at.astimezone():%d %b, %H:%M}"
+        files = [trace.put_away() for trace in traces]
+        text = f"Roofplan ended unexpectedly on {when}. What it was doing was kept on this machine."
+        window.message.say_after(text, "Show report", partial(_show_trace, window, last, files[0]))
+
+
+def _show_trace(window: MainWindow, trace: CrashTrace, file: Path) -> None:
+    window.message.hide()
+    FaultDialog("The last time Roofplan ended in the middle of its work.", trace.text, file, window).show()
 
 
 def _plan_to_show(path: Path | None, sample: bool) -> tuple[Plan, Path | None, str]:

@@ -9,7 +9,7 @@ from tests.repository_files import text_of, tree_of
 
 HOME = "gui/theme/plain.py"
 """The one file that may make the bare widgets and knows what each text needs."""
-BARE = {"QLabel", "QMessageBox", "QTextBrowser", "QTextEdit", "QPlainTextEdit", "QTextDocument", "QErrorMessage"}
+BARE = {"QLabel", "QMessageBox", "QTextBrowser", "QTextEdit", "QTextDocument", "QErrorMessage"}
 WRAPPED = {
     "setToolTip": "tip",
     "showText": "tip",

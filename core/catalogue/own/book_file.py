@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 
 from core.catalogue.own.layers import PriceBook
 from core.errors import InputError, MachineError
-from core.paths import user_data
+from core.paths import user_folder
 from core.workload.validation_words import expectation, field_path
 
 KIND, FORMAT = "roofplan price book", 1
@@ -22,7 +23,7 @@ _OWNER_ONLY = 0o600
 
 def book_path() -> Path:
     """Where the user's own price book lies."""
-    return user_data() / "price-book.json"
+    return user_folder() / "price-book.json"
 
 
 def load_book(path: Path) -> PriceBook:
@@ -33,7 +34,7 @@ def load_book(path: Path) -> PriceBook:
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return PriceBook()
     except UnicodeDecodeError:
         raise InputError(str(path), "bytes that are no UTF-8 text", _BOOK) from None
@@ -57,7 +58,8 @@ def save_book(book: PriceBook, path: Path) -> None:
     except OSError as error:
         raise MachineError(f"save {path}", error.strerror or str(error)) from error
     finally:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
 
 
 def _write(text: str, aside: Path) -> None:
