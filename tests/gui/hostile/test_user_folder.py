@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,33 +14,11 @@ from core import paths
 from core.catalogue.own.book_file import book_path, load_book, save_book
 from core.catalogue.own.layers import PriceBook
 from core.errors import MachineError
+from tests.gui.hostile.running import driven, namespaces
 from tests.repository_files import ROOT
 
 SAYS = "cannot be written"
 FORGETS = ("Settings", "recent", "recovery copies", "price book")
-
-
-def namespaces(*flags: str) -> list[str]:
-    """The command that runs another one in namespaces of its own; skips where that is not permitted."""
-    command = ["unshare", *flags]
-    allowed = shutil.which("unshare") and subprocess.run([*command, "true"], capture_output=True, check=False)
-    if not allowed or allowed.returncode:
-        pytest.skip("no namespaces here")
-    return command
-
-
-def driven(tmp_path: Path, before: list[str], **variables: str) -> dict[str, Any]:
-    """What the app did and said when it was run with these variables in place of the usual ones."""
-    kept = {name: value for name, value in os.environ.items() if name not in {"ROOFPLAN_HOME", "XDG_DATA_HOME"}}
-    environment = {**kept, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT), **variables}
-    command = [*before, sys.executable, "-m", "tests.gui.hostile.driven_app", str(tmp_path / "out.roofplan")]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=240
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
 
 
 def expect_work_and_a_word(told: dict[str, Any]) -> None:
@@ -52,23 +28,23 @@ def expect_work_and_a_word(told: dict[str, Any]) -> None:
 
 
 def test_with_a_folder_nothing_is_said(tmp_path: Path) -> None:
-    told = driven(tmp_path, [], ROOFPLAN_HOME=str(tmp_path / "home"))
+    told = driven(tmp_path, ROOFPLAN_HOME=str(tmp_path / "home"))
     assert told["saved"] and told["said"] == told["later"] == ""
 
 
 def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file", encoding="utf-8")
-    expect_work_and_a_word(driven(tmp_path, [], ROOFPLAN_HOME=str(tmp_path / "home")))
+    expect_work_and_a_word(driven(tmp_path, ROOFPLAN_HOME=str(tmp_path / "home")))
     assert (tmp_path / "home").read_text(encoding="utf-8") == "a file"
 
 
 def test_no_home(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    expect_work_and_a_word(driven(tmp_path, [], HOME=str(tmp_path / "file" / "nobody")))
+    expect_work_and_a_word(driven(tmp_path, HOME=str(tmp_path / "file" / "nobody")))
 
 
 def test_a_data_folder_of_the_desktop_that_is_no_folder(tmp_path: Path) -> None:
-    expect_work_and_a_word(driven(tmp_path, [], XDG_DATA_HOME="/dev/null/data", HOME=str(tmp_path)))
+    expect_work_and_a_word(driven(tmp_path, XDG_DATA_HOME="/dev/null/data", HOME=str(tmp_path)))
 
 
 def test_a_drive_that_is_read_only(tmp_path: Path) -> None:
@@ -76,8 +52,9 @@ def test_a_drive_that_is_read_only(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     (home / "settings.json").write_text('{"theme": "dark"}', encoding="utf-8")
-    bound = f"mount --bind {home} {home} && mount -o remount,bind,ro {home} && exec \"$@\""
-    told = driven(tmp_path, [*namespaces("-rm"), "sh", "-c", bound, "sh"], ROOFPLAN_HOME=str(home))
+    bound = f'mount --bind {home} {home} && mount -o remount,bind,ro {home} && exec "$@"'
+    before = [*namespaces("-rm"), "sh", "-c", bound, "sh"]
+    told = driven(tmp_path, before=before, ROOFPLAN_HOME=str(home))
     expect_work_and_a_word(told)
     assert sorted(path.name for path in home.iterdir()) == ["settings.json"]
     assert (home / "settings.json").read_text(encoding="utf-8") == '{"theme": "dark"}'
@@ -98,8 +75,9 @@ def test_what_lies_aside_goes_with_the_program(tmp_path: Path) -> None:
         "from core import paths; folder = paths.user_data(); (folder / 'open').mkdir();"
         "(folder / 'open' / 'a').write_text('x'); print(folder)"
     )
-    variables = {**os.environ, "ROOFPLAN_HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, capture_output=True, text=True, check=True)
+    own = {"ROOFPLAN_HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | own, capture_output=True, text=True, check=True)
     assert Path(done.stdout.strip()).parent == tmp_path
     assert not Path(done.stdout.strip()).exists()
 
