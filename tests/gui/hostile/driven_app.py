@@ -10,14 +10,18 @@ import faulthandler
 import json
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.paths import user_data
-from gui.app import run
+from gui.app import application, run
 from gui.window.main_window import MainWindow
+
+SOCKETS: list[str] = []
+"""What was done with sockets in Python."""
 
 
 class Driver:
@@ -37,12 +41,14 @@ class Driver:
 
     def _work(self, window: MainWindow) -> None:
         said = _message(window)
+        if self._what == "connect":
+            _connect()
+            window.close()
+            return
         window.session.edit("profiles.0.limits.deadline_days", 41)
         window.files.keep_working_copy()
         if self._what == "die":
             _die_soon()
-        elif self._what == "connect":
-            _connect()
         else:
             self._work_and_end(window, said)
 
@@ -57,9 +63,28 @@ class Driver:
             QApplication.processEvents()
         later = _message(window)
         window.files.save_as(self._target)
-        told = {"said": said, "later": later, "saved": self._target.is_file(), "n": len(window.session.results.results)}
+        told = {
+            "said": said,
+            "later": later,
+            "saved": self._target.is_file(),
+            "n": len(window.session.results.results),
+            "sockets": SOCKETS,
+            "libraries": _network_libraries(),
+        }
         print(json.dumps(told), flush=True)
         window.close()
+
+
+def _watch_sockets(event: str, arguments: tuple[object, ...]) -> None:
+    if event.startswith("socket."):
+        SOCKETS.append(f"{event} {arguments[1:]}")
+
+
+def _network_libraries() -> list[str]:
+    """Libraries of this process that could speak to a network."""
+    maps = Path("/proc/self/maps")
+    names = {line.split("/")[-1] for line in maps.read_text().splitlines()} if maps.exists() else set()
+    return sorted(name for name in names if "Network" in name or name.startswith(("libssl", "_ssl")))
 
 
 def _message(window: MainWindow) -> str:
@@ -75,13 +100,12 @@ def _die_soon() -> None:
 
 
 def _connect() -> None:
-    with socket.socket() as made:
+    with suppress(OSError), socket.socket() as made:
         made.connect(("127.0.0.1", 9))
 
 
 def main(target: str, what: str = "") -> int:
-    from gui.app import application
-
+    sys.addaudithook(_watch_sockets)
     application()
     driver = Driver(Path(target), what)
     status = run(sample=True)
