@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from core.units import counted
 from gui.crash.redaction import without_home
@@ -40,18 +40,22 @@ class FaultDialog(QDialog):
         promise = named(Label(f"{PROMISE} {where}"), "fault-promise", kind="small")
         for label in (self.heading, promise):
             label.setWordWrap(True)
-        buttons = QDialogButtonBox()
         copy = named(QPushButton("Copy report"), "fault-copy", "Copy report")
         copy.clicked.connect(self.copy)
-        close = named(QPushButton("Go on"), "fault-close", "Go on", "primary")
-        close.clicked.connect(self.close)
-        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.addButton(close, QDialogButtonBox.ButtonRole.AcceptRole)
+        go_on = named(QPushButton("Go on"), "fault-close", "Go on", "primary")
+        go_on.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(copy)
+        buttons.addWidget(go_on)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(10)
-        for widget in (self.heading, self.more, self.report, promise, buttons):
+        for widget in (self.heading, self.more, self.report, promise):
             column.addWidget(widget, 1 if widget is self.report else 0)
+        column.addLayout(buttons)
+        go_on.setDefault(True)
+        go_on.setFocus()
 
     def add(self, report: str) -> None:
         """One more fault of another kind."""

@@ -165,10 +165,16 @@ class Ink:
         strong: bool = False,
         halo: bool = False,
         px: int = TEXT_PX,
+        room: float = math.inf,
     ) -> float:
-        """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
+        """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines.
+
+        What has no room is left out, with an ellipsis.
+        """
         text = as_text(text)
         font, metrics = typeface(px, strong, self._is_screen)
+        if width_px(text, px, strong, self._is_screen) > room:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         width = width_px(text, px, strong, self._is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)

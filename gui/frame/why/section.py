@@ -63,6 +63,8 @@ class Words:
     def made(self) -> QLabel:
         """A label."""
         text = label("", self.kind, self.name, self.wraps)
+        if self.wraps:
+            text.setMinimumWidth(1)  # else one long word of a user would push all values out of the dock
         if self.can_select:
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return text

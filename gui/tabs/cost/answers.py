@@ -14,7 +14,8 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import usd, usd_span
 from gui.theme.fonts import font
 from gui.theme.naming import named
-from gui.theme.plain import Label, tip
+from gui.theme.plain import tip
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label
 from gui.widgets.rule import rule
 
@@ -71,7 +72,7 @@ class CostAnswers(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "cost-answers", "Cost of the selected candidate")
-        self._name = Label()
+        self._name = ElidedLabel()
         self._name.setProperty("kind", "strong")
         self._name.setObjectName("cost-name")
         self._place = label("", "small", "cost-place")
@@ -110,7 +111,8 @@ class CostAnswers(QWidget):
 
     def _fit(self) -> None:
         width = NAME_PX[self.width() >= NARROW_PX]
-        self._place.setFixedWidth(width)
+        for text in (self._name, self._place):
+            text.setFixedWidth(width)
         metrics = QFontMetrics(font(12))
         self._place.setText(metrics.elidedText(self._place_text, Qt.TextElideMode.ElideRight, width))
         self._place.setToolTip(tip(self._place_text))
