@@ -31,7 +31,7 @@ from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
-SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch")
+SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models")
 
 
 def to_json(

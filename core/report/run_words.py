@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.comparison.result import CandidateResult
+from core.throughput.types import Layout
 from core.units import THIN, counted, duration, grouped, noun, plain
 from core.workload.profile import Profile
 
@@ -13,6 +14,12 @@ def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
     """What the pick's chips wait for, what its run loses, or its replicas over the day; empty where none applies."""
     waits = tuple(f"{note}." for note in pick.throughput.notes if note.startswith("Waits for"))
     return (*waits, *losses_sentences(pick), *_day(profile, pick))
+
+
+def replica_words(layout: Layout) -> str:
+    """``8 replicas``, with the models of the fullest where several share it: ``8 replicas of up to 4 models``."""
+    replicas = counted(layout.replicas, "replica")
+    return replicas if layout.models == 1 else f"{replicas} of up to {grouped(layout.models)} models"
 
 
 def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:

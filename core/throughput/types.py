@@ -41,6 +41,7 @@ class Layout:
 
     ``dp`` copies of weights that are split over ``fsdp`` ranks each. ``zero`` (1 or 2) is what copies share besides:
     optimiser state, or gradients too. ``interleave`` is the number of stages a pipeline rank holds, 0 to search it.
+    ``models`` of their own weights share the fullest of the ``replicas``.
     """
 
     dp: int = 1
@@ -55,6 +56,7 @@ class Layout:
     max_batch: int = 0
     interleave: int = 0
     zero: int = 1
+    models: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,8 @@ def _worth_predicting(
     """
     job, most, exact = profile.job, profile.limits.max_chips, profile.limits.exact_chips
     run = job.training and run_size_of(profile.model, job.training, planned_formats(profile))
-    weight_bytes = BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
+    n_models = job.service.n_models if job.service else 1
+    weight_bytes = n_models * BYTES_PER_VALUE_WITHOUT_SCALES[job.compute_precision] * profile.model.n_params
 
     def counts(option: Option) -> Callable[[float | None], tuple[int, ...]]:
         if exact is not None:

@@ -8,9 +8,9 @@ from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Figure, Paragraph, Section, Table
 from core.report.pages.context import PageContext, evidence_cell, name_cell, percent
-from core.report.run_words import PERCENTILE_WORDS, run_sentences
+from core.report.run_words import PERCENTILE_WORDS, replica_words, run_sentences
 from core.throughput.types import Layout
-from core.units import THIN, counted, gib_text, grouped, plain
+from core.units import THIN, gib_text, grouped, plain
 from core.workload.jobs.kinds import OnlineServing
 
 _MOST = 10
@@ -112,7 +112,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
     ]
     parts = [f"{name}{THIN}{degree}" for name, degree in degrees if degree > 1]
     if serving:
-        parts += [counted(layout.replicas, "replica")]
+        parts += [replica_words(layout)]
     else:
         parts += [
             *([f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []),

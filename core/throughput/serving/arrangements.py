@@ -24,7 +24,7 @@ class ServingRows(Rows):
     """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips.
 
     A replica has ``tp x attention_dp x pp`` chips: groups of tensor ranks, each with attention and cache for its own
-    sequences, that share the experts of a mixture.
+    sequences, that share the experts of a mixture. ``hosted`` models of their own weights lie on the fullest replica.
     """
 
     system: Ints
@@ -33,6 +33,7 @@ class ServingRows(Rows):
     attention_dp: Floats
     replicas: Floats
     batch: Floats
+    hosted: Floats
 
     @property
     def ep(self) -> Floats:
@@ -52,6 +53,7 @@ class ServingRows(Rows):
             ep=int(_expert_ranks(self.tp[row], self.attention_dp[row])),
             replicas=int(self.replicas[row]),
             max_batch=int(self.batch[row]),
+            models=int(self.hosted[row]),
         )
 
 
@@ -59,13 +61,24 @@ def _expert_ranks(tp: Floats, attention_dp: Floats) -> Floats:
     return np.where(attention_dp > 1, tp * attention_dp, 1.0)
 
 
-def serving_rows(fleet: Fleet, model: TransformerModel, given: Layout | None = None) -> ServingRows:
+def hosted_models(n_models: int, replicas: Floats) -> Floats:
+    """Models on the fullest of so many replicas that all carry the same load, shape of ``replicas``.
+
+    ``n / r`` where it is whole, 1 where each model has replicas of its own, else ``ceil(n / r) + 1``: models laid end
+    to end and cut into r equal lengths (the wrap-around rule, McNaughton 1959, "Scheduling with deadlines and loss
+    functions") touch no more of them.
+    """
+    is_even = (n_models % replicas == 0) | (replicas % n_models == 0)
+    return np.asarray(np.minimum(np.ceil(n_models / replicas) + np.where(is_even, 0.0, 1.0), float(n_models)))
+
+
+def serving_rows(fleet: Fleet, model: TransformerModel, given: Layout | None = None, n_models: int = 1) -> ServingRows:
     """All arrangements whose degrees divide heads, layers, experts and chips, or the given one."""
     choices = _given_choices(model, given) if given else _choices(model)
     system = np.repeat(np.arange(len(fleet.n_chips), dtype=np.intp), len(choices))
     tp, pp, groups, batch = np.tile(choices.T, len(fleet.n_chips))
     replicas = fleet.n_chips[system] / (tp * pp * groups)
-    rows = ServingRows(system, tp, pp, groups, replicas, batch * groups)
+    rows = ServingRows(system, tp, pp, groups, replicas, batch * groups, hosted_models(n_models, replicas))
     own = fleet.take(system)
     whole = (replicas >= 1) & (replicas == np.floor(replicas))
     reach = np.where(own.is_torus > 0, np.minimum(own.n_chips, 16.0), own.domain_chips)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,22 @@ class Flow:
     wait_s: Floats
     tokens_per_s: Floats
     batch_tokens_per_s: Floats
+
+    def in_turns(self, busy: Floats) -> Flow:
+        """The flow of ``busy`` models that take turns on a replica, shape (n rows,): all times that often, rates alike.
+
+        Each step reads one model's weights for its own sequences alone, so that nothing is shared but the chips; a
+        prompt that meets no other finds no other model at work.
+        """
+        return replace(
+            self,
+            terms_s={name: busy * term for name, term in self.terms_s.items()},
+            decode_s=busy * self.decode_s,
+            prefill_s=busy * self.prefill_s,
+            tpot_s=busy * self.tpot_s,
+            ttft_s=busy * self.ttft_s,
+            wait_s=busy * self.wait_s,
+        )
 
 
 def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:

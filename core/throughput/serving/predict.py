@@ -67,7 +67,7 @@ def _search(
     runs_in: RunsIn,
 ) -> _Searched:
     fleet = fleet_of(systems, job.weight_precision, runs_in)
-    rows = serving_rows(fleet, model, layout)
+    rows = serving_rows(fleet, model, layout, job.service.n_models if job.service else 1)
     own = fleet.take(rows.system)
     served = serve(shape_of(model), job, systems, fleet, rows, software_year, runs_in)
     total = np.sum(list(served.memory_bytes.values()), axis=0)
@@ -214,7 +214,9 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
     model, job, served = ask.model, ask.job, ask.search.served
     factor, fleet = factor_for(ask.corrections, system, "inference"), ask.search.fleet
     is_estimate = ask.runs_in(system.accelerator, job.weight_precision).is_estimate
-    key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate)
+    hosted = int(ask.search.rows.hosted[row])
+    packed = (f"Up to {hosted} models take turns on a replica, which no published run shows",) if hosted > 1 else ()
+    key = _spread_key(model, system, float(ask.search.rows.batch[row]), is_estimate or bool(packed))
     speed, measured = ranged_speed(float(served.tokens_per_s[row]), key, factor)
     terms = {name: float(values[row]) / measured for name, values in served.decode_terms_s.items()}
     return Throughput(
@@ -233,7 +235,7 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor, is_estimate),
         precision=verdict.precision,
-        notes=verdict.notes,
+        notes=(*verdict.notes, *packed),
         roofline=_phases(ask, row),
         load=ask.search.loads.curve(row) if ask.search.loads else None,
     )

@@ -13,6 +13,7 @@ from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.model_shape import ModelShape
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.serving.arrangements import ServingRows
+from core.throughput.serving.flow import RESERVE_GIB as PROCESS_GIB
 from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.rates import rate_keys, rates_of
@@ -63,7 +64,8 @@ def serve(
     chips = Chips(fleet.take(rows.system), bandwidths[rows.system])
     rates = _rates(known, job, systems, rows.system, year, runs_in)
     arrangement = Arrangement(rows.tp, rows.pp, rows.attention_dp, rows.ep, rows.batch)
-    flow = flow_of(model, requests, arrangement, chips, rates)
+    busy = busy_models(rows.hosted, rows.batch)
+    flow = flow_of(model, requests, replace(arrangement, batch=rows.batch / busy), chips, rates).in_turns(busy)
     in_batch = flow.batch_tokens_per_s * known["offline_share"]
     rate = flow.tokens_per_s if job.answers_users else in_batch
     return Served(
@@ -75,8 +77,13 @@ def serve(
         ttft_p50_s=flow.ttft_s,
         ttft_p99_s=flow.ttft_s + (TAIL - 1.0) * flow.wait_s + 0.5 * flow.decode_s,
         tpot_p99_s=_tpot_p99_s(flow, requests, rows.batch),
-        memory_bytes=_memory(model, requests, chips.fleet, arrangement),
+        memory_bytes=_memory(model, requests, chips.fleet, arrangement, rows.hosted),
     )
+
+
+def busy_models(hosted: Floats, n_sequences: Floats) -> Floats:
+    """Models that so many sequences at random ask of ``hosted`` equally wanted ones: ``k (1 - (1 - 1/k)^n)``."""
+    return np.asarray(hosted * (1.0 - (1.0 - 1.0 / hosted) ** n_sequences))
 
 
 def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
@@ -111,13 +118,18 @@ def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:
     return np.asarray((1.0 + JITTER) * flow.tpot_s + hit)
 
 
-def _memory(model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement) -> dict[str, Floats]:
-    """Bytes on each chip of a replica with all answers at full length. KV heads split over tensor ranks."""
+def _memory(
+    model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement, hosted: Floats | float = 1.0
+) -> dict[str, Floats]:
+    """Bytes on each chip of a replica with all answers at full length. KV heads split over tensor ranks.
+
+    Each model beyond the first brings its weights and a process of its own.
+    """
     longest = replace(requests, output_tokens=2.0 * requests.output_tokens)
     each = arrangement.batch / arrangement.attention_dp
     return {
-        "weights": weight_bytes_held(model, requests, arrangement),
+        "weights": weight_bytes_held(model, requests, arrangement) * hosted,
         "kv_cache": each * sequence_bytes(model, longest, arrangement),
         "activations": 8192 * model.d_model * 16.0 / arrangement.tp,
-        "reserve": RESERVE_GIB * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
+        "reserve": (RESERVE_GIB + (hosted - 1.0) * PROCESS_GIB) * GIB + (1 - SCHEDULED_SHARE) * fleet.memory_bytes,
     }

@@ -13,6 +13,7 @@ ONE_EACH: dict[str, Any] = {
     "output_tokens": 1,
     "tpot_limit_ms": None,
     "answer_limit_ms": None,
+    "n_models": 1,
 }
 """What a job of samples holds in fields of text, so that a rate in tokens is a rate in samples."""
 WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank")

@@ -200,6 +200,15 @@ class OnlineServing(InferenceJob):
         gt=0,
         le=1e7,
     )
+    n_models: int = described(
+        1,
+        title="Models served",
+        help="Models of this size, each with weights of its own, that share the chips and the load evenly",
+        group=RUNS,
+        unit="models",
+        ge=1,
+        le=1000,
+    )
     mean_load_pct: float = described(
         40.0, title="Mean load", help="Mean over a month, of the peak", group=RUNS, unit="%", gt=0, le=100
     )

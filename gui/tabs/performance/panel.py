@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from core.comparison.questions.distance_to_users import route_sentence
 from core.comparison.result import CandidateResult, ResultSet
+from core.report.run_words import replica_words
 from core.throughput.types import Layout, Throughput
-from core.units import THIN, counted, grouped, plain, scaled, span
+from core.units import THIN, grouped, plain, scaled, span
 from gui.charts.figure.shown import shown_results, subject
 from gui.charts.figure.time_measure import is_serving
 from gui.charts.paint.picture import least_height
@@ -53,7 +54,7 @@ def layout_text(layout: Layout, serving: bool) -> str:
     """How the job is spread, in words: ``32-way data, 8-way tensor, micro-batch 4, no recompute``."""
     parts = [f"{grouped(getattr(layout, key))}-way {word}" for key, word in _DEGREES[1:] if getattr(layout, key) > 1]
     if serving:
-        parts.insert(0, counted(layout.replicas, "replica"))
+        parts.insert(0, replica_words(layout))
         return ", ".join([*parts, f"batch up to {grouped(layout.max_batch)}"] if layout.max_batch else parts)
     parts += [f"{layout.interleave} stages a rank"] if layout.interleave > 1 else []
     parts += ["gradients split"] if layout.zero > 1 else []
