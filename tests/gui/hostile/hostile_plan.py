@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.entries import Entry
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import Discount, OwnEntries, PriceBook
@@ -54,8 +55,18 @@ def hostile_plan(folder: Path) -> Plan:
             "logs": (log.model_copy(update={"skipped_reasons": {hostile("skipped"): 3}}),),
             "choices": (Choice(profile_id=profiles[0].id, candidate_id="", reason=hostile("choice")),),
             "own": own_entries(),
+            "calibrations": (calibration(profiles[0].id),),
         }
     )
+
+
+def calibration(profile_id: str) -> AcceptedCalibration:
+    """One that changes nothing, with hostile words of how it came about."""
+    return AcceptedCalibration(
+        log_id="log-1", profile_id=profile_id, accelerator_id="h100-sxm", n_chips=8, work="training",
+        measured_tokens_per_s=1000.0, predicted_tokens_per_s=1000.0, factor=1.0, spread=0.2, window_s=(0.0, 60.0),
+        how=hostile("calibration"),
+    )  # fmt: skip
 
 
 def own_entries() -> OwnEntries:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +21,8 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import book_path, save_book
 from core.plan.sample_plan import sample_plan
 from core.report.document import PAGES
+from gui.charts.figure.figure import Figure
+from gui.charts.view.export import save
 from gui.dialogs.command_palette import CommandPalette, palette_entries
 from gui.dialogs.files import ask_unsaved
 from gui.dialogs.prices.import_dialog import ImportPricesDialog
@@ -27,6 +30,7 @@ from gui.pdf.writer import write_pdf
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings
+from gui.theme.plain import as_text
 from gui.window.main_window import MainWindow
 from tests.gui.hostile.hostile_plan import (
     BAIT,
@@ -240,6 +244,18 @@ def test_the_pdf_holds_names_as_text(qtbot: QtBot, window: MainWindow, watched: 
     assert {tag for tag in ("planname", "workload0", "chip", "seller") if not _stands(tag, text)} == set()
     assert re.search("[\u202a-\u202e\u200e\u200f\x07]", text) is None
     assert BAIT not in watched.opened()
+
+
+def test_a_drawing_is_xml_whatever_stands_in_it(qtbot: QtBot, tmp_path: Path) -> None:
+    figure = Figure(hostile("title"), summary=hostile("summary"), empty=hostile("empty"))
+    save(figure, themes().theme, QSizeF(300, 200), tmp_path / "chart.svg")
+    root = ElementTree.parse(tmp_path / "chart.svg").getroot()
+    told = [(one.tag.rpartition("}")[2], one.text or "") for one in root.iter()]
+    assert [words for tag, words in told if tag in ("title", "desc")] == [
+        as_text(hostile("title")),
+        as_text(hostile("summary")),
+    ]
+    assert [tag for tag, _ in told if tag in ("img", "image")] == []
 
 
 def _stands(tag: str, text: str) -> bool:
