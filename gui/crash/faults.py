@@ -19,7 +19,7 @@ from shiboken6 import isValid
 
 from gui.crash.dialog import FaultDialog
 from gui.crash.redaction import secrets_of
-from gui.crash.report import Fault, fault_of, system_line
+from gui.crash.report import key_of, story_of, system_line
 from gui.crash.traces import log_folder, new_report
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
@@ -40,7 +40,7 @@ class Window(Protocol):
 class Faults(QObject):
     """Takes every exception that nothing else took. One of a kind is told once, however often it comes."""
 
-    happened = Signal(object)
+    happened = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,14 +61,15 @@ class Faults(QObject):
 
     def take(self, error: BaseException) -> None:
         """Notes a fault, from any thread."""
-        fault = fault_of(error, self._secrets())
-        self.counts[fault.key] += 1
-        times = self.counts[fault.key]
-        if times == 1:
-            _log.error("a fault of our own\n%s", fault.story)
-            self.happened.emit(fault)
+        key = key_of(error)
+        self.counts[key] += 1
+        times = self.counts[key]
+        if times == 1:  # Only then is it worth looking for every word of the user in it.
+            story = story_of(error, self._secrets())
+            _log.error("a fault of our own\n%s", story)
+            self.happened.emit(story)
         elif str(times).strip("0") == "1":
-            _log.error("the fault at %s has come %d times", fault.place, times)
+            _log.error("%s at %s has come %d times", *key, times)
 
     def end(self) -> None:
         """Gives the hooks back; the program ends in good order."""
@@ -96,13 +97,13 @@ class Faults(QObject):
     def _on_unraisable(self, told: sys.UnraisableHookArgs) -> None:
         """An error while something was being let go of: noted, since nobody waits for anything there."""
         if told.exc_value is not None:
-            _log.warning("a fault while letting go\n%s", fault_of(told.exc_value, self._secrets()).story)
+            _log.warning("a fault while letting go\n%s", story_of(told.exc_value, self._secrets()))
 
-    def _tell(self, fault: Fault) -> None:
+    def _tell(self, story: str) -> None:
         """Keeps the plan first. A fault in here is only noted, or it would go round in circles."""
         try:
             heading = KEPT if self._keep_plan() else NOT_KEPT
-            report = f"{system_line()}\n{datetime.now():%Y-%m-%d %H:%M}\n\n{fault.story}"
+            report = f"{system_line()}\n{datetime.now():%Y-%m-%d %H:%M}\n\n{story}"
             file = _written(report)
             if self.dialog is not None and isValid(self.dialog):
                 self.dialog.add(report)
@@ -110,7 +111,7 @@ class Faults(QObject):
                 self.dialog = FaultDialog(heading, report, file, self._parent())
                 self.dialog.show()
         except Exception as error:
-            _log.error("a fault could not be told\n%s", fault_of(error, self._secrets()).story)
+            _log.error("a fault could not be told\n%s", story_of(error, self._secrets()))
 
     def _keep_plan(self) -> bool:
         """False when what is not saved could not be kept aside either."""
@@ -125,7 +126,7 @@ class Faults(QObject):
         try:
             files.keep_working_copy()
         except Exception as error:
-            _log.error("the plan could not be kept aside\n%s", fault_of(error, self._secrets()).story)
+            _log.error("the plan could not be kept aside\n%s", story_of(error, self._secrets()))
             return False
         finally:
             files.failed.disconnect(refuse)

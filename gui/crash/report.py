@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import PySide6
 
@@ -16,26 +15,15 @@ MOST_FRAMES = 60
 MOST_LETTERS = 4000
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One error of our own: its kind, the line of code that raised it, and the whole story, fit to be shown."""
-
-    kind: str
-    place: str
-    story: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """The same for an error that happens again."""
-        return self.kind, self.place
-
-
-def fault_of(error: BaseException, secrets: frozenset[str] = frozenset()) -> Fault:
-    """An error, told without words, numbers and paths of the user."""
+def key_of(error: BaseException) -> tuple[str, str]:
+    """Kind and line of code of an error: the same when it happens again."""
     frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1] if frames else None
-    place = f"{place_of(last.filename)}:{last.lineno}" if last else "nowhere"
-    return Fault(type(error).__name__, place, "\n".join(_lines(error, secrets)))
+    return type(error).__name__, f"{place_of(frames[-1].filename)}:{frames[-1].lineno}" if frames else "nowhere"
+
+
+def story_of(error: BaseException, secrets: frozenset[str] = frozenset()) -> str:
+    """How an error came about, fit to be shown: without words, numbers and paths of the user."""
+    return "\n".join(_lines(error, secrets))
 
 
 def system_line() -> str:
