@@ -1,17 +1,19 @@
-# make run | test | bench | app | lint | clean - each works as the only command on a bare clone.
+# make run | test | soak | bench | app | lint | clean - each works as the only command on a bare clone.
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz soak kill bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
+	@echo "make soak   a window used for N=10000 seeded operations; fails where memory, handles or widgets grow; SEED=1"
+	@echo "make kill   N=1000 programs killed while they save, autosave, migrate and keep copies; SEED=1"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
 	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
@@ -50,6 +52,12 @@ mutants: $(STAMP)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),600)
+
+soak: $(STAMP)
+	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM-offscreen} $(BIN)/python -m tests.bench.soak $(or $(N),10000) $(or $(SEED),1)
+
+kill: $(STAMP)
+	@$(BIN)/python -m tests.bench.kill_saves $(or $(N),1000) $(or $(SEED),1)
 
 bench: $(STAMP)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python tests/bench/bench.py $(ONLY)

@@ -13,22 +13,23 @@ R = TypeVar("R")
 class LazySequence(Sequence[T], Generic[T]):
     """``n`` entries, each made by ``make(row)`` at most once and then kept; slices are tuples.
 
-    Equal to any sequence with equal entries. ``make`` must give the same entry for the same row at any time.
+    Equal to any sequence with equal entries. ``make`` must give the same entry for the same row at any time. It holds
+    nothing that holds the sequence: an answer goes when nobody has it any more, not when a collector comes by.
     """
 
-    __slots__ = ("_known", "_make")
+    __slots__ = ("_known", "_make", "_n")
 
     def __init__(self, n: int, make: Callable[[int], T]) -> None:
-        self._make = make
-        self._known: list[T | None] = [None] * n
+        self._n, self._make = n, make
+        self._known: dict[int, T] = {}
 
     def __len__(self) -> int:
-        return len(self._known)
+        return self._n
 
     @property
     def n_made(self) -> int:
         """How many entries somebody has looked at so far."""
-        return sum(entry is not None for entry in self._known)
+        return len(self._known)
 
     @overload
     def __getitem__(self, index: int) -> T: ...
@@ -37,10 +38,12 @@ class LazySequence(Sequence[T], Generic[T]):
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
         if isinstance(index, slice):
             return tuple(self[row] for row in range(len(self))[index])
-        entry = self._known[index]
-        if entry is None:
-            entry = self._known[index] = self._make(index % len(self._known))
-        return entry
+        if not -self._n <= index < self._n:
+            raise IndexError(index)
+        row = index % self._n
+        if row not in self._known:
+            self._known[row] = self._make(row)
+        return self._known[row]
 
     def __iter__(self) -> Iterator[T]:
         return (self[row] for row in range(len(self)))

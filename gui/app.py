@@ -16,15 +16,16 @@ from core.catalogue.loading import load_catalogue
 from core.errors import RoofplanError
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
-from core.plan.store import load
 from core.version import VERSION
 from gui.crash.dialog import FaultDialog
 from gui.crash.faults import Faults
 from gui.crash.traces import CrashTrace, left_traces, trace_of_death
+from gui.dialogs.files import is_shown_elsewhere
+from gui.dialogs.waiting import Waiting
 from gui.readiness import announce
-from gui.session.file_session import FileSession
+from gui.session.collector import Collector, share_memory
+from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
-from gui.session.working_copy import left_over
 from gui.settings import Settings, load_settings
 from gui.theme.manager import Choice, ThemeManager
 from gui.window.main_window import MainWindow
@@ -36,19 +37,27 @@ FORGOTTEN = (
 )
 
 
-def run(plan: Path | None = None, sample: bool = False) -> int:
-    """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed."""
+def run(plan: Path | None = None, sample: bool = False, read_only: bool = False) -> int:
+    """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed.
+
+    A plan that another window of this user has is shown there.
+    """
+    share_memory()
     app = application()
+    if plan is not None and _is_shown(plan):
+        return 0
     faults, death = Faults(), trace_of_death()
-    opened, path, trouble = _plan_to_show(plan, sample)
-    window = make_window(opened, path)
+    opened, trouble = _opened(plan, read_only)
+    window = make_window(sample_plan() if sample else NO_PLAN, plan if opened else None, opened=opened)
     faults.show_in(window)
     window.show()
     calm_collector()
+    Collector(window.session.road)
     if trouble:
         window.message.say(trouble)
     else:
-        offer_recovery(window)
+        window.dialogs.tell_read_only()
+        window.dialogs.offer_drafts()
     tell_of_folder(window)
     offer_trace(window)
     status = app.exec()
@@ -63,11 +72,12 @@ def calm_collector() -> None:
 
     An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
     in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through
-    often, in a few ms each time: five times as rarely would be a silence of 30 ms.
+    often, in a few ms each time: five times as rarely would be a silence of 30 ms. The rest waits for a quiet moment,
+    see :class:`gui.session.collector.Collector`.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 250, 100)
+    gc.set_threshold(10_000, 500, 100)
 
 
 def application() -> QApplication:
@@ -81,33 +91,19 @@ def application() -> QApplication:
     return app
 
 
-def make_window(plan: Plan, path: Path | None = None, settings: Settings | None = None) -> MainWindow:
-    """A window on a plan, not shown yet. Needs a QApplication."""
+def make_window(
+    plan: Plan, path: Path | None = None, settings: Settings | None = None, opened: Opened | None = None
+) -> MainWindow:
+    """A window on a plan, or on the one that was opened from a file, not shown yet. Needs a QApplication."""
     known = settings or load_settings()
     app = cast(QApplication, QApplication.instance())
     themes = ThemeManager(app, _choice(known.theme))
-    session = PlanSession(plan, load_catalogue())
-    window = MainWindow(session, FileSession(session, known, path), themes, known)
+    session = PlanSession(opened.file.plan if opened else plan, load_catalogue())
+    window = MainWindow(session, FileSession(session, known, path, opened), themes, known)
     announce(window, session)
     if path is not None:
         known.add_recent(path)
     return window
-
-
-def offer_recovery(window: MainWindow) -> None:
-    """After a crash, says which unsaved plan can be had back."""
-    lost = left_over()
-    if not lost:
-        return
-
-    def recover() -> None:
-        window.message.hide()
-        if window.dialogs.recover(lost[0].path):
-            lost[0].forget()
-
-    when = f"{lost[0].written_at.astimezone():%d %b, %H:%M}"
-    text = f"Roofplan was not closed properly. Unsaved changes to {lost[0].plan_name} from {when} were kept."
-    window.message.say(text, "Recover", recover)
 
 
 def tell_of_folder(window: MainWindow) -> None:
@@ -133,14 +129,19 @@ def _show_trace(window: MainWindow, trace: CrashTrace, file: Path) -> None:
     FaultDialog("The last time Roofplan ended in the middle of its work.", trace.text, file, window).show()
 
 
-def _plan_to_show(path: Path | None, sample: bool) -> tuple[Plan, Path | None, str]:
-    """The plan to begin with, its file, and what went wrong on the way."""
+def _opened(path: Path | None, read_only: bool) -> tuple[Opened | None, str]:
+    """The plan to begin with, and what went wrong on the way."""
     try:
-        if sample:
-            return sample_plan(), None, ""
-        return (load(path), path.resolve(), "") if path else (NO_PLAN, None, "")
+        return (Waiting()(partial(open_file, path, read_only), f"open {path}") if path else None), ""
     except RoofplanError as error:
-        return NO_PLAN, None, str(error)
+        return None, str(error)
+
+
+def _is_shown(path: Path) -> bool:
+    try:
+        return Waiting()(partial(is_shown_elsewhere, path), f"look at {path}")
+    except RoofplanError:
+        return False  # Opening it says what is the matter.
 
 
 def _choice(text: str) -> Choice:

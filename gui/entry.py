@@ -18,14 +18,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments == ["--sample"]:
         return open_window(None, sample=True)
+    if arguments[:1] == ["--read-only"] and len(arguments) == 2:
+        return open_window(Path(arguments[1]), read_only=True)
     return cli.main(arguments, open_window=open_window, pdf_writer=write_pdf, selftest=selftest)
 
 
-def open_window(plan: Path | None, sample: bool = False) -> int:
+def open_window(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
     """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed."""
     from gui.app import run  # Qt costs a third of a second, which a command without a window need not pay.
 
-    return run(plan, sample=sample)
+    return run(plan, sample=sample, read_only=read_only)
 
 
 def write_pdf(document: Document, path: Path) -> None:

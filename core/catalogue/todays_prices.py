@@ -46,6 +46,16 @@ AS_LISTED = TodaysPrice(1.0, 1.0, 1.0, "As listed")
 
 def todays_price(catalogue: Catalogue, offer: Offer) -> TodaysPrice:
     """The price of an offer on the day of the catalogue; equal for all that age alike, so asked once of them."""
+    return _of_its_own(catalogue).get(id(offer)) or _todays_price(catalogue, offer)
+
+
+@per_catalogue
+def _of_its_own(catalogue: Catalogue) -> dict[int, TodaysPrice]:
+    """The prices of a catalogue's offers by themselves as objects, which live as long as it does."""
+    return {id(offer): _todays_price(catalogue, offer) for offer in catalogue.offers}
+
+
+def _todays_price(catalogue: Catalogue, offer: Offer) -> TodaysPrice:
     known = _known(catalogue)
     key = (
         offer.provider, offer.accelerator_id, offer.purchase_model, offer.source, offer.as_of, offer.layer,

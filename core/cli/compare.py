@@ -23,11 +23,10 @@ from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
 from core.comparison.result import ResultSet
-from core.comparison.together.moving import alternatives
-from core.comparison.together.plan_answer import plan_answer
+from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
-from core.report.plan_words import plan_lines
+from core.report.plan_words import plan_line, plan_lines, verdict_words
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
@@ -89,15 +88,16 @@ def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
     plan, layers = opened(arguments.profile, "base", catalogue)
     with money_in(plan.currency.money):
         result_sets = tuple(evaluated(plan, layers).values())
-        answer = plan_answer(result_sets)
+        answer = answer_of(result_sets)
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
-            whole = {"plan": plan_json(answer, alternatives(result_sets, layers)), "workloads": told}
+            words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
+            whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told}
             print(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False))
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
-        print("\n\n".join([*plan_lines(answer, alternatives(result_sets, layers)), *texts]))
+        print("\n\n".join([*plan_lines(answer), *texts]))
     return 0
 
 

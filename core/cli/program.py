@@ -67,7 +67,8 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="roofplan",
         description="Compare GPU and TPU options for your AI workload. Without a command the window opens.",
-        epilog="roofplan PLAN.roofplan opens a plan. Exit status: 0 done, 1 wrong input, 2 usage, 3 a bug.",
+        epilog="roofplan PLAN.roofplan opens a plan, with --read-only before it to be looked at. "
+        "Exit status: 0 done, 1 wrong input, 2 usage, 3 a bug.",
     )
     parser.add_argument("--version", action="version", version=f"roofplan {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from core.amounts import USD, Amount, Sentence, Text
+from core.catalogue.entries import OWN, Offer
 from core.cost.bill.types import Cost
 from core.ranges import Range
 from core.units import counted
-from core.workload.profile import Profile
+from core.workload.profile import PURCHASE_WORDS, Profile
 
 
 def cost_told(profile: Profile, cost: Cost) -> Range:
@@ -18,6 +19,16 @@ def cost_words(profile: Profile, cost: Cost) -> Text:
     """The same in words: ``$796 k``, ``$15.9 k a month``."""
     amount = Amount(cost_told(profile, cost).likely, USD)
     return amount if profile.job.months_in_service is None else Sentence("{} a month", amount)
+
+
+def paid_words(offer: Offer) -> str:
+    """How chips are paid: ``on demand``; those that the user has reserved are billed by use, and called reserved."""
+    return "reserved" if is_reserved(offer) else PURCHASE_WORDS[offer.purchase_model]
+
+
+def is_reserved(offer: Offer) -> bool:
+    """True for chips that a seller holds for the user."""
+    return offer.held_chips is not None and offer.provider != OWN
 
 
 def over_term(profile: Profile) -> str:

@@ -27,6 +27,7 @@ from core.comparison.recommendation.rivalry import rivalry_of
 from core.comparison.result import Basis, CandidateResult, ResultSet
 from core.comparison.search.option_set import Index
 from core.comparison.shortlisting import Search, search
+from core.lazy_sequence import LazySequence
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.workload.profile import Profile
 
@@ -84,6 +85,7 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     profile, catalogue = judged.profile, judged.batch.catalogue
     breathe()
     ranking = standings(profile, judged)
+    breathe()
     trusted = trusted_rows(ranking.results.columns, ranking.n_ranked)
     ranked, rejected = decisive(ranking, trusted)
     board = board_of_all(profile, judged, ranking)
@@ -91,8 +93,10 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
     breathe()
     had = have(ranking.results.columns, ranking.results)
     recommended = recommend(profile, ranked, rejected, candidates.taken(could_win(candidates)), rivalry_of(ranking))
+    breathe()
     nearest = rejected if ranked else _first_of_chips(ranking)
     advice = advise(profile, ranked, nearest, catalogue)
+    breathe()
     others = np.setdiff1d(np.arange(ranking.n_ranked), trusted)
     return ResultSet(
         profile=profile,
@@ -109,18 +113,20 @@ def _answer(corrections: Corrections, judged: Judged, started: float) -> ResultS
         oldest_price=oldest_price(best_of_each(ranked)),
         evaluation_s=perf_counter() - started,
         basis=Basis(catalogue, corrections),
+        draw=ranking.drawn,
     )
 
 
 def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult], Sequence[CandidateResult]]:
     """The few results on which everything said about the ranking rests, ranked and rejected, each in its order.
 
-    Of the ranked ones only those that are ``trusted``; of the rejected ones the first of each chip, all of them where
-    nothing else is left.
+    Of the ranked ones only those that are ``trusted``; of the rejected ones the first of each chip. Where nothing else
+    is left, all of them, those that miss the fewest limits first.
     """
     results, n = ranking.results, ranking.n_ranked
     if not n:
-        return [], results
+        places = np.argsort([len(codes) for codes in results.columns.codes], kind="stable").tolist()
+        return [], LazySequence(len(places), lambda place: results[places[place]])
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
     rejected = first_rejected_rows(results.columns, n)
     return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]

@@ -17,6 +17,7 @@ from core.catalogue.places.distance import RouteToUsers, region_words
 from core.catalogue.providers import provider_name
 from core.catalogue.todays_prices import AS_LISTED, TodaysPrice
 from core.comparison.columns import Columns, SideBySide, columns_of, contending_rows, trusted_rows
+from core.comparison.drawn import DrawnCandidate
 from core.comparison.obtain.obtainable import NOT_ASKED, Obtainable
 from core.comparison.search.option_set import numbered
 from core.cost.bill.hours import PAY_PER_USE
@@ -268,8 +269,8 @@ class ResultSet:
     """The answer for one profile: every candidate, feasible first by rank, then the rejected ones.
 
     Of thousands of results most are put together only when somebody looks at them: what is asked of all of them,
-    for sorting, filtering or counting, is asked of :attr:`columns`. ``basis`` is None only where results were put
-    together by hand.
+    for sorting, filtering or counting, is asked of :attr:`columns`. ``basis`` and ``draw``, which gives what the draws
+    make of a feasible row, are None only where results were put together by hand.
     """
 
     profile: Profile
@@ -283,6 +284,7 @@ class ResultSet:
     missing: tuple[str, ...] = field(default=())
     advice_conflicts: tuple[Text, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
+    draw: Callable[[int], DrawnCandidate] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def columns(self) -> Columns:
@@ -354,8 +356,8 @@ class ResultSet:
         rows: dict[str, list[int]] = {}
         for row, offer in enumerate(self.columns.offers):
             rows.setdefault(offer.id, []).append(row)
-        chips = self.columns.n_chips
-        return MadeByKey(rows, lambda own: tuple(self.results[row] for row in sorted(own, key=chips.__getitem__)))
+        results, chips = self.results, self.columns.n_chips
+        return MadeByKey(rows, lambda own: tuple(results[row] for row in sorted(own, key=chips.__getitem__)))
 
     @property
     def choice(self) -> CandidateResult | None:

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
+from core.comparison.judge.any_price import misses_at_any_price
 from core.comparison.judge.calendar import calendar_days, days_before, days_left, porting_efforts
 from core.comparison.judge.candidates import Shortlisted, for_all_of_groups, shortlisted_of
 from core.comparison.judge.durations import read_clock
@@ -16,6 +17,7 @@ from core.comparison.search.option_set import Index, option_set_of
 from core.comparison.search.pool import Kinds, build_pool, kinds_of, speed_groups_of
 from core.comparison.search.predictions import MOST_KEPT, Predict, RememberedPredictions
 from core.comparison.search.screen import Screened, screen
+from core.comparison.search.stand_ins import stand_ins
 from core.ranges import Range
 from core.throughput.correction import Corrections
 from core.throughput.predict import predict
@@ -36,12 +38,14 @@ class WorthBilling:
 @dataclass(frozen=True)
 class Ground:
     """What is searched, whatever the deadline: the options, one of each group that only price and region tell apart,
-    the group of each option, engineer-weeks and calendar days of porting by chip, and days before a run on each group.
+    the group of each option and for how many it stands in there, engineer-weeks and calendar days of porting by chip,
+    and days before a run on each group.
     """
 
     screened: Screened
     kinds: Kinds
     group_of: Index
+    stands_for: Index
     efforts: dict[str, Range]
     porting: dict[str, Range]
     before_days: tuple[float, ...]
@@ -62,7 +66,9 @@ def ground_of(profile: Profile, catalogue: Catalogue) -> Ground:
     before_days = tuple(days_before(catalogue, porting, option) for option in groups.firsts)
     breathe()
     kinds = kinds_of(profile, catalogue, groups.firsts)
-    return Ground(screened, kinds, groups.group_of, efforts, porting, before_days)
+    n_admitted = sum(not reasons for reasons in screened.reasons)
+    stands_for = stand_ins(profile, option_set, taken, groups.group_of, n_admitted)
+    return Ground(screened, kinds, groups.group_of, stands_for, efforts, porting, before_days)
 
 
 def search(
@@ -83,11 +89,13 @@ def search(
     throughputs = predict(profile, pool.systems, corrections)
     breathe()
     clock = read_clock(profile, catalogue, pool, throughputs, ground.porting)
+    breathe()
     pairs = shortlist(profile, pool, throughputs, clock)
     breathe()
     shortlisted = shortlisted_of(pool, throughputs, clock, pairs, profile.job.busiest_requests_per_s)
-    screened = ground.screened
-    return WorthBilling(screened, for_all_of_groups(shortlisted, screened.options, ground.group_of), ground.efforts)
+    is_out = ~shortlisted.fits | misses_at_any_price(profile, shortlisted).any(axis=1)
+    for_all, left = for_all_of_groups(shortlisted, is_out, ground.screened.options, ground.group_of, ground.stands_for)
+    return WorthBilling(ground.screened.taken(left), for_all, ground.efforts)
 
 
 class RememberedSearch:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.cost_inputs import cost_input
@@ -56,13 +57,13 @@ _RUNNING = ("operations_base", "operations_per_node")
 
 def _effort(batch: CostBatch, base: str, per_node: str) -> Effort:
     more = batch.by_provider("operations_seller", lambda provider: seller_class(batch.catalogue, provider)).values
-    return Effort(_hours(batch, base) * more, _hours(batch, per_node) * more, nodes(batch))
+    is_own = batch.per_offer(lambda offer: offer.purchase_model == "owned") > 0
+    return Effort(_hours(batch, base, is_own) * more, _hours(batch, per_node, is_own) * more, nodes(batch))
 
 
-def _hours(batch: CostBatch, name: str) -> Array:
+def _hours(batch: CostBatch, name: str, is_own: NDArray[np.bool_]) -> Array:
     """Hours by the way in which each candidate is run, shape (n, 3)."""
     rented, own = (span_of(cost_input(batch.catalogue, name, way)) for way in (batch.profile.team.delivery, BARE_METAL))
-    is_own = batch.per_offer(lambda offer: offer.purchase_model == "owned") > 0
     return np.where(is_own, np.array(own), np.array(rented))
 
 

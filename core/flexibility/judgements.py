@@ -50,6 +50,14 @@ class TeamOf(NamedTuple):
     debug_need: str
 
 
+class SituationOf(NamedTuple):
+    """What judgements rest on of a profile. It holds no judgement: those that hold it then go when nobody has them."""
+
+    stack: Stack
+    team: TeamOf
+    places: Places
+
+
 @dataclass(frozen=True, slots=True)
 class OfChip:
     """What all candidates on a chip share: values of the criteria that it decides, None for the others."""
@@ -75,9 +83,7 @@ class Judgements:
 
     catalogue: Catalogue
     criteria: tuple[Criterion, ...]
-    stack: Stack
-    team: TeamOf
-    places: Places
+    situation: SituationOf
     _of_chips: dict[int, OfChip] = field(default_factory=dict)
     _of_terms: dict[Hashable, OfTerms] = field(default_factory=dict)
 
@@ -94,7 +100,7 @@ class Judgements:
     def subject(self, one: Scorable, porting: PortingEstimate, weeks: float, exit_usd: float) -> Subject:
         """A candidate as the criteria see it."""
         return Subject(
-            self,
+            self.situation,
             self.catalogue,
             one.accelerator,
             one.offer,
@@ -115,21 +121,19 @@ class Judgements:
             for asked, value in zip(self.criteria, chip.values, strict=True)
         )
         words = LazySequence(len(values), partial(_worded, self.criteria, subject))
-        return OfTerms(chip, _summed(values, (asked.weight(self) for asked in self.criteria)), words)
+        return OfTerms(chip, _summed(values, (asked.weight(self.situation) for asked in self.criteria)), words)
 
     def _chip(self, one: Scorable) -> OfChip:
-        porting = porting_estimate(self, self.catalogue, one.accelerator)
-        weeks = exit_weeks(self, self.catalogue, one.accelerator)
+        porting = porting_estimate(self.situation, self.catalogue, one.accelerator)
+        weeks = exit_weeks(self.situation, self.catalogue, one.accelerator)
         subject = self.subject(one, porting, weeks, 0.0)
         values = tuple(asked.value(subject) if asked.depends_on == "chip" else None for asked in self.criteria)
         return OfChip(one.accelerator, porting, weeks, values)
 
 
 @per_catalogue
-def judgements_of(
-    catalogue: Catalogue,
-) -> Callable[[tuple[Criterion, ...], Stack, TeamOf, Places], Judgements]:
-    """The judgements of the last few situations, by criteria, stack, team and places."""
+def judgements_of(catalogue: Catalogue) -> Callable[[tuple[Criterion, ...], SituationOf], Judgements]:
+    """The judgements of the last few situations, by criteria and situation."""
     return lru_cache(maxsize=MOST_KEPT)(partial(Judgements, catalogue))
 
 

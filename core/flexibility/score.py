@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.catalogue.catalogue import Catalogue
 from core.flexibility.criterion import Array, Bills
 from core.flexibility.exit_cost import leaving_usd
-from core.flexibility.judgements import Scorable, TeamOf, judgements_of, scored
+from core.flexibility.judgements import Scorable, SituationOf, TeamOf, judgements_of, scored
 from core.flexibility.registry import criteria
 from core.flexibility.types import CriterionScore, Flexibility
 from core.lazy_sequence import LazySequence
@@ -42,7 +42,7 @@ def score_all(
     and offer are of the same terms. The bill is read for the exit cost and never changed.
     """
     team = TeamOf(profile.team.xla_experience, profile.team.debug_need)
-    judgements = judgements_of(catalogue)(criteria(), profile.stack, team, profile.places)
+    judgements = judgements_of(catalogue)(criteria(), SituationOf(profile.stack, team, profile.places))
     firsts, of_row = np.unique(terms_of, return_index=True, return_inverse=True)[1:]
     examples = [candidate(first) for first in firsts.tolist()]
     shared = [judgements.of(one) for one in examples]

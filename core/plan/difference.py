@@ -11,7 +11,7 @@ from core.catalogue.own.checks import NAMES
 from core.catalogue.own.layers import KEYS, OwnEntries
 from core.plan.fields import FieldInfo, fields, value_words
 from core.plan.plan import Plan
-from core.units import DASH, grouped
+from core.units import DASH, counted, grouped
 from core.workload.profile import Profile
 
 MOST_LINES = 12
@@ -80,6 +80,14 @@ def differences(old: Plan, new: Plan) -> list[Difference]:
         lines.append(_plain(name, name.capitalize(), str(len(getattr(old, name))), str(len(getattr(new, name)))))
     lines += [_plain("own", *line) for line in own_differences(old.own, new.own)]
     return [one for one in lines if one.before != one.after or one.path == "own"]
+
+
+def difference_words(old: Plan, new: Plan) -> str:
+    """How much differs, in words: ``3 fields differ``."""
+    n_lines = len(differences(old, new))
+    if n_lines:
+        return f"{counted(n_lines, 'field')} {'differs' if n_lines == 1 else 'differ'}"
+    return "no difference" if old == new else "differs in what no form shows"
 
 
 def profile_differences(old: Profile | None, new: Profile | None) -> list[Difference]:

@@ -61,6 +61,13 @@ class Currency(Described):
         return Money() if self.code == "USD" else Money(self.code, self.per_usd, self.as_of)
 
 
+class KeptRow(Described):
+    """A row of the file that this program does not know: written back as it was read."""
+
+    table: str
+    values: dict[str, Any]
+
+
 class Plan(Described):
     """The document. Edited only by making a new one (see :mod:`core.plan.edit`)."""
 
@@ -81,3 +88,4 @@ class Plan(Described):
     masks_private_prices: bool = False
     old_price_days: int = Field(default=OLD_PRICE_DAYS, ge=1, le=3650)
     currency: Currency = Currency()
+    kept: tuple[KeptRow, ...] = ()

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
 from core.errors import InputError, MachineError
 from core.paths import user_data
 from core.plan.plan import Plan
 from core.plan.store import load, save, title
+from core.writing.whole_file import sweep_folder
 
 KEEP = timedelta(days=7)
+MOST_BYTES = 2 * 2**30
+"""Copies of very large plans go earlier than after a week, the oldest first."""
+
 _STAMP = "%Y%m%d-%H%M%S-%f"
 _NAME = re.compile(r"(\d{8}-\d{6}-\d{6})_(.+)\.roofplan")
 
@@ -28,9 +33,17 @@ class Snapshot:
 
 
 def folder() -> Path:
-    """Where recovery copies lie, made when missing."""
-    place = user_data() / "recovery"
-    place.mkdir(parents=True, exist_ok=True)
+    """Where recovery copies lie, made when missing. Raises MachineError when the disk refuses."""
+    return private_folder("recovery")
+
+
+def private_folder(name: str) -> Path:
+    """A folder among the user's own, closed to others, made when missing. Raises MachineError when the disk refuses."""
+    try:
+        place = user_data() / name
+        place.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise MachineError(f"use the folder '{name}' of your own data", error.strerror or str(error)) from error
     return place
 
 
@@ -43,23 +56,54 @@ def take(plan: Plan, now: datetime | None = None) -> Path | None:
     prune(moment)
     if _newest_is(plan):
         return None
-    path = folder() / f"{moment:{_STAMP}}_{_slug(plan.id)}.roofplan"
+    path = _free_name(plan, moment)
     save(plan, path)
     return path
 
 
-def snapshots() -> list[Snapshot]:
-    """The copies that can be read, newest first."""
-    snapshots = [one for path in folder().glob("*.roofplan") if (one := _snapshot(path))]
-    return sorted(snapshots, key=lambda one: one.taken_at, reverse=True)
+def snapshots(plan_id: str | None = None, most: int | None = None) -> list[Snapshot]:
+    """The copies that can be read, of one plan or of all, newest first, and no more of them than are asked for."""
+    copies = sorted(folder().glob("*.roofplan") if plan_id is None else _copies(plan_id), reverse=True)
+    known = (one for path in copies if (one := _snapshot(path)) and plan_id in (None, one.plan_id))
+    return list(islice(known, most))
 
 
 def prune(now: datetime) -> int:
-    """Drops copies older than a week; how many."""
-    old = [path for path in folder().glob("*.roofplan") if (taken := _taken_at(path)) and now - taken > KEEP]
-    for path in old:
+    """Drops copies older than a week, and the oldest of more than a drive should hold; how many."""
+    sweep_folder(folder())
+    copies = sorted(((taken, path) for path in folder().glob("*.roofplan") if (taken := _taken_at(path))), reverse=True)
+    n_bytes, n_dropped = 0, 0
+    for taken, path in copies:
+        n_bytes += _size(path)
+        if now - taken > KEEP or n_bytes > MOST_BYTES:
+            n_dropped += _dropped(path)
+    return n_dropped
+
+
+def _dropped(path: Path) -> int:
+    try:
         path.unlink(missing_ok=True)
-    return len(old)
+    except OSError:
+        return 0  # It is tried again at the next copy.
+    return 1
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _free_name(plan: Plan, moment: datetime) -> Path:
+    """Copies sort by when they were taken even where the clock was set back between them."""
+    taken = [taken for path in _copies(plan.id) if (taken := _taken_at(path))]
+    moment = max([moment, *(one + timedelta(microseconds=1) for one in taken)])
+    return folder() / f"{moment:{_STAMP}}_{_slug(plan.id)}.roofplan"
+
+
+def _copies(plan_id: str) -> list[Path]:
+    return sorted(folder().glob(f"*_{_slug(plan_id)}.roofplan"))
 
 
 def _snapshot(path: Path) -> Snapshot | None:
@@ -74,7 +118,7 @@ def _snapshot(path: Path) -> Snapshot | None:
 
 def _newest_is(plan: Plan) -> bool:
     """Names sort by time, so that only one copy has to be read."""
-    copies = sorted(folder().glob(f"*_{_slug(plan.id)}.roofplan"))
+    copies = _copies(plan.id)
     try:
         return bool(copies) and load(copies[-1]) == plan
     except (InputError, MachineError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -10,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.calibration.accepted import AcceptedCalibration
 from core.errors import InputError
-from core.plan.plan import Choice, ImportedLog, Plan, Scenario
+from core.plan.plan import Choice, ImportedLog, KeptRow, Plan, Scenario
 from core.workload.profile import Profile
 from core.workload.validation_words import expectation, field_path
 
@@ -34,7 +35,16 @@ TABLES: dict[str, dict[str, type]] = {
 }
 """Columns of each table. ``document`` is JSON; the other columns are there to be read and searched without it."""
 
-_META = (
+MODELS: dict[str, type[BaseModel]] = {
+    "profiles": Profile,
+    "scenarios": Scenario,
+    "logs": ImportedLog,
+    "calibrations": AcceptedCalibration,
+    "choices": Choice,
+}
+"""What the documents of a table describe."""
+
+META = (
     "id", "name", "note", "is_sample", "report_pages", "own", "uses_price_book", "had_price_book",
     "masks_private_prices", "old_price_days", "currency",
 )  # fmt: skip
@@ -45,9 +55,10 @@ M = TypeVar("M", bound=BaseModel)
 
 def rows_of(plan: Plan) -> Rows:
     """The plan as rows of every table."""
-    document = plan.model_dump(mode="json", include=set(_META))
+    document = plan.model_dump(mode="json", include=set(META))
     return {
-        "meta": [{"name": name, "document": json.dumps(document[name])} for name in _META],
+        **{name: _kept(plan, name) for name in dict.fromkeys(one.table for one in plan.kept)},
+        "meta": [*({"name": name, "document": json.dumps(document[name])} for name in META), *_kept(plan, "meta")],
         "profiles": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.profiles)],
         "scenarios": [_row(i, one, one.id, one.name) for i, one in enumerate(plan.scenarios)],
         "logs": [_row(i, _without_series(one), one.id, one.file_name) for i, one in enumerate(plan.logs)],
@@ -59,11 +70,14 @@ def rows_of(plan: Plan) -> Rows:
 
 def plan_of(rows: Rows, file_name: str) -> Plan:
     """The plan that the rows hold. Raises InputError naming file, table and row of the first that is damaged."""
-    meta = {row["name"]: _parsed(row, f"{file_name}, table meta, row {n}") for n, row in _numbered(rows["meta"])}
+    _refuse_lacking(rows, file_name)
+    ours = [(n, row) for n, row in _numbered(rows["meta"]) if row["name"] in META]
+    meta = {row["name"]: _parsed(row, f"{file_name}, table meta, row {n}") for n, row in ours}
     series = _all_series(rows["log_series"], file_name)
     logs = _models(rows, "logs", ImportedLog, file_name)
     whole = {
         **meta,
+        "kept": _unknown(rows),
         "profiles": _models(rows, "profiles", Profile, file_name),
         "scenarios": _models(rows, "scenarios", Scenario, file_name),
         "logs": tuple(_with_series(log, series.get(log.id, {})) for log in logs),
@@ -71,6 +85,26 @@ def plan_of(rows: Rows, file_name: str) -> Plan:
         "choices": _models(rows, "choices", Choice, file_name),
     }
     return _checked(lambda: Plan.model_validate(whole), f"{file_name}, table meta")
+
+
+def _refuse_lacking(rows: Rows, file_name: str) -> None:
+    for table, columns in TABLES.items():
+        if table not in rows:
+            raise InputError(f"{file_name}, table {table}", "no such table", "a Roofplan plan that is whole")
+        lacking = [name for name in columns if rows[table] and name not in rows[table][0]]
+        if lacking:
+            raise InputError(f"{file_name}, table {table}", f"no column {lacking[0]}", "a Roofplan plan that is whole")
+
+
+def _unknown(rows: Rows) -> tuple[KeptRow, ...]:
+    """Rows that another program, or another version of this one, put there: they stay in the file."""
+    tables = [(table, row) for table in rows if table not in TABLES for row in rows[table]]
+    meta = [("meta", row) for row in rows["meta"] if row["name"] not in META]
+    return tuple(KeptRow(table=table, values=row) for table, row in [*tables, *meta])
+
+
+def _kept(plan: Plan, table: str) -> list[Row]:
+    return [dict(one.values) for one in plan.kept if one.table == table]
 
 
 def _row(position: int, model: BaseModel, row_id: str, name: str) -> Row:
@@ -99,10 +133,18 @@ def _all_series(rows: Sequence[Row], file_name: str) -> dict[str, dict[str, tupl
     for n, row in _numbered(rows):
         where = f"{file_name}, table log_series, row {n}"
         values = _parsed(row, where)
-        if not isinstance(values, list) or not all(one is None or isinstance(one, int | float) for one in values):
+        if not isinstance(values, list) or not all(one is None or _is_number(one) for one in values):
             raise InputError(where, "something else", "a list of numbers")
-        series_by_log.setdefault(row["log_id"], {})[row["name"]] = tuple(values)
+        series_by_log.setdefault(str(row["log_id"]), {})[str(row["name"])] = tuple(values)
     return series_by_log
+
+
+def _is_number(value: object) -> bool:
+    """A whole number without end has no place among floats either."""
+    try:
+        return isinstance(value, int | float) and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _models(rows: Rows, table: str, model: type[M], file_name: str) -> tuple[M, ...]:
@@ -110,7 +152,7 @@ def _models(rows: Rows, table: str, model: type[M], file_name: str) -> tuple[M, 
 
 
 def _model(row: Row, model: type[M], where: str) -> M:
-    return _checked(lambda: model.model_validate_json(row["document"] or ""), where)
+    return _checked(lambda: model.model_validate_json(_text(row, where)), where)
 
 
 def _checked(make: Callable[[], M], where: str) -> M:
@@ -120,14 +162,32 @@ def _checked(make: Callable[[], M], where: str) -> M:
         first = error.errors(include_url=False)[0]
         field = field_path(first["loc"]) or "the whole row"
         words = expectation(first["type"], first.get("ctx", {}), first["msg"])
-        raise InputError(f"{where}, {field}", repr(first["input"])[:80], words) from None
+        raise InputError(f"{where}, {field}", _shown(first["input"]), words) from None
+    except RecursionError:
+        raise InputError(where, "values within values without end", "a Roofplan plan that is whole") from None
 
 
 def _parsed(row: Row, where: str) -> Any:
+    text = _text(row, where)
     try:
-        return json.loads(row["document"] or "")
-    except ValueError:
-        raise InputError(where, repr(row["document"])[:80], "JSON text") from None
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(where, _shown(text), "JSON text") from None
+
+
+def _text(row: Row, where: str) -> str:
+    document = row["document"]
+    if not isinstance(document, str | None):
+        raise InputError(where, _shown(document), "JSON text")
+    return document or ""
+
+
+def _shown(value: object) -> str:
+    """What was found, short; a value that cannot be written out is told by its kind."""
+    try:
+        return repr(value)[:80]
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} too long to be shown"
 
 
 def _numbered(rows: Sequence[Row]) -> list[tuple[int, Row]]:

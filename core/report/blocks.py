@@ -29,7 +29,8 @@ class Kpi:
 
 @dataclass(frozen=True, slots=True)
 class OptionKpis:
-    """One option with its key figures; ``role`` is such as "Pick", ``kind`` and ``vendor`` choose the mark."""
+    """One option with its key figures; ``role`` is such as "Pick", ``kind`` and ``vendor`` choose the mark. ``note`` is
+    a sentence below."""
 
     role: str
     name: str
@@ -37,14 +38,17 @@ class OptionKpis:
     kind: str
     vendor: str
     kpis: tuple[Kpi, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class KpiTable:
-    """Options beside each other; range bars of one column share one scale. The first row is the pick."""
+    """Options beside each other; range bars of one column share one scale. The first row is the pick. ``title`` stands
+    above their names."""
 
     titles: tuple[str, ...]
     rows: tuple[OptionKpis, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,24 @@ class Facts:
     """Facts beside each other."""
 
     items: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: its name, its value as read, and its length of the longest, 0..1."""
+
+    name: str
+    value: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigures:
+    """A plan's few figures, with bars at their right: ``title`` is that of the bars."""
+
+    items: tuple[Fact, ...]
+    title: str
+    bars: tuple[Bar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +142,21 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Decide:
+    """The line on which a plan is signed: ``title`` says what the day is; owner, name and date are left to the pen."""
+
+    title: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
 class SignOff:
     """A box to sign: one line a role."""
 
     roles: tuple[str, ...]
 
 
-Block = Paragraph | KpiTable | ForAgainst | Facts | Table | Figure | SignOff
+Block = Paragraph | KpiTable | ForAgainst | Facts | KeyFigures | Table | Figure | SignOff | Decide
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import performance_page, serving_page
 from core.report.pages.sources import calibration_page, sources_page
 from core.report.pages.spot import spot_page
-from core.report.pages.whole_plan import whole_plan_page
+from core.report.pages.whole_plan import whole_plan_pages
 from core.report.pages.workload import workload_page
 from core.report.plan_hash import plan_hash
 from core.units import money_here, shown_money
@@ -100,14 +100,14 @@ def build(
         for profile in plan.profiles
         if profile.id in results_by_profile
     ]
-    whole = whole_plan_page(contexts) if "decision" in wanted else None
+    whole = whole_plan_pages(contexts, with_ways="candidates" in wanted) if "decision" in wanted else ()
     sections = [section for context in contexts for section in _sections(context, wanted)]
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
     return Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
-        sections=(whole, *sections) if whole else tuple(sections),
+        sections=(*whole, *sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
 

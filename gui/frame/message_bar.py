@@ -42,7 +42,7 @@ class MessageBar(QWidget):
         self.hide()
 
     def say(self, text: str, button: str = "", handler: Callable[[], object] | None = None) -> None:
-        """Shows a message, with a button if there is something to do about it."""
+        """Shows a message, with a button if there is something to do about it; no text takes the last one away."""
         self._handler = handler
         self.text.setText(text)
         self.setAccessibleName(as_text(text))
@@ -50,7 +50,7 @@ class MessageBar(QWidget):
         self.button.setAccessibleName(button)
         self.button.setVisible(bool(button))
         self._sign.setPixmap(icon("warning", self._themes.theme.color("warn")).pixmap(16, 16))
-        self.show()
+        self.setVisible(bool(text))
 
     def say_after(self, text: str, button: str = "", handler: Callable[[], object] | None = None) -> None:
         """Shows a message once the one in view is done with."""

@@ -13,7 +13,7 @@ from core.plan.plan import Plan
 from core.plan.scenario import remove_scenario
 from core.plan.workloads import add_workload, remove_workload
 from gui.frame.project_delegate import ROW, ProjectDelegate
-from gui.frame.project_rows import Row, rows_of
+from gui.frame.project_rows import Row, rows_of, whole_rows
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
@@ -32,6 +32,7 @@ class ProjectPanel(QWidget):
     catalogue_wanted = Signal()
     book_wanted = Signal()
     prices_wanted = Signal()
+    whole_wanted = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,11 +55,9 @@ class ProjectPanel(QWidget):
 
     def refresh(self) -> None:
         """Lists the plan's parts anew, keeping the place."""
-        rows = (
-            rows_of(self._session.plan, self._session.catalogue, self._session.layers.book)
-            if self._session.has_plan
-            else []
-        )
+        session, whole = self._session, self._session.whole_plan
+        together = whole_rows(session.plan, whole.answer, whole.is_working)
+        rows = rows_of(session.plan, session.catalogue, session.layers.book, together) if session.has_plan else []
         if rows != self._rows:
             self._rows = rows
             self._list(rows)
@@ -125,6 +124,7 @@ class ProjectPanel(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self._model.itemChanged.connect(self._on_renamed)
         self._session.plan_changed.connect(self.refresh)
+        self._session.whole_plan.changed.connect(self.refresh)
         self._session.profile_changed.connect(self._mark)
         self._session.scenario_changed.connect(self._mark)
         themes.changed.connect(self.view.viewport().update)
@@ -137,6 +137,7 @@ class ProjectPanel(QWidget):
             "prices": self.catalogue_wanted,
             "book": self.book_wanted,
             "import-prices": self.prices_wanted,
+            "whole": self.whole_wanted,
         }
         if kind in wanted:
             wanted[kind].emit()

@@ -63,15 +63,15 @@ class ProjectDelegate(QStyledItemDelegate):
         inside = rect.adjusted(SIDE_PX, SECTION_GAP_PX if row.kind == "section" else 0, -SIDE_PX, 0)
         if row.note:
             painter.setFont(font(12))
-            painter.setPen(theme.color("ink3"))
+            painter.setPen(theme.color("ink" if row.kind == "whole" and not row.is_waiting else "ink3"))
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.note)
             inside.setRight(inside.right() - QFontMetrics(font(12)).horizontalAdvance(row.note) - 8)
         if row.kind in _ADDERS:
             icon("plus", theme.color("ink3")).paint(painter, inside.left(), inside.top(), 12, inside.height())
             inside.setLeft(inside.left() + 19)
         made = font(12 if row.kind == "section" else 13)
-        is_quiet = row.kind == "section" or row.kind in _ADDERS
-        if row.kind == "scenario" and (row.kind, row.id) in self.shown:
+        is_quiet = row.kind == "section" or row.kind in _ADDERS or (row.kind == "whole" and row.id != "cost")
+        if (row.kind == "scenario" and (row.kind, row.id) in self.shown) or (row.kind, row.id) == ("whole", "cost"):
             made.setWeight(made.Weight.DemiBold)
         painter.setFont(made)
         painter.setPen(theme.color("ink3" if is_quiet else "ink"))

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
 from core.catalogue.prices.dates import parse_as_of
+from core.comparison.recommendation.confidence import in_hundred
+from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.drafts.base import n_entries
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
-from core.units import counted, noun
+from core.report.plan_words import NOBODY, lacking_lines, plan_line
+from core.units import DASH, counted, date_text, noun, usd
+from gui.session.whole_plan import FEWEST
 
+WORKING = "\u2026"
 Kind = Literal[
-    "section", "workload", "add-workload", "scenario", "add-scenario", "prices", "book", "import-prices", "log",
-    "import-log",
+    "section", "workload", "add-workload", "whole", "scenario", "add-scenario", "prices", "book", "import-prices",
+    "log", "import-log",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: what it is, which one, its words, and an age or length at the right."""
+    """One line: what it is, which one, its words, and an age, length or figure at the right, which may be being worked
+    out anew."""
 
     kind: Kind
     id: str
     text: str
     note: str = ""
     detail: str = ""
+    is_waiting: bool = False
 
     @property
     def can_rename(self) -> bool:
@@ -35,11 +43,11 @@ class Row:
         return self.kind == "workload" or (self.kind == "scenario" and self.id != BASE)
 
 
-def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None) -> list[Row]:
-    """Workloads, scenarios, prices and imports, each under its title."""
+def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None, whole: Sequence[Row] = ()) -> list[Row]:
+    """Workloads with what they come to together, scenarios, prices and imports, each under its title."""
     rows = [Row("section", "", "Workloads")]
     rows += [Row("workload", profile.id, profile.name, detail=profile.note) for profile in plan.profiles]
-    rows += [Row("add-workload", "", "Add workload"), Row("section", "", "Scenarios")]
+    rows += [Row("add-workload", "", "Add workload"), *whole, Row("section", "", "Scenarios")]
     rows += [
         Row("scenario", scenario.id, scenario.name, detail=_changes(scenario.overrides)) for scenario in plan.scenarios
     ]
@@ -47,6 +55,27 @@ def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None) -> 
     rows += [Row("import-prices", "", "Import prices"), Row("section", "", "Imports")]
     rows += [Row("log", log.id, log.file_name, detail=f"Imported {log.imported_at}") for log in plan.logs]
     return [*rows, Row("import-log", "", "Import log")]
+
+
+def whole_rows(plan: Plan, answer: PlanAnswer | None, is_working: bool) -> tuple[Row, ...]:
+    """What several workloads come to together; dots stand for what nobody knows yet."""
+    if len(plan.profiles) < FEWEST:
+        return ()
+    if answer is None:
+        words = WORKING if is_working else NOBODY
+        note, empty = (WORKING, WORKING) if is_working else ("no answer", DASH)
+        pairs = (("cost", "Whole plan", note), ("ready", "Ready", empty), ("limits", "Limits", empty))
+    else:
+        words = "\n".join((plan_line(answer), *lacking_lines(answer)))
+        kept = answer.chance_in_limits
+        n_picks = len(answer.picks)
+        pairs = (
+            ("cost", "Whole plan", usd(answer.printed_usd)),
+            ("ready", "Done" if answer.all_end else "Ready", date_text(answer.done)),
+            ("limits", "Limits", "none set" if kept is None else in_hundred(kept)),
+            *((("answered", "Answered", f"{n_picks} of {answer.n_workloads}"),) if answer.unanswered else ()),
+        )
+    return tuple(Row("whole", name, text, note, words, is_working) for name, text, note in pairs)
 
 
 def _changes(overrides: dict[str, object]) -> str:

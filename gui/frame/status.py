@@ -83,6 +83,8 @@ class StatusStrip(QWidget):
         if files.is_dirty:
             kept_at_s = files.kept_at_s
             return "Unsaved changes" if kept_at_s is None else f"Autosaved {_ago(round(time.monotonic() - kept_at_s))}"
+        if files.read_only:
+            return "Read-only"
         if files.path is None:
             return "Not saved yet"
         return "Saved"

@@ -48,7 +48,9 @@ class Toolbar(QToolBar):
         strong = QFontMetrics(font(13, font().Weight.DemiBold))
         self._name.setText(strong.elidedText(as_text(name), Qt.TextElideMode.ElideRight, NAME_MOST_PX))
         self._name.setToolTip(tip(name))
-        self._badge.setVisible(plan.is_sample and has_plan)
+        is_read_only = self._session.is_read_only
+        self._badge.setText("Read-only" if is_read_only else "Example data")
+        self._badge.setVisible((plan.is_sample or is_read_only) and has_plan)
         self._plan_parts.setVisible(has_plan)
         self._show_scenarios()
 

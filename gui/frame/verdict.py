@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, workload_words
+from core.report.plan_words import plan_line
+from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_html, caption, tip
@@ -59,9 +60,11 @@ class KpiView(QWidget):
 
 
 class VerdictStrip(QWidget):
-    """Follows the session's results. ``prices_wanted`` asks how old prices may be."""
+    """Follows the session's results. ``prices_wanted`` asks how old prices may be, ``whole_wanted`` what the workloads
+    of the plan come to together."""
 
     prices_wanted = Signal()
+    whole_wanted = Signal()
 
     def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,11 +82,14 @@ class VerdictStrip(QWidget):
         self._facts.setSpacing(9)
         self._price, self._price_line = named(QPushButton(), "verdict-price", "Oldest price", "status"), _line()
         self._price.clicked.connect(self.prices_wanted)
+        self._whole, self._whole_line = named(QPushButton(), "verdict-whole", "Whole plan", "status"), _line()
+        self._whole.clicked.connect(self.whole_wanted)
         self._kpis = {kpi_id: KpiView(kpi_id) for kpi_id in KPI_IDS}
         self._build()
         session.results_changed.connect(self.refresh)
         session.plan_changed.connect(self.refresh)
         session.profile_changed.connect(self.refresh)
+        session.whole_plan.changed.connect(self._show_whole)
         self.refresh()
 
     def refresh(self) -> None:
@@ -98,6 +104,7 @@ class VerdictStrip(QWidget):
             self._show_facts(shown)
         self._show_price(shown)
         self._show_kpis(shown)
+        self._show_whole()
 
     def _show_kpis(self, shown: Verdict) -> None:
         told = {kpi.id: kpi for kpi in shown.kpis}
@@ -119,6 +126,7 @@ class VerdictStrip(QWidget):
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
+        self._show_whole()
 
     @property
     def _is_roomy(self) -> bool:
@@ -147,8 +155,26 @@ class VerdictStrip(QWidget):
         whole.addLayout(self._facts)
         whole.addWidget(self._price_line)
         whole.addWidget(self._price)
+        for widget in (self._whole_line, self._whole):
+            whole.addWidget(widget)
         whole.addStretch(1)
+        self._facts_line = whole
         return whole
+
+    def _show_whole(self) -> None:
+        """The whole plan's line, where it has room beside all that is said of the workload on screen."""
+        whole = self._session.whole_plan
+        words = whole_words(whole.answer, whole.is_working)
+        self._whole.setText(words)
+        self._whole.setToolTip(tip(plan_line(whole.answer) if whole.answer else ""))
+        shown = (self._whole_line, self._whole)
+        for widget in shown:
+            widget.hide()
+        figures_px = sum(view.sizeHint().width() for view in self._kpis.values() if not view.isHidden())
+        free_px = self.width() - 2 * SIDE_PX - figures_px - self._facts_line.sizeHint().width()
+        needed_px = sum(widget.sizeHint().width() + self._facts_line.spacing() for widget in shown)
+        for widget in shown:
+            widget.setVisible(bool(words) and needed_px <= free_px)
 
     def _show_headline(self, shown: Verdict) -> None:
         """The headline, or in its place the pick alone where it would be cut."""

@@ -13,6 +13,8 @@ from core.comparison.advice.rules import agreement_lines
 from core.comparison.cost_words import cost_told, over_term
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.together.plan_answer import PlanAnswer
+from core.report.plan_words import ready_words
 from core.units import (
     DASH,
     LONGEST_DAYS,
@@ -96,6 +98,14 @@ def workload_words(profiles: Sequence[Profile], shown: Profile | None) -> str:
     """Which workload of several the answer is for: ``1 of 2: Chat``; empty where there is no other it could be."""
     number = next((n for n, profile in enumerate(profiles, start=1) if shown and profile.id == shown.id), 0)
     return f"{number} of {len(profiles)}: {profiles[number - 1].name}" if number and len(profiles) > 1 else ""
+
+
+def whole_words(answer: PlanAnswer | None, is_working: bool) -> str:
+    """``Whole plan $2.61 M, all ready by 1 Feb 2027``, with dots while it is worked out anew; empty without."""
+    if answer is None:
+        return ""
+    words = f"Whole plan {usd_words(answer.printed_usd)}, {ready_words(answer)}"
+    return f"{words}\u2026" if is_working else words
 
 
 def _facts(results: ResultSet) -> tuple[tuple[str, str], ...]:

@@ -21,6 +21,7 @@ def kpi_pieces(block: KpiTable) -> list[Piece]:
     scales = [_scale([row.kpis[n] for row in block.rows]) for n in range(len(block.titles))]
 
     def head(canvas: Canvas, x: float, top: float) -> None:
+        canvas.text(x, top, block.title, SMALL_PX, "ink3")
         for left, title in zip(lefts, block.titles, strict=True):
             canvas.text(x + left, top, title, SMALL_PX, "ink3")
         canvas.rule(x, top + 22, INNER_PX, "line2")
@@ -49,9 +50,12 @@ def _scale(kpis: Sequence[Kpi]) -> Span | None:
 def _row_piece(row: OptionKpis, lefts: Sequence[float], scales: Sequence[Span | None], px: int) -> Piece:
     names = wrapped(row.name, _NAME_PX - 34, BODY_PX, True)
     places = wrapped(row.place, _NAME_PX - 12, SMALL_PX)
+    px = min(_fitting(kpi.value, px) for kpi in row.kpis)
     n_lines = max(len(_range_lines(kpi)) for kpi in row.kpis)
     named_px = 24 + len(names) * line_px(BODY_PX) + len(places) * line_px(SMALL_PX) + 10
-    height = max(named_px, line_px(px) + 21 + n_lines * line_px(SMALL_PX) + 10)
+    figures_px = max(named_px, line_px(px) + 21 + n_lines * line_px(SMALL_PX) + 10)
+    notes = wrapped(row.note, INNER_PX, SMALL_PX) if row.note else []
+    height = figures_px + len(notes) * line_px(SMALL_PX) + (6 if notes else 0)
 
     def paint(canvas: Canvas, x: float, top: float) -> None:
         canvas.text(x, top + 8, row.role, SMALL_PX, "ink3", room_px=_NAME_PX - 8)
@@ -60,13 +64,14 @@ def _row_piece(row: OptionKpis, lefts: Sequence[float], scales: Sequence[Span | 
         canvas.lines(x, top + 27 + len(names) * line_px(BODY_PX), places, SMALL_PX, "ink2")
         for left, kpi, scale in zip(lefts, row.kpis, scales, strict=True):
             _paint_kpi(canvas, x + left, top + 8, kpi, scale, px, row)
+        canvas.lines(x, top + figures_px - 3, notes, SMALL_PX, "ink2")
         canvas.rule(x, top + height, INNER_PX)
 
     return Piece(height + 1, paint)
 
 
 def _paint_kpi(canvas: Canvas, x: float, top: float, kpi: Kpi, scale: Span | None, px: int, option: OptionKpis) -> None:
-    canvas.text(x, top, kpi.value, _fitting(kpi.value, px), strong=True)
+    canvas.text(x, top, kpi.value, px, strong=True)
     bar_y = top + line_px(px) + 5
     if scale is not None and kpi.low is not None and kpi.likely is not None and kpi.high is not None:
         _paint_range(canvas, x + 2, bar_y, (kpi.low, kpi.likely, kpi.high), scale, option)
@@ -82,9 +87,7 @@ def _range_lines(kpi: Kpi) -> list[str]:
 
 def _fitting(value: str, px: int) -> int:
     """A smaller size where the value would run into its neighbour."""
-    return next(
-        (size for size in (px, HEADING_PX, BODY_PX) if width_of(value, size, True) <= _track_px() + 16), BODY_PX
-    )
+    return next((size for size in (px, HEADING_PX, BODY_PX) if width_of(value, size, True) <= _track_px()), BODY_PX)
 
 
 def _track_px() -> float:

@@ -8,7 +8,20 @@ from dataclasses import replace
 
 from PySide6.QtGui import QPainter
 
-from core.report.blocks import Block, Document, Facts, Figure, ForAgainst, KpiTable, Paragraph, Section, SignOff, Table
+from core.report.blocks import (
+    Block,
+    Decide,
+    Document,
+    Facts,
+    Figure,
+    ForAgainst,
+    KeyFigures,
+    KpiTable,
+    Paragraph,
+    Section,
+    SignOff,
+    Table,
+)
 from core.units import money_here
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px, width_of
 from gui.pdf.figure_pieces import figure_pieces
@@ -27,6 +40,7 @@ from gui.pdf.piece import (
     Sheet,
     paginated,
 )
+from gui.pdf.plan_pieces import decide_pieces, key_figure_pieces
 from gui.pdf.table_pieces import table_pieces
 from gui.pdf.text_pieces import facts_pieces, for_against_pieces, paragraph_pieces, sign_off_pieces, text_piece
 
@@ -109,6 +123,10 @@ def block_pieces(block: Block, section_title: str) -> Sequence[Piece]:
             return figure_pieces(block, section_title)
         case SignOff():
             return sign_off_pieces(block)
+        case KeyFigures():
+            return key_figure_pieces(block)
+        case Decide():
+            return decide_pieces(block)
 
 
 def _headings_hold(pieces: list[Piece]) -> list[Piece]:

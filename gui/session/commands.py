@@ -32,6 +32,7 @@ class PlanCommand(QUndoCommand):
         if not isinstance(other, PlanCommand) or other.merge_key != self.merge_key:
             return False
         self.after = other.after
+        other.before = other.after = self.before  # PySide keeps merged commands, which shall keep no plan of their own
         self.setObsolete(self.after == self.before)
         return True
 

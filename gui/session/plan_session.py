@@ -30,10 +30,14 @@ from gui.session.paper import Evaluate, Paper
 from gui.session.problem import Problem
 from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
+from gui.session.whole_plan import PartStep, WholePlan, part_step
 
 T = TypeVar("T")
 SHOWN = "results on screen"
 """Owner of the evaluation that the user waits for."""
+
+MOST_STEPS = 500
+"""Steps that can be undone; each keeps a plan of some 5 kB, which shares with its neighbours what did not change."""
 
 FROM_BEFORE = "the results shown are from before"
 
@@ -54,6 +58,7 @@ class PlanSession(QObject):
     problems_changed = Signal()
     busy_changed = Signal(bool)
     answers_changed = Signal()
+    edit_refused = Signal()
     crashed = Signal(object)
 
     def __init__(
@@ -66,12 +71,15 @@ class PlanSession(QObject):
         super().__init__(parent)
         self.layers = Layers(catalogue)
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(MOST_STEPS)
         self.profile_index, self.scenario_id = 0, BASE
         self.selected_id: str | None = None
         self.pinned: tuple[str, ...] = ()
         self.results: ResultSet | None = None
         self.stale = False
+        self.is_read_only = False
         self._evaluate = evaluate or partial(evaluate_profile, search=RememberedSearch())
+        self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
         self._step = 0
@@ -82,6 +90,10 @@ class PlanSession(QObject):
         self._answers = Answers(self.road, self)
         self._answers.changed.connect(self.answers_changed)
         self._answers.crashed.connect(self.crashed)
+        self.whole_plan = WholePlan(self.road, self._part_steps, self)
+        for signal in (self.plan_changed, self.profile_changed, self.results_changed):
+            signal.connect(self.whole_plan.follow)
+        self.whole_plan.crashed.connect(self.crashed)
         self._plan = plan
         self._look_up()
         self._told = self.problems
@@ -153,6 +165,7 @@ class PlanSession(QObject):
         self._forget_selection()
         self._plan = plan
         self._look_up()
+        self.whole_plan.forget()
         self.plan_changed.emit()
         self.profile_changed.emit()
         self.scenario_changed.emit()
@@ -248,6 +261,7 @@ class PlanSession(QObject):
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
+        self.whole_plan.stop()
         self.road.stop()
         self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
 
@@ -255,6 +269,10 @@ class PlanSession(QObject):
         return f"{self._step}:{self.scenario_id}:{path}"
 
     def _push(self, plan: Plan, label: str, merge_key: str) -> None:
+        if self.is_read_only:
+            self.edit_refused.emit()
+            self.plan_changed.emit()  # what was typed gives way to what the plan says
+            return
         if plan != self._plan or unanswered(plan) != unanswered(self._plan):
             self.undo_stack.push(PlanCommand(self._show_plan, self._plan, plan, label, merge_key))
 
@@ -309,6 +327,18 @@ class PlanSession(QObject):
             return known or _looked_at(evaluate(profile, catalogue, factors, cancelled))
 
         return step
+
+    def _part_steps(self) -> dict[Hashable, PartStep] | None:
+        """What brings the part of each workload of the shown plan, by what it asks; None while results are made. Other
+        workloads are evaluated without a memory, which is that of the one on screen."""
+        if self.is_busy:
+            return None
+        catalogue, factors = self.catalogue, self.corrections
+        keys = {profile: self._key(profile) for profile in self.shown_plan.profiles}
+        return {
+            key: part_step(profile, self._cache.get(key), partial(self._evaluate_aside, profile, catalogue, factors))
+            for profile, key in keys.items()
+        }
 
     def _keep(self, keys: Mapping[str, Hashable], results: ResultSet) -> None:
         self._cache.put(keys[results.profile.id], results)

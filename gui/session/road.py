@@ -147,6 +147,7 @@ class Road(QObject):
         self._runs: dict[int, _Run] = {}
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(THREADS)
+        self._pool.setExpiryTimeout(-1)  # threads that come and go each bring memory of their own
         self._told: SimpleQueue[_Told] = SimpleQueue()
         self._bell = _Bell(self)
         self._after_paint = QTimer(self, singleShot=True, interval=0)

@@ -13,7 +13,7 @@ from gui.tabs.registry import TABS
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One row of the table. ``needs`` names what must be there: plan, results, undo or redo."""
+    """One row of the table. ``needs`` names what must be there: plan, a plan to edit, results, undo or redo."""
 
     id: str
     text: str
@@ -27,25 +27,27 @@ COMMANDS = (
     Command("new", "New plan", "File", "Ctrl+N"),
     Command("open-sample", "Open the sample plan", "File"),
     Command("open", "Open…", "File", "Ctrl+O"),
+    Command("open-read-only", "Open read-only…", "File"),
     Command("start", "Start page", "File", needs="plan"),
     Command("save", "Save", "File", "Ctrl+S", "plan", new_group=True),
     Command("save-as", "Save as…", "File", "Ctrl+Shift+S", "plan"),
-    Command("import-log", "Import log…", "File", "Ctrl+I", "plan", new_group=True),
-    Command("import-prices", "Import prices…", "File", "Ctrl+Shift+I", "plan"),
-    Command("import-config", "Model from config.json…", "File", needs="plan"),
+    Command("versions", "Earlier versions…", "File", needs="plan"),
+    Command("import-log", "Import log…", "File", "Ctrl+I", "edit", new_group=True),
+    Command("import-prices", "Import prices…", "File", "Ctrl+Shift+I", "edit"),
+    Command("import-config", "Model from config.json…", "File", needs="edit"),
     Command("export-pdf", "Export PDF…", "File", "Ctrl+E", "results"),
     Command("quit", "Quit", "File", "Ctrl+Q", new_group=True),
     Command("undo", "Undo", "Edit", "Ctrl+Z", "undo"),
     Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", "redo"),
-    Command("rename", "Rename plan…", "Edit", needs="plan", new_group=True),
-    Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "plan"),
-    Command("add-scenario", "Add scenario…", "Edit", needs="plan"),
+    Command("rename", "Rename plan…", "Edit", needs="edit", new_group=True),
+    Command("add-workload", "Add workload…", "Edit", "Ctrl+Shift+N", "edit"),
+    Command("add-scenario", "Add scenario…", "Edit", needs="edit"),
     Command("price-book", "Price book…", "Edit", "Ctrl+B", "plan", new_group=True),
-    Command("have", "I have hardware…", "Edit", needs="plan"),
-    Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "plan"),
-    Command("add-server", "Add a server of your own…", "Edit", needs="plan"),
-    Command("add-host", "Add a host…", "Edit", needs="plan"),
-    Command("add-chip", "Add a chip…", "Edit", needs="plan"),
+    Command("have", "I have hardware…", "Edit", needs="edit"),
+    Command("add-offer", "Add an offer…", "Edit", "Ctrl+Shift+O", "edit"),
+    Command("add-server", "Add a server of your own…", "Edit", needs="edit"),
+    Command("add-host", "Add a host…", "Edit", needs="edit"),
+    Command("add-chip", "Add a chip…", "Edit", needs="edit"),
     Command("palette", "Search or run a command", "View", "Ctrl+K"),
     Command("why", "Why this result", "View", "F9", "results", new_group=True),
     Command("problems", "Problems", "View", "F8"),
@@ -61,8 +63,10 @@ COMMANDS = (
     Command("shortcuts", "Shortcuts", "Help", "Ctrl+?"),
     Command("about", "About Roofplan", "Help", new_group=True),
 )
+_READ_ONLY = "The plan is open read-only: save it under another name to change it"
 _MISSING = {
     "plan": "Open or begin a plan first",
+    "edit": "Open or begin a plan first",
     "results": "There is no ranking yet",
     "undo": "Nothing to undo",
     "redo": "Nothing to redo",
@@ -91,8 +95,10 @@ def missing(session: PlanSession, needs: str) -> str:
     met = {
         "": True,
         "plan": session.has_plan,
+        "edit": session.has_plan and not session.is_read_only,
         "results": session.results is not None and bool(session.results.results),
         "undo": session.undo_stack.canUndo(),
         "redo": session.undo_stack.canRedo(),
     }
-    return "" if met[needs] else _MISSING[needs]
+    is_locked = needs == "edit" and session.has_plan
+    return "" if met[needs] else _READ_ONLY if is_locked else _MISSING[needs]

@@ -27,6 +27,7 @@ def _connect_session(window: MainWindow) -> None:
     session.busy_changed.connect(window.tabs.busy.set_busy)
     files.changed.connect(window.refresh)
     files.failed.connect(window.message.say)
+    window.calls.raised.connect(window.come_forward)
 
 
 def _connect_areas(window: MainWindow) -> None:
@@ -40,6 +41,8 @@ def _connect_areas(window: MainWindow) -> None:
     project.add_scenario_wanted.connect(window.parts.add_scenario)
     project.log_wanted.connect(window.incoming.show_log)
     project.import_wanted.connect(window.incoming.ask_log)
+    project.whole_wanted.connect(window.why.explain_plan)
+    window.verdict.whole_wanted.connect(window.why.explain_plan)
 
 
 def _connect_start(window: MainWindow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,11 +21,12 @@ from gui.dialogs.plan import PlanDialogs
 from gui.frame.bottom_dock import BottomPages
 from gui.frame.message_bar import MessageBar
 from gui.frame.project import ProjectPanel
-from gui.frame.start import StartOffer, StartPage
+from gui.frame.start import MOST_LISTED, StartOffer, StartPage
 from gui.frame.status import StatusStrip
 from gui.frame.toolbar import Toolbar
 from gui.frame.verdict import VerdictStrip
 from gui.frame.why.dock import WIDE_PX, WhyPlace
+from gui.session.calls import Calls
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, restore_window_layout, save_window_layout
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self._is_painted = False
         self.message = MessageBar(themes)
         self.dialogs = FileDialogs(self, files, self.message.say)
+        self.calls = Calls(self)
         self.parts = PlanDialogs(self, session)
         self.help = HelpDialogs(self, session.catalogue)
         self.prices = PriceActions(self, session, themes, self.message.say)
@@ -86,7 +88,8 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """The start page with what there is to start from."""
-        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), self.dialogs.snapshots())
+        copies = self.dialogs.snapshots(most=MOST_LISTED)
+        offer = StartOffer(load_profiles(), more_profiles(), self.settings.recent_files(), copies)
         self.start_page.show_offer(offer)
         self._stack.setCurrentWidget(self.start_page)
         self.why.place()
@@ -147,6 +150,18 @@ class MainWindow(QMainWindow):
         self.files.close()
         self.session.close()
         super().closeEvent(event)
+
+    def come_forward(self) -> None:
+        """Another start of Roofplan wants this window."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Whoever comes back to the window may find the file changed by somebody else."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.files.look_at_file()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere."""
@@ -220,6 +235,7 @@ class MainWindow(QMainWindow):
         self.why.load()
         self.setFocus()
         self.session.start()
+        self.session.whole_plan.watch()
 
     def _show_tab(self, panel_id: str) -> None:
         self.tabs.show_tab(panel_id)
@@ -230,9 +246,11 @@ class MainWindow(QMainWindow):
             "new": self.new_plan,
             "open-sample": self.dialogs.open_sample,
             "open": self.dialogs.ask_open,
+            "open-read-only": self.dialogs.ask_open_read_only,
             "start": self.show_start,
             "save": self.dialogs.save,
             "save-as": self.dialogs.save_as,
+            "versions": self.dialogs.earlier_versions,
             "import-log": self._import_log,
             "import-config": self._import_config,
             "export-pdf": self.exporter.ask_and_export,

@@ -37,6 +37,19 @@ def test_the_window_is_asked_for(
     assert asked == [expected]
 
 
+def test_a_plan_is_opened_to_be_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Path | None, bool]] = []
+
+    def note(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
+        asked.append((plan, read_only))
+        return 0
+
+    monkeypatch.setattr(entry, "open_window", note)
+    assert entry.main(["--read-only", "p.roofplan"]) == 0
+    assert asked == [(Path("p.roofplan"), True)]
+    assert entry.main(["--read-only"]) == 2
+
+
 def test_a_plan_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path | None] = []
     monkeypatch.setattr(entry, "open_window", lambda plan, sample=False: asked.append(plan) or 0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +13,10 @@ from core.catalogue.own.layers import PriceBook
 from core.errors import InputError, MachineError
 from core.paths import user_folder
 from core.workload.validation_words import expectation, field_path
+from core.writing.whole_file import PRIVATE, real, write_whole
 
 KIND, FORMAT = "roofplan price book", 1
 _BOOK = "a price book of Roofplan"
-_OWNER_ONLY = 0o600
 
 
 def book_path() -> Path:
@@ -47,26 +45,14 @@ def save_book(book: PriceBook, path: Path) -> None:
     """Writes the book, whole or not at all, for its owner's eyes only. Raises MachineError when the disk refuses."""
     record = {"kind": KIND, "format": FORMAT, **book.model_dump(mode="json", exclude_defaults=True)}
     text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    target = path.resolve()
-    aside = target.with_name(f".{target.name}.part-{secrets.token_hex(4)}")
+    target = real(path)
     try:
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "the file is protected against writing")
         target.parent.mkdir(parents=True, exist_ok=True)
-        _write(text, aside)
-        aside.replace(target)
+        write_whole(target, text.encode(), PRIVATE)
     except OSError as error:
         raise MachineError(f"save {path}", error.strerror or str(error)) from error
-    finally:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
-
-
-def _write(text: str, aside: Path) -> None:
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _record(text: str, path: Path) -> dict[str, Any]:

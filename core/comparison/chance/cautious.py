@@ -33,8 +33,14 @@ class Kept(Rows):
 def kept_of(outcomes: Outcomes) -> Kept:
     """What the draws of k candidates say of the limits."""
     k, whole = len(outcomes.cost_usd), outcomes.keeps_all
-    each = [outcomes.keeps[limit].mean(axis=1) if limit in outcomes.keeps else np.full(k, np.nan) for limit in LIMITS]
-    return Kept(np.ones(k) if whole is None else whole.mean(axis=1), np.column_stack(each))
+    n_draws = outcomes.cost_usd.shape[1]
+    each = [_counts(outcomes.keeps[one]) / n_draws if one in outcomes.keeps else np.full(k, np.nan) for one in LIMITS]
+    return Kept(np.ones(k) if whole is None else _counts(whole) / n_draws, np.column_stack(each))
+
+
+def _counts(mask: NDArray[np.bool_]) -> Array:
+    """True entries of each row, shape (k,); row by row, since NumPy counts one that lies together far faster."""
+    return np.array([np.count_nonzero(row) for row in mask], dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -50,12 +56,17 @@ class Cautious(Rows):
 
 
 def cautious(judged: Judged, yardstick: Yardstick, rows: Index, n_draws: int = N_SCREENED) -> Cautious:
-    """The worst outcomes of some judged candidates, in their order: ``weights.worst_pct`` of each one's own draws."""
-    table = [
-        _worst(goodness, judged.profile.weights.worst_pct)
-        for goodness in goodness_by_parts(judged, yardstick, rows, n_draws)
-    ]
-    columns = np.concatenate(table) if table else np.zeros((0, 4 + len(LIMITS)))
+    """The worst outcomes of some judged candidates, in their order: ``weights.worst_pct`` of each one's own draws.
+
+    They are drawn seller by seller, so that what several share is still at hand when the next one asks for it.
+    """
+    columns, shortlisted = np.zeros((len(rows), 4 + len(LIMITS))), judged.shortlisted
+    by_seller = np.lexsort((shortlisted.cluster_of[rows], shortlisted.seller_of[rows]))
+    start = 0
+    for goodness in goodness_by_parts(judged, yardstick, rows[by_seller], n_draws):
+        part = by_seller[start : start + len(goodness.total)]
+        columns[part] = _worst(goodness, judged.profile.weights.worst_pct)
+        start += len(part)
     return Cautious(columns[:, 0], columns[:, 1], columns[:, 2], Kept(columns[:, 3], columns[:, 4:]))
 
 
@@ -95,10 +106,10 @@ def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) ->
 def _worst(goodness: Goodness, worst_pct: float) -> Array:
     """Columns of :class:`Cautious` and :class:`Kept`, shape (k, 7)."""
     outcomes, k = goodness.outcomes, len(goodness.total)
-    is_worst = worst_of(goodness.total, worst_pct).astype(np.float32)
-    n_worst = is_worst.sum(axis=1, dtype=np.float64)
+    mask = worst_of(goodness.total, worst_pct)
+    is_worst, n_worst = mask.astype(np.float32), _counts(mask)
     kept, kept_shares = outcomes.keeps_all, kept_of(outcomes)
-    missed = np.zeros(k) if kept is None else np.einsum("ij,ij->i", is_worst, ~kept) / n_worst
+    missed = np.zeros(k) if kept is None else _counts(mask > kept) / n_worst
     return np.column_stack((
         np.einsum("ij,ij->i", is_worst, goodness.cost) / n_worst,
         np.einsum("ij,ij->i", is_worst, goodness.time) / n_worst,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from statistics import NormalDist
 from zlib import crc32
 
@@ -24,6 +24,8 @@ SEED = 20261122
 Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
 """Standard deviations between the likely value and either end of an 80 % range."""
 _N_SHUFFLES = 64
+SHAPES_BYTES = 16 << 20
+"""Of what is kept of draws that several candidates share, for each number of draws."""
 
 
 @cache
@@ -42,7 +44,7 @@ def _error_of(cause: str, n_draws: int) -> Draws:
     return np.roll(_shuffles(n_draws)[number % _N_SHUFFLES], number // _N_SHUFFLES % n_draws)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _errors_of(causes: tuple[Cause, ...], n_draws: int) -> Draws:
     """``sum of sqrt(share) x error of the cause``: standard normal, as the shares of variance sum to 1."""
     mixed = np.zeros(n_draws, dtype=np.float32)
@@ -54,16 +56,43 @@ def _errors_of(causes: tuple[Cause, ...], n_draws: int) -> Draws:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Standard normal errors of k candidates, shape (k, n draws), split at 0: ``up`` at least, ``down`` at most 0."""
+    """Standard normal errors of k candidates, each with its causes, in so many draws."""
 
-    up: Draws
-    down: Draws
+    causes: Sequence[tuple[Cause, ...]]
+    n_draws: int
 
-    @classmethod
-    def of(cls, causes: Sequence[tuple[Cause, ...]], n_draws: int) -> Errors:
-        """The errors of candidates, each with its causes."""
-        mixed = np.array([_errors_of(one, n_draws) for one in causes], dtype=np.float32)
-        return cls(np.maximum(mixed, 0), np.minimum(mixed, 0))
+    @property
+    def values(self) -> Draws:
+        """Each of them, shape (k, n draws)."""
+        return np.array([_errors_of(one, self.n_draws) for one in self.causes], dtype=np.float32)
+
+
+_Factor = tuple[tuple[Cause, ...], float, float]
+"""What the errors of a quantity are of, and what it rises by for those above 0 and falls by for those below."""
+
+
+@cache
+def _shapes(n_draws: int) -> Callable[[bool, tuple[_Factor, ...]], Draws]:
+    """:func:`_shape` of the last ones asked for: machines of one kind and edits of other things share it."""
+    return lru_cache(maxsize=SHAPES_BYTES // (4 * n_draws))(partial(_shape, n_draws))
+
+
+def _shape(n_draws: int, is_log: bool, factors: tuple[_Factor, ...]) -> Draws:
+    """What the likely value is multiplied with in each draw, or where it is not log-normal, what is added to it."""
+    shape = _spread(n_draws, *factors[0])
+    for factor in factors[1:]:
+        shape += _spread(n_draws, *factor)
+    if is_log:
+        np.exp(shape, out=shape)
+    shape.flags.writeable = False
+    return shape
+
+
+def _spread(n_draws: int, causes: tuple[Cause, ...], rise: float, fall: float) -> Draws:
+    errors = _errors_of(causes, n_draws)
+    spread = np.maximum(errors, 0) * np.float32(rise)
+    spread += np.minimum(errors, 0) * np.float32(fall)
+    return spread
 
 
 def drawn(spans: Spans, errors: Errors) -> Draws:
@@ -76,11 +105,12 @@ def drawn(spans: Spans, errors: Errors) -> Draws:
     safe = np.where(is_log, low, 1.0), np.where(is_log, likely, 1.0), np.where(is_log, high, 1.0)
     rise = np.where(is_log, np.log(safe[2] / safe[1]), high - likely)
     fall = np.where(is_log, np.log(safe[1] / safe[0]), likely - low)
-    outcomes = _spread(rise, fall, errors)
+    outcomes = _outcomes(errors.n_draws, is_log, _factors(errors, rise, fall))
     if is_log.all():
-        return _risen(outcomes, likely)
+        outcomes *= _column(likely)
+        return outcomes
     flat = ~is_log
-    outcomes[is_log] = _risen(outcomes[is_log], likely[is_log])
+    outcomes[is_log] *= _column(likely[is_log])
     outcomes[flat] = np.maximum(outcomes[flat] + _column(likely[flat]), np.float32(0))
     return outcomes
 
@@ -88,32 +118,33 @@ def drawn(spans: Spans, errors: Errors) -> Draws:
 def product_drawn(likely: NDArray[np.float64], *factors: tuple[Spans, Errors]) -> Draws:
     """Outcomes of a product of log-normal factors, each over its own likely value, times ``likely``, shape (k,); all
     spans are above 0."""
-    outcomes: Draws | None = None
+    if not factors:
+        raise ValueError("A product needs a factor")
+    columns = []
     for spans, errors in factors:
         low, mid, high = _ordered(spans)
-        spread = _spread(np.log(high / mid), np.log(mid / low), errors)
-        outcomes = spread if outcomes is None else np.add(outcomes, spread, out=outcomes)
-    if outcomes is None:
-        raise ValueError("A product needs a factor")
-    return _risen(outcomes, likely)
+        columns.append(_factors(errors, np.log(high / mid), np.log(mid / low)))
+    outcomes = _outcomes(factors[0][1].n_draws, np.ones(len(likely), dtype=bool), *columns)
+    outcomes *= _column(likely)
+    return outcomes
+
+
+def _factors(errors: Errors, rise: NDArray[np.float64], fall: NDArray[np.float64]) -> Iterator[_Factor]:
+    """Of each candidate; rises and falls are those of one standard deviation of an 80 % range."""
+    one_rise, one_fall = ((by / Z_OF_80_PCT).astype(np.float32).tolist() for by in (rise, fall))
+    return zip(errors.causes, one_rise, one_fall, strict=True)
+
+
+def _outcomes(n_draws: int, is_log: NDArray[np.bool_], *factors: Iterator[_Factor]) -> Draws:
+    """The shapes of k candidates, side by side."""
+    shape = _shapes(n_draws)
+    rows = [shape(log, own) for log, own in zip(is_log.tolist(), zip(*factors, strict=True), strict=True)]
+    return np.concatenate(rows).reshape(len(rows), n_draws)
 
 
 def _ordered(spans: Spans) -> tuple[NDArray[np.float64], ...]:
     likely = spans[:, 1]
     return np.minimum(spans[:, 0], likely), likely, np.maximum(spans[:, 2], likely)
-
-
-def _spread(rise: NDArray[np.float64], fall: NDArray[np.float64], errors: Errors) -> Draws:
-    """``rise`` times the errors above 0, ``fall`` times those below, each in standard deviations of an 80 % range."""
-    spread = np.multiply(errors.up, _column(rise / Z_OF_80_PCT))
-    spread += np.multiply(errors.down, _column(fall / Z_OF_80_PCT))
-    return spread
-
-
-def _risen(spread: Draws, likely: NDArray[np.float64]) -> Draws:
-    np.exp(spread, out=spread)
-    spread *= _column(likely)
-    return spread
 
 
 def _column(values: NDArray[np.float64]) -> Draws:

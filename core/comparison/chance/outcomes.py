@@ -63,8 +63,13 @@ class _Taken:
 
     def errors(self, causes_of: Callable[[Causes], tuple[Cause, ...]]) -> Errors:
         """Errors of one quantity."""
+        return Errors([causes_of(one) for one in self.causes], self.n_draws)
+
+    @cached_property
+    def causes(self) -> list[Causes]:
+        """What each candidate's errors are of."""
         chips, offers = self.judged.batch.accelerators, self.judged.batch.offers
-        return Errors.of([causes_of(Causes(chips[row], offers[row])) for row in self.rows.tolist()], self.n_draws)
+        return [Causes.of(chips[row], offers[row]) for row in self.rows.tolist()]
 
     @cached_property
     def speeds(self) -> list[Throughput]:

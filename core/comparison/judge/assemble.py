@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +14,11 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.places.distance import route_of
 from core.catalogue.sellers.waits import wait_of
 from core.comparison.columns import Columns
+from core.comparison.judge.any_price import misses_at_any_price, ready_days, term_days
 from core.comparison.judge.bills import cost_batch, flexibilities, grid_g_per_kwh
-from core.comparison.judge.calendar import longest_use_days, term_h
 from core.comparison.judge.candidates import Shortlisted, candidate_id
 from core.comparison.judge.durations import LIKELY
-from core.comparison.judge.limits import (
-    LIMITS,
-    SELLERS,
-    SpotRun,
-    Term,
-    hopeless,
-    missed_limits,
-    misses,
-    past_term,
-    sold_in_words,
-)
+from core.comparison.judge.limits import BUDGET, LIMITS, SELLERS, SpotRun, Term, missed_limits, sold_in_words
 from core.comparison.judge.supply import Supply, independent_sellers, supply_of
 from core.comparison.judge.tried import tried
 from core.comparison.obtain.obtainable import ON_PAPER, obtainable, statuses
@@ -88,9 +78,7 @@ class Judged:
     @cached_property
     def ready_days(self) -> Array:
         """Days until the run is finished, or until the service can start, shape (n, 3)."""
-        return (
-            self.shortlisted.porting_days + self.shortlisted.waiting_days if self.is_serving else self.shortlisted.days
-        )
+        return ready_days(self.profile, self.shortlisted)
 
     @cached_property
     def misses(self) -> NDArray[np.bool_]:
@@ -119,20 +107,10 @@ class Judged:
     @cached_property
     def _missed_alone(self) -> NDArray[np.bool_]:
         """The same without the limit on sellers, which asks who else keeps the others."""
-        latency_ms = self._latency_ms()
-        cost_usd, shortlisted = self.bills.likely_usd, self.shortlisted
-        missed = misses(
-            self.profile,
-            shortlisted.n_chips,
-            self._hopeless(),
-            past_term(*self._term_days),
-            shortlisted.waiting_days[:, LIKELY],
-            self.ready_days[:, LIKELY],
-            latency_ms,
-            cost_usd,
-            np.array([one.offer.held_chips or np.inf for one in shortlisted.options])[shortlisted.option_of],
-        )
-        return np.asarray(missed & shortlisted.fits[:, None])
+        missed, budget_usd = misses_at_any_price(self.profile, self.shortlisted), self.profile.limits.budget_usd
+        if budget_usd is not None:
+            missed[:, BUDGET] = (self.bills.likely_usd > budget_usd) & self.shortlisted.fits
+        return missed
 
     @cached_property
     def n_reasons(self) -> Index:
@@ -150,12 +128,6 @@ class Judged:
         of_hard, of_unfit = of_all[len(LIMITS) :][: len(hard)], of_all[len(LIMITS) + len(hard) :]
         missed = np.where(shortlisted.fits, of_all[np.argmax(self.misses, axis=1)], of_unfit[shortlisted.cluster_of])
         return np.where(of_hard[shortlisted.option_of] == of_all[-1], missed, of_hard[shortlisted.option_of])
-
-    def _codes(self, row: int) -> tuple[str, ...]:
-        """Codes of all reasons against a candidate."""
-        hard, speed = self.screened.reasons[int(self.shortlisted.option_of[row])], self.shortlisted.throughput(row)
-        missed = [code for code, misses in zip(LIMITS, self.misses[row].tolist(), strict=True) if misses]
-        return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
 
     @cached_property
     def columns(self) -> Columns:
@@ -176,7 +148,7 @@ class Judged:
             np.where(never, np.inf, self.ready_days[:, LIKELY]),
             shortlisted.run_h[:, LIKELY],
             self.scored.spans[:, LIKELY],
-            LazySequence(self.n, self._codes),
+            LazySequence(self.n, partial(_codes, self.screened, shortlisted, self.misses)),
             self.statuses,
             self.is_firm,
             np.full(self.n, np.nan),
@@ -239,37 +211,9 @@ class Judged:
     def _energy_kwh(self) -> Array:
         return energy_kwh(self.batch)
 
-    def _latency_ms(self) -> tuple[Array, Array, Array]:
-        """First token and whole answer, with the way to users, and between them each next one, at the percentile of
-        the limits; nan without."""
-        limits, shortlisted = self.profile.job.time_limits, self.shortlisted
-        if not limits.is_set:
-            unknown = np.full(self.n, np.nan)
-            return unknown, unknown, unknown
-        percentile = limits.percentile
-
-        def first(speed: Throughput) -> float:
-            return speed.latency.ttft_ms(percentile) + speed.system.route_ms if speed.latency else np.nan
-
-        def each_next(speed: Throughput) -> float:
-            return speed.latency.tpot_ms(percentile) if speed.latency else np.nan
-
-        first_ms, token_ms = shortlisted.per_cluster(first), shortlisted.per_cluster(each_next)
-        return first_ms, token_ms, limits.whole(first_ms, token_ms)
-
-    def _hopeless(self) -> NDArray[np.bool_]:
-        shortlisted = self.shortlisted
-        if shortlisted.undisturbed_h is None:
-            return np.zeros(self.n, dtype=bool)
-        return hopeless(self.profile, shortlisted.run_h[:, LIKELY], shortlisted.undisturbed_h[:, LIKELY])
-
     @cached_property
     def _term_days(self) -> tuple[Array, Array]:
-        """Days that the work takes, and those after which its way to pay ends, shape (n,)."""
-        shortlisted = self.shortlisted
-        days = term_h(self.profile, shortlisted.run_h[:, LIKELY]) / HOURS_PER_DAY
-        longest = np.array([longest_use_days(self.profile, option.offer) for option in shortlisted.options])
-        return days, longest[shortlisted.option_of]
+        return term_days(self.profile, self.shortlisted)
 
     def _term(self, row: int) -> Term:
         days, longest = self._term_days
@@ -332,6 +276,13 @@ def assemble(
     """One result a candidate, in their order, not ranked."""
     judged = judge(profile, catalogue, screened, shortlisted, efforts)
     return [judged.result(row) for row in range(judged.n)]
+
+
+def _codes(screened: Screened, shortlisted: Shortlisted, misses: NDArray[np.bool_], row: int) -> tuple[str, ...]:
+    """Codes of all reasons against a candidate."""
+    hard, speed = screened.reasons[int(shortlisted.option_of[row])], shortlisted.throughput(row)
+    missed = [code for code, misses_it in zip(LIMITS, misses[row].tolist(), strict=True) if misses_it]
+    return (*(one.code for one in (*hard, *(() if speed.fits else speed.reasons))), *missed)
 
 
 def _on_host(speed: Throughput, option: Option) -> Throughput:

@@ -98,6 +98,7 @@ def days_left(profile: Profile, before_days: float) -> float | None:
     return deadline - before_days if before_days < deadline else deadline
 
 
+@lru_cache(maxsize=64)
 def longest_days(purchase_model: str) -> float:
     """Days after which a way to pay ends; inf for one that does not."""
     row = time_inputs().get(("longest", purchase_model))

@@ -31,7 +31,7 @@ class Shortlisted:
 
     ``option_of`` points into ``options``, ``cluster_of`` into ``clusters``, the throughputs of whole clusters, each
     once, of ``units`` equal parts; ``goodput`` is useful over paid run time, ``stops`` what keeps training runs from
-    computing.
+    computing. ``n_offers`` is for how many options each candidate stands that misses a limit; None: for its own.
     """
 
     options: tuple[Option, ...]
@@ -45,6 +45,7 @@ class Shortlisted:
     goodput: Array
     stops: Stops | None = None
     undisturbed_h: Array | None = None
+    n_offers: Index | None = None
 
     @property
     def n(self) -> int:
@@ -54,7 +55,8 @@ class Shortlisted:
     @cached_property
     def candidates(self) -> Sequence[Candidate]:
         """The candidates, each put together when somebody looks."""
-        return LazySequence(self.n, lambda row: candidate_of(self.option(row), int(self.n_chips[row])))
+        options, option_of, n_chips = self.options, self.option_of, self.n_chips
+        return LazySequence(self.n, lambda row: candidate_of(options[int(option_of[row])], int(n_chips[row])))
 
     @property
     def days(self) -> Array:
@@ -119,17 +121,26 @@ def shortlisted_of(
     )
 
 
-def for_all_of_groups(shortlisted: Shortlisted, options: tuple[Option, ...], group_of: Index) -> Shortlisted:
-    """What was shortlisted for one option of each group, for all options: option by option, fewest chips first.
+def for_all_of_groups(
+    shortlisted: Shortlisted, is_out: NDArray[np.bool_], options: tuple[Option, ...], group_of: Index, stands_for: Index
+) -> tuple[Shortlisted, Index]:
+    """What was shortlisted for one option of each group, for all options: option by option, fewest chips first; and
+    the numbers of the options that have a candidate left.
 
-    ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option.
+    ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option. Of
+    a group whose rows ``is_out`` marks, shape (n,), only options that stand for some are left (see
+    :func:`core.comparison.search.stand_ins.stand_ins`).
     """
     n_of_group = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
     option_of, rows = rows_of_groups(n_of_group, group_of)
+    n_offers = np.where(is_out[rows], stands_for[option_of], 1)
+    kept = np.flatnonzero(n_offers)
+    left, option_of = np.unique(option_of[kept], return_inverse=True)
+    rows = rows[kept]
     spans = (shortlisted.run_h[rows], shortlisted.waiting_days[rows], shortlisted.porting_days[rows])
     stops = shortlisted.stops.take(rows) if shortlisted.stops else None
-    return Shortlisted(
-        options,
+    for_all = Shortlisted(
+        tuple(options[number] for number in left.tolist()),
         option_of,
         shortlisted.clusters,
         shortlisted.cluster_of[rows],
@@ -138,7 +149,9 @@ def for_all_of_groups(shortlisted: Shortlisted, options: tuple[Option, ...], gro
         shortlisted.goodput[rows],
         stops,
         None if shortlisted.undisturbed_h is None else shortlisted.undisturbed_h[rows],
+        n_offers[kept],
     )
+    return for_all, left
 
 
 def candidate_of(option: Option, n_chips: int) -> Candidate:

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
-from core.catalogue.sellers.waits import NO_WAIT, waits_of
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
-from core.comparison.search.pool import Pool
+from core.comparison.search.pool import WAIT_SPAN, Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
-from core.rows import Rows, each_once
+from core.rows import Rows
 from core.throughput.training.overheads import RunOverheads, run_overheads_of
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
@@ -25,9 +24,6 @@ from core.workload.profile import Profile
 
 Array = NDArray[np.float64]
 LOW, LIKELY, HIGH = 0, 1, 2
-_SPAN = 1 << 44
-"""More chips than any pair has."""
-
 SPOT_SPREAD = np.array([0.5, 1.0, 2.0])
 """Low, likely and high over the published rate of interruptions (our estimate)."""
 
@@ -82,8 +78,9 @@ def read_clock(
     speed = speed.reshape(-1, 3)[pool.system_of]
     units = units_needed(profile, carried_tokens_per_s(profile, throughputs)[pool.system_of])
     units = _in_all(profile, pool, units)
-    ports = np.array([_triple(porting[option.accelerator.id]) for option in pool.options])
-    days = _waiting_days(catalogue, pool, units), ports.reshape(-1, 3)[pool.option_of]
+    chips, chip_of = pool.kinds.chips
+    ports = np.array([_triple(porting[chip]) for chip in chips]).reshape(-1, 3)[chip_of]
+    days = _waiting_days(pool, units), ports[pool.option_of]
     job = profile.job
     match job:
         case TrainingJob():
@@ -97,17 +94,12 @@ def read_clock(
     return Clock(units, run_h, *days, np.ones(len(units)), ends_with_work=not job.answers_users)
 
 
-def _waiting_days(catalogue: Catalogue, pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`.
-
-    Sizes of all options lie one after the other, each option's in a span of numbers of its own.
-    """
+def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
+    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`."""
     n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
-    lists, list_of = each_once([waits_of(catalogue, option.offer) for option in pool.options])
-    steps = [(number, *step) for number, waits in enumerate(lists) for step in ((0, NO_WAIT), *waits)]
-    starts = np.array([number * _SPAN + start for number, start, _ in steps], dtype=np.int64)
-    days = np.array([_triple(wait.days) for _, _, wait in steps], dtype=np.float64).reshape(-1, 3)
-    return days[np.searchsorted(starts, list_of[pool.option_of] * _SPAN + n_chips, side="right") - 1]
+    starts, days = pool.kinds.wait_steps
+    sizes = pool.kinds.waits_of[pool.option_of] * WAIT_SPAN + n_chips
+    return days[np.searchsorted(starts, sizes, side="right") - 1]
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
@@ -192,26 +184,22 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
 
 def _spot_rates(catalogue: Catalogue, pool: Pool, typed_per_day: float | None) -> Array:
     """Interruptions per hour of every pair, 0 off spot, shape (n,)."""
-    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
-    rates = np.zeros(len(chips))
+    rates, spot = np.zeros((len(pool.options), 2)), pool.kinds.spot
     known: dict[tuple[str, str], tuple[float, float]] = {}
-    for row in np.flatnonzero(_is_spot(pool)[pool.option_of]):
-        option = pool.options[pool.option_of[row]]
-        key = (option.offer.provider, option.accelerator.id)
+    for number in spot:
+        offer = pool.options[number].offer
+        key = (offer.provider, offer.accelerator_id)
         if key not in known:
-            known[key] = _per_host_and_fixed(catalogue, option.offer, typed_per_day)
-        per_host, fixed = known[key]
-        rates[row] = per_host * max(1.0, chips[row] / option.chips_per_host) + fixed
-    return rates
+            known[key] = _per_host_and_fixed(catalogue, offer, typed_per_day)
+        rates[number] = known[key]
+    per_host, fixed = rates[pool.option_of].T
+    chips = np.array([system.n_chips for system in pool.systems], dtype=float)[pool.system_of]
+    return np.asarray(per_host * np.maximum(1.0, chips / pool.kinds.chips_per_host[pool.option_of]) + fixed)
 
 
 def _per_host_and_fixed(catalogue: Catalogue, offer: Offer, typed_per_day: float | None) -> tuple[float, float]:
     one, two = (interruptions_per_hour(catalogue, offer, n_hosts, typed_per_day) for n_hosts in (1, 2))
     return two - one, 2 * one - two
-
-
-def _is_spot(pool: Pool) -> NDArray[np.bool_]:
-    return np.array([option.offer.purchase_model == "spot" for option in pool.options], dtype=bool)
 
 
 def _triple(value: Range) -> tuple[float, float, float]:

@@ -68,7 +68,7 @@ LIMITS = (
 )  # fmt: skip
 """Codes of the limits, the hardest first."""
 
-SELLERS = LIMITS.index("min_sellers")
+SELLERS, BUDGET = LIMITS.index("min_sellers"), LIMITS.index("budget")
 
 
 def misses(
@@ -79,12 +79,11 @@ def misses(
     waiting_days: Floats,
     ready_days: Floats,
     latency_ms: tuple[Floats, Floats, Floats],
-    cost_usd: Floats,
     held_chips: Floats,
 ) -> NDArray[np.bool_]:
     """Which of :data:`LIMITS` candidates that fit miss, shape (n, 12): what :func:`missed_limits` tells in words.
 
-    All but the number of sellers, column :data:`SELLERS`, which is known when the others are.
+    All but the number of sellers and the budget, columns :data:`SELLERS` and :data:`BUDGET`, which are known later.
 
     ``is_hopeless`` marks runs on spot that save nothing and hardly ever end (see :func:`hopeless`), ``is_past_term``
     work that takes longer than its way to pay lasts (see :func:`past_term`).
@@ -103,7 +102,7 @@ def misses(
         (np.zeros(len(n_chips)), None),
         (ready_days, limits.deadline_days),
         *zip(latency_ms, (times.first_ms, times.next_ms, times.whole_ms), strict=True),
-        (cost_usd, limits.budget_usd),
+        (np.zeros(len(n_chips)), None),
     )
     return np.column_stack([values > (np.inf if limit is None else limit) for values, limit in pairs])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from core.comparison.judge.calendar import longest_use_days, term_h
 from core.comparison.judge.durations import LIKELY, Clock
 from core.comparison.judge.limits import hopeless, past_term
+from core.comparison.search.option_set import Index, first_of_groups
 from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY
 from core.throughput.types import Throughput
@@ -31,15 +33,11 @@ def shortlist(
     effort = _effort(profile, chips, clock)
     time = _time(profile, pool, throughputs, clock)
     alone = fits & _run_alone_in_time(profile, clock)
-    shortlisted: list[int] = []
-    for rows in _rows_by_option(pool):
-        good = _rows_where(meets, rows)
-        if good:
-            shortlisted += _cheapest_and_faster(good, effort, time, chips, n_neighbours)
-            shortlisted += _all_that_is_there(pool, good, shortlisted, time)
-        else:
-            shortlisted.append(_least_bad(rows, fits, alone, effort, time, chips))
-    return shortlisted
+    of_each = [[row] for row in _least_bad(pool.option_of, fits, alone, effort, time, chips)]
+    for option, good in _by_option(pool.option_of, np.flatnonzero(meets)):
+        best = _cheapest_and_faster(good, effort, time, chips, n_neighbours)
+        of_each[option] = [*best, *_all_that_is_there(pool, good, best, time)]
+    return list(chain.from_iterable(of_each))
 
 
 def within_limits(
@@ -53,8 +51,7 @@ def within_limits(
     """
     limits, times = profile.limits, profile.job.time_limits
     admitted: Mask = chips <= limits.max_chips
-    held = np.array([option.offer.held_chips or np.inf for option in pool.options])
-    admitted &= chips <= held[pool.option_of]
+    admitted &= chips <= pool.kinds.held_chips[pool.option_of]
     if limits.exact_chips is not None:
         admitted &= chips == limits.exact_chips
     if limits.deadline_days is not None:
@@ -93,13 +90,11 @@ def _effort(profile: Profile, chips: NDArray[np.intp], clock: Clock) -> Array:
     return chips * clock.run_h[:, LIKELY] if profile.job.ends else chips.astype(float)
 
 
-def _rows_by_option(pool: Pool) -> list[NDArray[np.intp]]:
-    starts = np.flatnonzero(np.diff(pool.option_of, prepend=-1))
-    return np.split(np.arange(pool.n_pairs, dtype=np.intp), starts[1:])
-
-
-def _rows_where(mask: Mask, rows: NDArray[np.intp]) -> list[int]:
-    return [int(row) for row in rows[mask[rows]]]
+def _by_option(option_of: Index, pairs: Index) -> Iterator[tuple[int, list[int]]]:
+    """The options of some pairs, in their order, each with its pairs."""
+    options, starts = np.unique(option_of[pairs], return_index=True)
+    for option, own in zip(options.tolist(), np.split(pairs, starts[1:]), strict=False):
+        yield option, own.tolist()
 
 
 def _cheapest_and_faster(
@@ -124,13 +119,14 @@ def _all_that_is_there(pool: Pool, good: list[int], shortlisted: list[int], time
 
 
 def _least_bad(
-    rows: NDArray[np.intp], fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
-) -> int:
-    """Where none meets the limits: the cheapest whose run alone would be in time, else the fastest or largest."""
-    in_time, fitting = _rows_where(alone, rows), _rows_where(fits, rows)
-    if in_time:
-        return min(in_time, key=lambda row: (effort[row], chips[row]))
-    return min(fitting, key=lambda row: (time[row], chips[row])) if fitting else int(rows[-1])
+    option_of: Index, fits: Mask, alone: Mask, effort: Array, time: Array, chips: NDArray[np.intp]
+) -> list[int]:
+    """Of each option, where none meets the limits: the cheapest whose run alone would be in time, else the fastest or
+    largest."""
+    runs = alone | fits
+    better = np.where(alone, effort, np.where(fits, time, -np.arange(len(fits))))
+    firsts, _ = first_of_groups(option_of, ~alone, ~runs, better, np.where(runs, chips, 0))
+    return [int(row) for row in firsts]
 
 
 def _run_alone_in_time(profile: Profile, clock: Clock) -> Mask:

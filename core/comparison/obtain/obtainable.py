@@ -77,7 +77,9 @@ def statuses(
     options: Sequence[Option], catalogue: Catalogue, option_of: Index, n_chips: Index, units: Index
 ) -> tuple[Index, NDArray[np.bool_]]:
     """Place of each candidate's status in :data:`STATUSES`, and whether its price is proved, shapes (n,)."""
-    table = np.array([_figures_of(option, catalogue) for option in options], dtype=np.int64).reshape(-1, 6)[option_of]
+    known = _known_figures(catalogue)
+    figures = (known.get(_key(option)) or _figures_of(option, catalogue) for option in options)
+    table = np.array(list(figures), dtype=np.int64).reshape(-1, 6)[option_of]
     machine_chips, apart, joined, is_proved = table[:, 0], table[:, 1:3], table[:, 3:5], table[:, 5] > 0
     most = np.where((n_chips > units * machine_chips)[:, None], joined, apart)
     status = (n_chips[:, None] <= most).sum(axis=1)
@@ -90,9 +92,13 @@ def _known_figures(_: Catalogue) -> dict[tuple[str, bool], tuple[int, ...]]:
     return {}
 
 
+def _key(option: Option) -> tuple[str, bool]:
+    return option.offer.id, option.borrowed
+
+
 def _figures_of(option: Option, catalogue: Catalogue) -> tuple[int, ...]:
     """Chips of a machine; the most attested and plausible, apart, then joined; 1 where the price is proved."""
-    known, key = _known_figures(catalogue), (option.offer.id, option.borrowed)
+    known, key = _known_figures(catalogue), _key(option)
     if key not in known:
         extents, is_proved = extents_of(option, catalogue), price_proof(option.offer, catalogue) in PROVED
         of_each = ((one.attested, one.plausible) for one in (extents.apart, extents.joined))

@@ -6,13 +6,13 @@ import numpy as np
 
 from core.amounts import PRICE_PER_CHIP_HOUR, USD, Amount, Counted, Sentence, Text, UsdSpan, whole
 from core.catalogue.providers import provider_name
+from core.comparison.cost_words import paid_words
 from core.comparison.questions.cash import AS_PLANNED, CashLine, CashPlan, cash_plan
 from core.comparison.questions.explanation import Explains, Explanation
 from core.comparison.result import CandidateResult, ResultSet
 from core.constants import HOURS_PER_MONTH
 from core.cost.cash.cash import settled_usd, terms_needed
 from core.units import THIN, counted, grouped, plain, usd
-from core.workload.profile import PURCHASE_WORDS
 
 LEFT_OUT = "Storage, egress, support and the people who run the work cost about the same in every way and are left out."
 _RENT = "chips × price × hours needed × months"
@@ -25,7 +25,7 @@ def way_words(line: CashLine) -> str:
     if line.is_bought:
         name = "keep own servers" if line.in_house else "buy"
     else:
-        name = f"{PURCHASE_WORDS[line.model]}, {provider_name(line.variant.offer.provider)}"
+        name = f"{paid_words(line.variant.offer)}, {provider_name(line.variant.offer.provider)}"
     name += ", estimate" if line.variant.offer.estimate else ""
     return name if line.variant.is_allowed else f"{name} (not allowed)"
 
@@ -65,7 +65,7 @@ def _terms_text(plan: CashPlan) -> str:
 def _break_even(plan: CashPlan) -> tuple[str, ...]:
     if plan.buy is None or plan.rent is None:
         return ()
-    return _months_text(plan, PURCHASE_WORDS[plan.rent.model]), _use_text(plan)
+    return _months_text(plan, paid_words(plan.rent.variant.offer)), _use_text(plan)
 
 
 def _months_text(plan: CashPlan, rented: str) -> str:
@@ -100,7 +100,7 @@ def _this_plan(plan: CashPlan) -> tuple[str, ...]:
     at = np.array([plan.plan_months])
     use = _use_in_plan(plan)
     bought, rented = (float(settled_usd(line.flow.at_use(use), at)[0]) for line in (plan.buy, plan.rent))
-    words = PURCHASE_WORDS[plan.rent.model]
+    words = paid_words(plan.rent.variant.offer)
     months = counted(plan.plan_months, "month", digits=2)
     return (f"This plan alone lasts {months}: {words} {usd(rented)}, buying and selling again {usd(bought)}.",)
 

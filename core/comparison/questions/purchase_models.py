@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
+from core.catalogue.places.distance import region_words
+from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult, ResultSet
 from core.comparison.search.counts import rentable_counts
 from core.comparison.search.options import Option, options
@@ -25,6 +27,12 @@ class PurchaseVariant:
     def offer(self) -> Offer:
         """The offer itself."""
         return self.option.offer
+
+    @property
+    def place(self) -> str:
+        """Who sells it where: ``AWS us-east-1``."""
+        region = "" if self.offer.region == "any" else f" {region_words(self.offer.region)}"
+        return f"{provider_name(self.offer.provider)}{region}"
 
     @property
     def usd_per_chip_hour(self) -> float:

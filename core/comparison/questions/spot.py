@@ -225,7 +225,7 @@ def _seller(risk: SpotRisk) -> str:
     allowed = "" if risk.spot.is_allowed else ", not allowed so far"
     told = marked(rate_text(risk.rate_per_h), risk.rate_is_estimate)
     rate = f"interrupted {told}" if risk.rate_per_h > 0 else "no rate of interruptions known"
-    return f"Spot at {price_text(risk.spot.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
+    return f"Spot of {risk.spot.place} at {price_text(risk.spot.usd_per_chip_hour)} per chip hour{allowed}, {rate}"
 
 
 def _without(unsaved_h: float) -> str:
@@ -237,7 +237,8 @@ _NEVER_H = 100 * 8766.0
 
 def _beside(risk: SpotRisk, rented_usd: float) -> str:
     even = risk.even_rate_per_h
-    first = f"On demand the same chip time costs {usd(rented_usd)} and takes {duration(risk.rented_h)}"
+    where = f" of {risk.rented.place}" if risk.rented else ""
+    first = f"On demand{where} the same chip time costs {usd(rented_usd)} and takes {duration(risk.rented_h)}"
     if even is None:
         return f"{first}."
     times = f", {plain(even / risk.rate_per_h, 2)} times that rate" if risk.rate_per_h > 0 else ""

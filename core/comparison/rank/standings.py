@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.breath import breathe
 from core.comparison.chance.cautious import Cautious, cautious
 from core.comparison.chance.contest import Contest, contest_of
+from core.comparison.chance.drawn_apart import drawn_apart
 from core.comparison.chance.goodness import MISSED, Best, Yardstick, shares
 from core.comparison.columns import SideBySide, trusted_rows
+from core.comparison.drawn import DrawnCandidate
 from core.comparison.judge.assemble import Judged, Standing
+from core.comparison.judge.candidates import Shortlisted
 from core.comparison.judge.durations import LIKELY
 from core.comparison.rank.board import Board, Caution, least_time
 from core.comparison.rank.chances import Chances
@@ -68,14 +72,15 @@ def one_of_each_kind(judged: Judged, rejected: Index, id_rank: Index) -> Rejecte
     )
     rows, _ = first_of_groups(group, *nearness)
     order = rows[np.lexsort(tuple(key[rows] for key in reversed(nearness)))]
-    n_offers = _offers_of_groups(group, judged.shortlisted.option_of[rejected])
+    n_offers = _offers_of_groups(group, judged.shortlisted, rejected)
     return RejectedKinds(rejected[order], n_offers[group[order]])
 
 
-def _offers_of_groups(group: Index, option_of: Index) -> Index:
-    """How many different offers each group holds, shape (n groups,)."""
-    firsts = np.unique(paired(group, option_of), return_index=True)[1]
-    return np.bincount(group[firsts])
+def _offers_of_groups(group: Index, shortlisted: Shortlisted, rejected: Index) -> Index:
+    """For how many different offers each group stands, shape (n groups,)."""
+    firsts = np.unique(paired(group, shortlisted.option_of[rejected]), return_index=True)[1]
+    counts = None if shortlisted.n_offers is None else shortlisted.n_offers[rejected[firsts]]
+    return np.bincount(group[firsts], counts).astype(np.intp)
 
 
 @dataclass(frozen=True)
@@ -94,15 +99,23 @@ class Standings:
     n_ranked: int
     contest: Contest | None
 
+    def drawn(self, place: int) -> DrawnCandidate:
+        """What the draws make of a feasible result."""
+        if self.contest is None or place >= self.n_ranked:
+            raise IndexError(place)
+        return drawn_apart(self.contest, int(self.rows[place]))
+
 
 def standings(profile: Profile, judged: Judged) -> Standings:
     """Ranks the feasible candidates by their worst outcomes and thins the others; no result is put together yet."""
     columns, id_rank = judged.columns, ranks(judged.columns.ids)
+    breathe()
     feasible = np.flatnonzero(columns.feasible)
     trusted = feasible[trusted_rows(columns.take(feasible), len(feasible))]
     of_all = _axes(profile, judged)
     yardstick = Yardstick(best_of(of_all, trusted) or Best(0.0, 0.0), least_time(profile), shares(profile.weights))
     axes = replace(of_all, best=yardstick.best).take(feasible)
+    breathe()
     worst = cautious(judged, yardstick, feasible)
     goodness = np.column_stack((worst.cost, worst.time, axes.flexibility / 100))
     utilities = goodness @ yardstick.weights - MISSED * worst.missed
@@ -110,6 +123,7 @@ def standings(profile: Profile, judged: Judged) -> Standings:
     signable = order[np.isin(feasible[order], trusted)]
     unbeaten_ones = feasible[_undominated(axes, signable)]
     contest = contest_of(judged, yardstick, feasible[signable], unbeaten_ones) if len(order) else None
+    breathe()
     order = order if contest is None else _pick_first(order, feasible, trusted, contest)
     rejected = one_of_each_kind(judged, np.flatnonzero(~columns.feasible), id_rank)
     ranked, rows = feasible[order], np.concatenate((feasible[order], rejected.rows))

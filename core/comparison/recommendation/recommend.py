@@ -32,7 +32,8 @@ def recommend(
     board: Board | None = None,
     rivalry: Rivalry = ALONE,
 ) -> Recommendation:
-    """The first of the ranked feasible results with reasons, confidence and what would change it.
+    """The first of the ranked feasible results with reasons, confidence and what would change it; without any, what
+    would admit the first of the ``rejected``: one change is nearer than two.
 
     ``board`` holds those that could come first if something moved, where they are known already; ``rivalry`` is what
     the draws say of the pick beside the others.
@@ -185,8 +186,7 @@ def _when(pick: CandidateResult, other: CandidateResult) -> Text:
 
 
 def _nothing_fits(rejected: Sequence[CandidateResult]) -> Recommendation:
-    by_number = sorted(rejected, key=lambda result: len(result.reasons))  # one change is nearer than two
-    changes = (reason.nearest_change for result in by_number for reason in result.reasons if reason.nearest_change)
+    changes = (reason.nearest_change for result in rejected for reason in result.reasons if reason.nearest_change)
     nearest, headline = next(changes, ""), Sentence("No option meets every limit.")
     if nearest:
         headline = Sentence("{} Nearest: {}.", headline, lower_first(nearest))

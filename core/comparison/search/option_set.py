@@ -23,7 +23,8 @@ class OptionSet:
 
     ``chip_of`` and ``place_of`` point into ``chips`` and ``places``, an offer of each place; ``seller_of`` numbers
     chips at a provider under a way to pay; ``group_of`` options that only price and region tell apart, ``alike_of``
-    those that only the region does. ``id_rank`` is the order of their ids.
+    those that only the region does, ``bill_of`` those whose bills only price and region tell apart (each that is
+    owned has its own). ``id_rank`` is the order of their offers' ids, ``tail_rank`` that of their ``id_tail``.
     """
 
     options: tuple[Option, ...]
@@ -34,7 +35,9 @@ class OptionSet:
     seller_of: Index
     group_of: Index
     alike_of: Index
+    bill_of: Index
     id_rank: Index
+    tail_rank: Index
     usd_per_chip_hour: NDArray[np.float64]
     grows: NDArray[np.bool_]
 
@@ -56,23 +59,25 @@ def option_set_of(catalogue: Catalogue) -> OptionSet:
         seller_of=sellers,
         group_of=groups,
         alike_of=numbered(alike(option) for option in offered)[0],
+        bill_of=numbered(_billed_alike(option) for option in offered)[0],
         id_rank=ranks([option.offer.id for option in offered]),
+        tail_rank=ranks([option.id_tail for option in offered]),
         usd_per_chip_hour=np.array([option.usd_per_chip_hour for option in offered]),
         grows=np.array([option.grows for option in offered], dtype=bool),
     )
 
 
+def _billed_alike(option: Option) -> tuple[object, ...]:
+    offer = option.offer
+    return (*seller_of(option), offer.chips_per_host, offer.id if offer.purchase_model == "owned" else "")
+
+
 def numbered(keys: Iterable[Hashable]) -> tuple[Index, list[int]]:
     """A number for each key, equal for equal ones, counted from 0 as they come, and the row that each came in."""
     numbers: dict[Hashable, int] = {}
-    firsts: list[int] = []
-    of_row = []
-    for row, key in enumerate(keys):
-        number = numbers.setdefault(key, len(firsts))
-        if number == len(firsts):
-            firsts.append(row)
-        of_row.append(number)
-    return np.array(of_row, dtype=np.intp), firsts
+    of_row = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.intp)
+    most_before = np.maximum.accumulate(np.concatenate(([-1], of_row)))[:-1]
+    return of_row, np.flatnonzero(of_row > most_before).tolist()
 
 
 def paired(one: Index, two: Index) -> Index:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import chain
 from math import ceil
 
 import numpy as np
@@ -14,6 +15,7 @@ from core.breath import breathe
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.catalogue.places.distance import route_of
+from core.catalogue.sellers.waits import NO_WAIT, Waits, waits_of
 from core.comparison.search.counts import (
     exact_unit_counts,
     least_of,
@@ -27,6 +29,7 @@ from core.comparison.search.counts import (
 from core.comparison.search.option_set import OptionSet, numbered, paired
 from core.comparison.search.options import Option, kind_of
 from core.constants import BYTES_PER_VALUE_WITHOUT_SCALES
+from core.rows import each_once
 from core.throughput.chips.run_formats import planned_formats
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network
 from core.throughput.types import System
@@ -36,21 +39,8 @@ from core.workload.profile import Profile
 Index = NDArray[np.intp]
 WAY_STEPS = 30
 LEAST_STEP_MS = 10.0
-
-
-@dataclass(frozen=True)
-class Pool:
-    """``option_of`` and ``system_of``, shape (n pairs,), point into the tuples; pairs of one option lie together."""
-
-    options: tuple[Option, ...]
-    systems: tuple[System, ...]
-    option_of: Index
-    system_of: Index
-
-    @property
-    def n_pairs(self) -> int:
-        """Pairs to look at."""
-        return len(self.option_of)
+WAIT_SPAN = 1 << 44
+"""More chips than any pair has."""
 
 
 @dataclass(frozen=True)
@@ -76,13 +66,76 @@ class Kinds:
     """Options to pair with counts, and what decides of it, whatever time is left for a run.
 
     ``kind_of``, shape (n options,), is the same number for options whose clusters are the same to the engine; the other
-    two stand by that number: the way to users, and the counts worth predicting by the days that are left.
+    two stand by that number: the way to users, and the counts worth predicting by the days that are left. ``waits_of``,
+    shape (n options,), points into ``waits``.
     """
 
     options: tuple[Option, ...]
     kind_of: tuple[int, ...]
     route_ms: tuple[float, ...]
     counts: tuple[Callable[[float | None], tuple[int, ...]], ...]
+    waits: tuple[Waits, ...]
+    waits_of: Index
+
+    _systems: dict[tuple[int, int], System] = field(default_factory=dict, compare=False)
+
+    def system(self, catalogue: Catalogue, option: Option, kind: int, n_chips: int) -> System:
+        """The cluster of so many chips of a kind, of which the option is one; the same object whenever it is asked."""
+        key = kind, n_chips
+        return self._systems.get(key) or self._systems.setdefault(
+            key, _system(catalogue, option, n_chips, self.route_ms[kind])
+        )
+
+    @cached_property
+    def wait_steps(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Where waits begin, and their low, likely and high days, shape (n steps, 3); sizes of all ``waits`` lie one
+        after the other, each in a span of numbers of its own (see :data:`WAIT_SPAN`)."""
+        steps = [(number, *step) for number, waits in enumerate(self.waits) for step in ((0, NO_WAIT), *waits)]
+        starts = np.array([number * WAIT_SPAN + start for number, start, _ in steps], dtype=np.int64)
+        days = [(wait.days.low, wait.days.likely, wait.days.high) for _, _, wait in steps]
+        return starts, np.array(days, dtype=np.float64).reshape(-1, 3)
+
+    @cached_property
+    def chips(self) -> tuple[list[str], Index]:
+        """The ids of the chips, each once, and which of them each option has, shape (n options,)."""
+        chip_of, firsts = numbered(option.accelerator.id for option in self.options)
+        return [self.options[row].accelerator.id for row in firsts], chip_of
+
+    @cached_property
+    def chips_per_host(self) -> Index:
+        """Chips of the server of each option, shape (n options,)."""
+        return np.array([option.chips_per_host for option in self.options], dtype=np.intp)
+
+    @cached_property
+    def held_chips(self) -> NDArray[np.float64]:
+        """Chips of each option that the user has, inf for what is for sale, shape (n options,)."""
+        return np.array([option.offer.held_chips or np.inf for option in self.options])
+
+    @cached_property
+    def spot(self) -> list[int]:
+        """The numbers of the options on spot."""
+        return [n for n, option in enumerate(self.options) if option.offer.purchase_model == "spot"]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """``option_of`` and ``system_of``, shape (n pairs,), point into options and systems; pairs of one option lie
+    together."""
+
+    kinds: Kinds
+    systems: tuple[System, ...]
+    option_of: Index
+    system_of: Index
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What is paired with systems."""
+        return self.kinds.options
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs to look at."""
+        return len(self.option_of)
 
 
 def kinds_of(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) -> Kinds:
@@ -93,26 +146,31 @@ def kinds_of(profile: Profile, catalogue: Catalogue, options: Sequence[Option]) 
     numbers, firsts = numbered(kinds)
     counts_of = _worth_predicting(profile, catalogue)
     counts = tuple(counts_of(options[row]) for row in firsts)
-    return Kinds(tuple(options), tuple(numbers.tolist()), tuple(route_ms[row] for row in firsts), counts)
+    waits, list_of = each_once([waits_of(catalogue, option.offer) for option in options])
+    ways_ms = tuple(route_ms[row] for row in firsts)
+    return Kinds(tuple(options), tuple(numbers.tolist()), ways_ms, counts, tuple(waits), list_of)
 
 
 def build_pool(catalogue: Catalogue, kinds: Kinds, days_left: Sequence[float | None]) -> Pool:
     """All pairs worth predicting; ``days_left`` says how long a run may take on each option, None for any time."""
     numbers: dict[tuple[int, int], int] = {}
     systems: list[System] = []
-    counts_of: dict[tuple[int, float | None], tuple[int, ...]] = {}
-    option_of, system_of = [], []
-    for number, (option, kind, days) in enumerate(zip(kinds.options, kinds.kind_of, days_left, strict=True)):
-        if (kind, days) not in counts_of:
+    systems_of: dict[tuple[int, float | None], list[int]] = {}
+    of_options = []
+    for option, kind, days in zip(kinds.options, kinds.kind_of, days_left, strict=True):
+        own = systems_of.get((kind, days))
+        if own is None:
             breathe()
-            counts_of[kind, days] = kinds.counts[kind](days)
-        for count in counts_of[kind, days]:
-            if (kind, count) not in numbers:
-                numbers[kind, count] = len(systems)
-                systems.append(_system(catalogue, option, count, kinds.route_ms[kind]))
-            option_of.append(number)
-            system_of.append(numbers[kind, count])
-    return Pool(kinds.options, tuple(systems), np.array(option_of, dtype=np.intp), np.array(system_of, dtype=np.intp))
+            own = systems_of[kind, days] = []
+            for count in kinds.counts[kind](days):
+                if (kind, count) not in numbers:
+                    numbers[kind, count] = len(systems)
+                    systems.append(kinds.system(catalogue, option, kind, count))
+                own.append(numbers[kind, count])
+        of_options.append(own)
+    n_of_option = np.array([len(own) for own in of_options], dtype=np.intp)
+    option_of = np.repeat(np.arange(len(of_options), dtype=np.intp), n_of_option)
+    return Pool(kinds, tuple(systems), option_of, np.array(list(chain.from_iterable(of_options)), dtype=np.intp))
 
 
 def _takes_processors(profile: Profile) -> bool:

@@ -27,6 +27,11 @@ class Screened:
     options: tuple[Option, ...]
     reasons: tuple[Reasons, ...]
 
+    def taken(self, rows: Index) -> Screened:
+        """Some of the options, in their order."""
+        listed = rows.tolist()
+        return Screened(tuple(self.options[row] for row in listed), tuple(self.reasons[row] for row in listed))
+
 
 @dataclass(frozen=True)
 class _Asked:

@@ -1,55 +1,101 @@
-"""Carrying trained weights from the seller who trains to another who serves, and what one seller or kind would cost."""
+"""What a plan pays because its workloads run apart: weights that move, and a second kind of software to keep up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.chip_families import software_family_of
 from core.catalogue.cost_inputs import cost_input
-from core.catalogue.entries import Accelerator, Offer
 from core.catalogue.providers import provider_name
-from core.comparison.columns import trusted_rows
-from core.comparison.result import CandidateResult, ResultSet
+from core.comparison.result import CandidateResult
+from core.constants import DAYS_PER_YEAR
 from core.cost.bill.tiers import EGRESS, tiers
+from core.ranges import Range
 from core.workload.profile import Profile
 
 GB = 1e9
 BYTES_PER_WEIGHT = 2.0
 """Weights leave as BF16."""
+CONVERSION_WEEKS = Range(0.2, 0.5, 2.0)
+"""Engineer-weeks to convert weights for other software and to check that it gives the same answers (our estimate)."""
+UPKEEP_WEEKS_PER_YEAR = Range(2.0, 4.0, 8.0)
+"""Engineer-weeks a year for a further kind of software: images, drivers, tests, alarms (our estimate)."""
+NOTHING = Range(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A workload on a candidate, and the days for which it holds the chips."""
+
+    profile: Profile
+    result: CandidateResult
+    held_days: float
+
+    @property
+    def software(self) -> str:
+        """The family whose software runs on the chip: ``NVIDIA GPU``."""
+        return software_family_of(self.result.candidate.accelerator).name
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Weights of a model that leave the seller who trains it for the one who serves it; an estimate."""
+    """Weights that leave the seller or the software which trains them for those which serve them; an estimate.
+
+    ``egress_usd`` is what the seller asks for, ``conversion_usd`` people's work where the software is another.
+    """
 
     model: str
     seller: str
     buyer: str
     gb: float
-    usd: float
+    egress_usd: float
+    conversion_usd: Range = NOTHING
+
+    @property
+    def usd(self) -> float:
+        """Likely cost of the move."""
+        return self.egress_usd + self.conversion_usd.likely
 
 
-def movings(picks: Sequence[tuple[Profile, CandidateResult]], catalogue: Catalogue | None) -> tuple[Moving, ...]:
-    """One for each pick that trains a model and each that runs the same model at another seller."""
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """A further kind of software that is kept up beside that which runs the longest; an estimate."""
+
+    software: str
+    beside: str
+    days: float
+    cost_usd: Range
+
+    @property
+    def usd(self) -> float:
+        """Likely cost."""
+        return self.cost_usd.likely
+
+
+def movings(placed: Sequence[Placed], catalogue: Catalogue | None) -> tuple[Moving, ...]:
+    """One for each workload that trains a model and each that runs the same model elsewhere or with other software."""
     if catalogue is None:
         return ()
-    pairs = [(one, other) for one in picks if one[0].job.trains for other in picks if not other[0].job.trains]
-    told = (_moving(catalogue, trained, served) for trained, served in pairs)
+    pairs = [(one, other) for one in placed if one.profile.job.trains for other in placed]
+    told = (_moving(catalogue, one, other) for one, other in pairs if not other.profile.job.trains)
     return tuple(one for one in told if one is not None)
 
 
-def _moving(
-    catalogue: Catalogue, trained: tuple[Profile, CandidateResult], served: tuple[Profile, CandidateResult]
-) -> Moving | None:
-    model, first = trained[0].model, trained[1].candidate.offer.provider
-    last = served[1].candidate.offer.provider
-    if first == last or model.name != served[0].model.name:
+def _moving(catalogue: Catalogue, trained: Placed, served: Placed) -> Moving | None:
+    model, first = trained.profile.model, trained.result.candidate.offer.provider
+    last = served.result.candidate.offer.provider
+    is_other_software = trained.software != served.software
+    if model.name != served.profile.model.name or (first == last and not is_other_software):
         return None
     gb = model.n_params * BYTES_PER_WEIGHT / GB
-    return Moving(model.name, provider_name(first), provider_name(last), gb, gb * _rate(catalogue, first, gb))
+    egress_usd = 0.0 if first == last else gb * _rate(catalogue, first, gb)
+    rate = served.profile.team.engineer_usd_per_week
+    conversion = CONVERSION_WEEKS.scaled(rate) if is_other_software and rate > 0 else NOTHING
+    return Moving(model.name, provider_name(first), provider_name(last), gb, egress_usd, conversion)
 
 
 def _rate(catalogue: Catalogue, provider: str, gb: float) -> float:
@@ -60,48 +106,15 @@ def _rate(catalogue: Catalogue, provider: str, gb: float) -> float:
     return cost_input(catalogue, "egress_internet", provider).typical or 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """All workloads of one kind of chip, or at one seller: what that would be, and its likely total."""
-
-    title: str
-    picks: tuple[CandidateResult, ...]
-    usd: float
-
-
-def alternatives(result_sets: Sequence[ResultSet], catalogue: Catalogue | None) -> tuple[Alternative, ...]:
-    """The best plan of each single kind and of the cheapest single seller, cheapest first; what no workload can take is
-    left out, and so are the picks as they are."""
-    kinds = _single(result_sets, catalogue, lambda chip, _: chip.kind, lambda kind: f"All on {kind.upper()}")
-    sellers = _single(
-        result_sets, catalogue, lambda _, offer: offer.provider, lambda one: f"All at {provider_name(one)}"
+def upkeeps(placed: Sequence[Placed]) -> tuple[Upkeep, ...]:
+    """One for each kind of software but the one whose chips are held the longest, for the days of its own."""
+    days: dict[str, float] = {}
+    rates: dict[str, float] = {}
+    for one in placed:
+        days[one.software] = days.get(one.software, 0.0) + one.held_days
+        rates[one.software] = max(rates.get(one.software, 0.0), one.profile.team.engineer_usd_per_week)
+    first, *others = sorted(days, key=lambda name: -days[name]) or [""]
+    return tuple(
+        Upkeep(name, first, days[name], UPKEEP_WEEKS_PER_YEAR.scaled(rates[name] * days[name] / DAYS_PER_YEAR))
+        for name in others
     )
-    picks = tuple(results.recommendation.choice for results in result_sets)
-    told = [one for one in (*kinds, *sellers[:1]) if tuple(pick.id for pick in one.picks) != picks]
-    return tuple(sorted(told, key=lambda one: one.usd))
-
-
-def _single(
-    result_sets: Sequence[ResultSet],
-    catalogue: Catalogue | None,
-    key: Callable[[Accelerator, Offer], str],
-    title: Callable[[str], str],
-) -> list[Alternative]:
-    firsts = [_first_rows(results, key) for results in result_sets]
-    shared = set.intersection(*(set(rows) for rows in firsts)) if firsts else set()
-    told = []
-    for one in sorted(shared):
-        picks = tuple(results.results[rows[one]] for results, rows in zip(result_sets, firsts, strict=True))
-        moved = movings([(results.profile, pick) for results, pick in zip(result_sets, picks, strict=True)], catalogue)
-        usd = sum(pick.cost.total.likely for pick in picks) + sum(move.usd for move in moved)
-        told.append(Alternative(title(one), picks, usd))
-    return sorted(told, key=lambda one: one.usd)
-
-
-def _first_rows(results: ResultSet, key: Callable[[Accelerator, Offer], str]) -> dict[str, int]:
-    """The first row of each key among those from which the pick is taken."""
-    columns = results.columns
-    rows: dict[str, int] = {}
-    for row in trusted_rows(columns, results.n_feasible).tolist():
-        rows.setdefault(key(columns.accelerators[row], columns.offers[row]), row)
-    return rows

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from core.comparison.together.moving import Alternative
+from core.comparison.chance.errors import N_DRAWS
+from core.comparison.together.moving import Moving, Upkeep
 from core.comparison.together.plan_answer import PlanAnswer, added_up
+from core.comparison.together.ways import Beside
 from core.ranges import Range
 
 
-def plan_json(answer: PlanAnswer | None, alternatives: Sequence[Alternative]) -> dict[str, Any] | None:
+def plan_json(answer: PlanAnswer | None) -> dict[str, Any] | None:
     """One object; None where no workload has a pick. Quarters and parts add up to the likely total, to the cent."""
     if answer is None:
         return None
     costs = [one.pick.cost.total for one in answer.picks]
-    likely = round(sum(round(one.likely, 2) for one in costs) + sum(round(one.usd, 2) for one in answer.moving), 2)
+    likely = round(sum(round(usd, 2) for usd in (*(one.likely for one in costs), *answer.way.apart_each_usd)), 2)
     return {
-        "total_usd": _range(answer.total_usd) | {"likely": likely, "ranges": answer.combined},
+        "total_usd": _range(answer.total_usd) | {"likely": likely, "range_pct": 80, "draws": N_DRAWS},
+        "per_month_usd": round(answer.per_month_usd, 2),
         "cash_by_quarter": _quarters(answer, likely),
         "done": answer.done.isoformat(),
-        "chance_in_limits": round(answer.chance_in_limits, 4),
-        "chance_is": "product of the picks' own",
+        "chance_in_limits": _share(answer.chance_in_limits),
+        "chance_is": "share of draws that keep all limits of all workloads together",
+        "workloads": answer.n_workloads,
         "picks": [
             {
                 "workload": one.profile.id,
@@ -33,16 +36,39 @@ def plan_json(answer: PlanAnswer | None, alternatives: Sequence[Alternative]) ->
             }
             for one, cost in zip(answer.picks, costs, strict=True)
         ],
-        "without_pick": list(answer.unanswered),
-        "moving": [
-            {"model": one.model, "from": one.seller, "to": one.buyer, "gb": round(one.gb, 1), "usd": round(one.usd, 2)}
-            for one in answer.moving
-        ],
-        "alternatives": [
-            {"title": one.title, "choices": [pick.id for pick in one.picks], "total_usd": round(one.usd, 2)}
-            for one in alternatives
-        ],
+        "without_pick": [name for name, _ in answer.unanswered],
+        "without_pick_because": dict(answer.unanswered),
+        "moving": [_moving(one) for one in answer.moving],
+        "further_software": [_upkeep(one) for one in answer.upkeep],
+        "better_as_a_whole": [one.way.title for one in answer.rivals if one.call == "better"],
+        "too_close_to_call": [one.way.title for one in answer.rivals if one.call == "close"],
+        "alternatives": [_beside(one) for one in answer.others],
     }
+
+
+def _beside(one: Beside) -> dict[str, Any]:
+    return {
+        "title": one.way.title,
+        "choices": [taken.result.id for taken in one.way.taken],
+        "proved": one.way.is_proved,
+        "total_usd": _range(one.way.total),
+        "more_usd": _range(one.more_usd),
+        "cheaper_in": _share(one.cheaper),
+        "better_in": _share(one.better),
+        "call": one.call,
+        "chance_in_limits": _share(one.way.chance_in_limits),
+        "done": one.way.ready.isoformat(),
+    }
+
+
+def _moving(one: Moving) -> dict[str, Any]:
+    ends = {"model": one.model, "from": one.seller, "to": one.buyer, "gb": round(one.gb, 1)}
+    return ends | {"usd": round(one.usd, 2), "conversion_usd": _range(one.conversion_usd), "estimate": True}
+
+
+def _upkeep(one: Upkeep) -> dict[str, Any]:
+    what = {"software": one.software, "beside": one.beside, "days": round(one.days, 1)}
+    return what | {"usd": round(one.usd, 2), "range_usd": _range(one.cost_usd), "estimate": True}
 
 
 def _quarters(answer: PlanAnswer, likely_usd: float) -> list[dict[str, Any]]:
@@ -51,6 +77,10 @@ def _quarters(answer: PlanAnswer, likely_usd: float) -> list[dict[str, Any]]:
         {"quarter": f"{one.year}-Q{one.number}", "usd": round(usd, 2)}
         for one, usd in zip(answer.cash_by_quarter, cents, strict=True)
     ]
+
+
+def _share(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)
 
 
 def _range(span: Range) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,21 +65,19 @@ class CostBatch:
 
     def words_of_offers(self, words: Callable[[Offer], str]) -> Sequence[str]:
         """Words about each candidate's offer, put together only when somebody looks."""
-        return LazySequence(self.n, lambda row: words(self.offers[row]))
+        offers = self.offers
+        return LazySequence(self.n, lambda row: words(offers[row]))
 
     @cached_property
     def price_sources(self) -> Sequence[str]:
         """Where each candidate's price comes from, with its date."""
-        return self.words_of_offers(self._price_source)
-
-    def _price_source(self, offer: Offer) -> str:
-        moved = ", brought to today" if todays_price(self.catalogue, offer).factor != 1.0 else ""
-        return f"{offer.source}, {offer.as_of}{moved}"
+        return self.words_of_offers(partial(_price_source, self.catalogue))
 
     @cached_property
     def price_estimates(self) -> Sequence[bool]:
         """True where the price itself is an estimate."""
-        return LazySequence(self.n, lambda row: self.offers[row].estimate)
+        offers = self.offers
+        return LazySequence(self.n, lambda row: offers[row].estimate)
 
     @cached_property
     def usd_per_chip_hour(self) -> Array:
@@ -147,3 +145,8 @@ class CostBatch:
     def engineer_usd_per_hour(self) -> float:
         """Loaded cost of an engineer over a week of 40 hours."""
         return self.profile.team.engineer_usd_per_week / WORK_HOURS_PER_WEEK
+
+
+def _price_source(catalogue: Catalogue, offer: Offer) -> str:
+    moved = ", brought to today" if todays_price(catalogue, offer).factor != 1.0 else ""
+    return f"{offer.source}, {offer.as_of}{moved}"

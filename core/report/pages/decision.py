@@ -6,7 +6,7 @@ from core.catalogue.prices.age import n_undated, price_age, price_marks
 from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.advice.rules import agreement
-from core.comparison.cost_words import cost_told, cost_words, over_term
+from core.comparison.cost_words import cost_told, cost_words, is_reserved, over_term
 from core.comparison.recommendation.arguments import option_name, rivals
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.result import CandidateResult, FlipPoint, ResultSet
@@ -70,7 +70,8 @@ def title_sentence(results: ResultSet, pick: CandidateResult) -> str:
     if results.recommendation.too_close and rival is not None:
         return f"Too close to call: {pick.candidate.name} or {option_name(rival, pick)}"
     offer = pick.candidate.offer
-    return f"Choose {pick.candidate.name}, {_PAID[offer.purchase_model]} {provider_name(offer.provider)}"
+    paid = "reserved at" if is_reserved(offer) else _PAID[offer.purchase_model]
+    return f"Choose {pick.candidate.name}, {paid} {provider_name(offer.provider)}"
 
 
 def _lead(context: PageContext, pick: CandidateResult) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.comparison.questions.spot import spot_risk, spot_sentences
+from core.comparison.questions.spot import SpotRisk, spot_risk, spot_sentences
 from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Figure, Paragraph, Section
 from core.report.pages.context import PageContext
@@ -20,7 +20,7 @@ def spot_page(context: PageContext) -> Section | None:
     if shown is None or risk is None:
         return None
     blocks: tuple[Block, ...] = (
-        Figure("spot-risk", context.results, shown.id, _caption(shown), " ".join(spot_sentences(risk)), 0.32),
+        Figure("spot-risk", context.results, shown.id, _caption(shown, risk), " ".join(spot_sentences(risk)), 0.32),
         *(Paragraph(text) for text in spot_sentences(risk)),
         Figure(
             "save-interval",
@@ -35,5 +35,6 @@ def spot_page(context: PageContext) -> Section | None:
     return Section("spot", "Spot risk", blocks)
 
 
-def _caption(shown: CandidateResult) -> str:
-    return f"{shown.candidate.name}: expected chip time by interruptions an hour, in money and in days."
+def _caption(shown: CandidateResult, risk: SpotRisk) -> str:
+    where = f"{shown.candidate.name} at {risk.spot.place}"
+    return f"{where}: expected chip time by interruptions an hour, in money and in days."

@@ -2,51 +2,100 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from core.catalogue.prices.age import price_age
+from core.catalogue.prices.dates import oldest
 from core.catalogue.providers import provider_name
 from core.comparison.recommendation.confidence import in_hundred
-from core.comparison.result import CandidateResult
-from core.comparison.together.moving import alternatives
-from core.comparison.together.plan_answer import Picked, PlanAnswer, catalogue_of, plan_answer
+from core.comparison.result import CandidateResult, FlipPoint, ResultSet
+from core.comparison.together.plan_answer import PlanAnswer, answer_of, as_printed
+from core.comparison.together.ways import Beside, Picked
 from core.ranges import Range
-from core.report.blocks import Block, Cell, Column, Fact, Facts, Kpi, KpiTable, OptionKpis, Paragraph, Section, Table
-from core.report.pages.context import PageContext, day_text, job_text, usd_range
-from core.report.plan_words import COMBINED, LEAST_TOLD_USD, alternative_line, moving_line, quarters_of
+from core.report.blocks import (
+    Bar,
+    Block,
+    Cell,
+    Column,
+    Decide,
+    Fact,
+    ForAgainst,
+    KeyFigures,
+    Kpi,
+    KpiTable,
+    OptionKpis,
+    Paragraph,
+    Section,
+    Table,
+)
+from core.report.having_words import ask_words, saving_words
+from core.report.pages.context import PageContext, day_text, job_text, mark_of, usd_range
+from core.report.plan_reasons import plan_against, plan_for
+from core.report.plan_words import (
+    LEAST_TOLD_USD,
+    apart_lines,
+    chance_fact,
+    cost_note,
+    draws_words,
+    lacking_lines,
+    more_words,
+    others_words,
+    quarters_of,
+    verdict_words,
+)
 from core.units import DASH, THIN, date_text, plain, span, usd
 from core.workload.profile import Profile
 
 FEWEST = 2
 """A plan of so many workloads has this page."""
 
+MOST_IN_FULL = 3
+"""So many picks are shown with their ranges; more of them as a plain table."""
+MOST_BARS = 6
+"""So many quarters stand as bars; more of them as a table."""
+N_FLIPS, N_LEADS, N_WAYS = 3, 2, 4
 NO_BREAK = "\u00a0"
-MOST_COLUMNS = 9
-"""So many quarters, with their sum, stand side by side."""
 
 
-def whole_plan_page(contexts: Sequence[PageContext]) -> Section | None:
-    """The page; None for a single workload, and where no workload has a pick."""
-    result_sets = [context.results for context in contexts]
-    answer = plan_answer(result_sets) if len(contexts) >= FEWEST else None
+def whole_plan_pages(contexts: Sequence[PageContext], with_ways: bool) -> tuple[Section, ...]:
+    """The page to sign and, if asked for, that of other ways to run it all; none for a single workload, and where no
+    workload has a pick."""
+    answer = answer_of([context.results for context in contexts]) if len(contexts) >= FEWEST else None
     if answer is None:
-        return None
-    others = alternatives(result_sets, catalogue_of(result_sets))
-    blocks: tuple[Block, ...] = (
-        Paragraph(f"Where do we run {_listed([job_text(context.profile) for context in contexts])}?", "question"),
+        return ()
+    page = Section("plan", title_of_plan(answer), _page_to_sign(contexts, answer))
+    return (page, Section("ways", "Other ways for all workloads", _ways(answer))) if with_ways else (page,)
+
+
+def _page_to_sign(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[Block, ...]:
+    picked = [context for context in contexts if context.pick]
+    return (
+        Paragraph(_question(contexts), "question"),
         Paragraph(_lead(answer), "lead"),
-        _facts(answer),
-        Paragraph("Pick per workload", "heading"),
-        KpiTable(("Cost of the whole term", "Ready", "Flexibility", "Chance best"), tuple(map(_row, answer.picks))),
-        *(Paragraph(moving_line(one)) for one in answer.moving),
-        *(Paragraph(alternative_line(answer, one)) for one in others),
-        Paragraph("When the cash is due", "heading"),
-        _cash(answer),
+        *([Paragraph(verdict_words(answer), "lead")] if answer.rivals else []),
+        _figures(answer),
+        *_cash(answer),
+        *_picks(picked, answer),
+        Paragraph(_evidence(picked), "note"),
+        ForAgainst(tuple(map(str, plan_for(answer))), tuple(map(str, plan_against(answer)))),
+        *_changes(picked),
+        *_leads(picked),
+        _decide(answer),
     )
-    return Section("plan", title_of_plan(answer), blocks)
+
+
+def _question(contexts: Sequence[PageContext]) -> str:
+    if len(contexts) > MOST_IN_FULL:
+        return f"Where do we run these {len(contexts)} workloads, on GPU or on TPU?"
+    return f"Where do we run {_listed([job_text(context.profile) for context in contexts])}?"
 
 
 def title_of_plan(answer: PlanAnswer) -> str:
-    """``Train on 256 × B200 at CoreWeave, serve on 64 × Trillium v6e at Google Cloud``."""
+    """``Train on 256 × B200 at CoreWeave, serve on 64 × Trillium v6e at Google Cloud``; of many workloads the cost."""
+    if len(answer.picks) > MOST_IN_FULL:
+        ready = f"{'done' if answer.all_end else 'all ready'} by {date_text(answer.done).replace(' ', NO_BREAK)}"
+        return f"{len(answer.picks)} workloads for {usd(answer.printed_usd)}, {ready}"
     words = ", ".join(f"{_verb(one.profile)} on {_where(one.pick)}" for one in answer.picks)
     return f"{words[:1].upper()}{words[1:]}"
 
@@ -63,40 +112,105 @@ def _where(pick: CandidateResult) -> str:
 def _lead(answer: PlanAnswer) -> str:
     """What is added up, as printed, and what is not in it."""
     parts = [f"{usd(one.pick.cost.total.likely)} for {one.name}" for one in answer.picks]
-    parts += [f"{usd(one.usd)} for moving weights" for one in answer.moving if one.usd >= LEAST_TOLD_USD]
-    left_out = f" Not in it: {_listed(answer.unanswered)}, without a pick." if answer.unanswered else ""
-    return f"Together they cost {usd(answer.printed_usd)}: {_listed(parts)}.{left_out}"
+    parts = parts if len(parts) <= MOST_IN_FULL else [f"{len(parts)} picks, listed below"]
+    parts += [f"{usd(amount)} for {name}" for name, amount in _apart(answer)]
+    month = f" A month in service costs {usd(answer.per_month_usd)}." if answer.per_month_usd else ""
+    names = [name for name, _ in answer.unanswered]
+    left_out = f" Not in it: {_listed(names)}, without a pick." if names else ""
+    return f"Together they cost {usd(answer.printed_usd)}: {_listed(parts)}.{month}{left_out}"
 
 
-def _facts(answer: PlanAnswer) -> Facts:
-    total = answer.total_usd
-    chance, _, rest = in_hundred(answer.chance_in_limits).partition(" of ")
+def _apart(answer: PlanAnswer) -> list[tuple[str, float]]:
+    """What running apart adds to the bills, as it is printed."""
+    costs = (("moving weights", answer.moving), ("further software", answer.upkeep))
+    sums = [(name, sum(as_printed(one.usd) for one in listed)) for name, listed in costs if listed]
+    return [(name, amount) for name, amount in sums if amount >= LEAST_TOLD_USD]
+
+
+def _figures(answer: PlanAnswer) -> KeyFigures:
     last = max(answer.picks, key=lambda one: one.ready)
-    return Facts(
-        (
-            Fact(
-                "Total cost",
-                usd(answer.printed_usd),
-                f"{usd_range(total)}, 80{THIN}% range; {COMBINED[answer.combined]}",
-            ),
-            Fact("All ready", date_text(answer.done), f"{last.name} comes last"),
-            Fact("All limits kept", chance, f"of {rest} draws: the product of the picks' own chances"),
-        )
+    facts = (
+        Fact("Total cost", usd(answer.printed_usd), str(cost_note(answer))),
+        Fact("Done" if answer.all_end else "All ready", date_text(answer.done), f"{last.name} comes last"),
+        Fact("Limits kept", *chance_fact(answer)),
     )
+    due = quarters_of(answer)
+    if len(due) > MOST_BARS:
+        return KeyFigures(facts, "", ())
+    most = max((amount for _, amount in due), default=0.0) or 1.0
+    bars = tuple(Bar(name, usd(amount), max(amount, 0.0) / most) for name, amount in due)
+    return KeyFigures(facts, f"When the cash is due, {usd(answer.printed_usd)} in all", bars)
 
 
-def _row(picked: Picked) -> OptionKpis:
+def _cash(answer: PlanAnswer) -> tuple[Block, ...]:
+    """A row a quarter where there are too many for bars; they add up to the total as printed."""
+    due = quarters_of(answer)
+    if len(due) <= MOST_BARS:
+        return ()
+    rows = tuple((Cell(name), Cell(usd(amount))) for name, amount in due)
+    total = (Cell("In all", tone="strong"), Cell(usd(answer.printed_usd), tone="strong"))
+    table = Table((Column("Quarter"), Column("Due", "right")), (*rows, total))
+    return (Paragraph("When the cash is due", "heading"), table)
+
+
+def _picks(contexts: Sequence[PageContext], answer: PlanAnswer) -> tuple[Block, ...]:
+    """The picks with their ranges on common scales, or, of many workloads, as a table that adds up."""
+    titles = (f"Cost, 80{THIN}% range", "Ready", "Flexibility", "Chance best")
+    if len(answer.picks) <= MOST_IN_FULL:
+        has_notes = len(answer.picks) <= FEWEST
+        pairs = zip(contexts, answer.picks, strict=True)
+        rows = tuple(_row(one, _runner_up(context) if has_notes else "") for context, one in pairs)
+        return (KpiTable(titles, rows, "Pick per workload"),)
+    columns = (
+        Column("Workload", weight=2.4),
+        Column("Pick", weight=3),
+        Column("Cost", "right"),
+        Column("Ready", "right", 1.3),
+        Column("Flexibility", "right"),
+        Column("Chance best", "right", 1.1),
+    )
+    amounts = [*_apart(answer), ("in all", answer.printed_usd)]
+    sums = [(Cell(name.capitalize()), Cell(""), Cell(usd(amount), tone="strong")) for name, amount in amounts]
+    rest = (Cell(""),) * 3
+    return (Table(columns, (*map(_plain_row, answer.picks), *((*row, *rest) for row in sums))),)
+
+
+def _row(picked: Picked, note: str) -> OptionKpis:
     pick, candidate = picked.pick, picked.pick.candidate
     score, chip, total = pick.flexibility.score, candidate.accelerator, pick.cost.total
     best = in_hundred(pick.chance.best) if pick.chance and pick.chance.best is not None else ""
     share, _, rest = best.partition(" of ")
     kpis = (
-        Kpi(usd(total.likely), f"{usd_range(total)}, 80{THIN}% range", *_triple(total)),
+        Kpi(usd(total.likely), usd_range(total), *_triple(total)),
         _ready(picked),
         Kpi(plain(score.likely, 2), f"{span(plain(score.low, 2), plain(score.high, 2))} of 100", *_triple(score)),
         Kpi(share or DASH, f"of {rest} draws" if rest else "lacks proof"),
     )
-    return OptionKpis(picked.name, candidate.name, candidate.place, chip.kind, chip.vendor, kpis)
+    return OptionKpis(picked.name, candidate.name, candidate.place, chip.kind, chip.vendor, kpis, note)
+
+
+def _plain_row(picked: Picked) -> tuple[Cell, ...]:
+    pick, chance = picked.pick, picked.pick.chance
+    best = in_hundred(chance.best) if chance and chance.best is not None else DASH
+    return (
+        Cell(picked.name),
+        Cell(pick.candidate.name, pick.candidate.place, below=True, mark=mark_of(pick), tone="strong"),
+        Cell(usd(pick.cost.total.likely)),
+        Cell(date_text(picked.ready)),
+        Cell(plain(pick.flexibility.score.likely, 2)),
+        Cell(best.partition(" of ")[0]),
+    )
+
+
+def _runner_up(context: PageContext) -> str:
+    """``Runner-up 512 × H200 SXM, AWS us-east-2, 1-year: $1.53 M, best in 18 of 100.``; empty without."""
+    told = context.results.recommendation
+    rival = context.results.by_id.get(told.runner_up or "")
+    if rival is None or rival.chance is None or rival.chance.best is None:
+        return ""
+    first = "Too close to call with" if told.too_close else "Runner-up"
+    best = in_hundred(rival.chance.best)
+    return f"{first} {rival.candidate.name}, {rival.candidate.place}: {usd(rival.cost.total.likely)}, best in {best}."
 
 
 def _ready(picked: Picked) -> Kpi:
@@ -111,17 +225,117 @@ def _triple(value: Range) -> tuple[float, float, float]:
     return value.low, value.likely, value.high
 
 
-def _cash(answer: PlanAnswer) -> Table:
-    """A column a quarter, or a row a quarter where there are many; they add up to the total as printed."""
-    due = [*((name, Cell(usd(amount))) for name, amount in quarters_of(answer)), ("In all", _total(answer))]
-    note = "What is done once falls due at the start, the rest evenly while chips are held."
-    if len(due) <= MOST_COLUMNS:
-        return Table(tuple(Column(name, "right") for name, _ in due), (tuple(cell for _, cell in due),), note)
-    return Table((Column("Quarter"), Column("Due", "right")), tuple((Cell(name), cell) for name, cell in due), note)
+def _evidence(contexts: Sequence[PageContext]) -> str:
+    """``Can be had: 1 attested, 1 plausible. Confidence: medium. Oldest price of a pick: 14 Oct 2026.``"""
+    results = [context.results for context in contexts]
+    picks = [one.choice for one in results if one.choice]
+    having = _shares([pick.obtainable.status for pick in picks])
+    sure = _shares([one.recommendation.confidence for one in results])
+    first, today = oldest(pick.candidate.offer for pick in picks), contexts[0].today
+    age = price_age(first, today, contexts[0].plan.old_price_days) if first else None
+    price = f"Oldest price of a pick: {', '.join(w for w in (age.day_words, age.flag) if w)}" if age else "No date"
+    return f"Can be had: {having}. Confidence: {sure}. {price}."
 
 
-def _total(answer: PlanAnswer) -> Cell:
-    return Cell(usd(answer.printed_usd), tone="strong")
+def _shares(words: Sequence[str]) -> str:
+    """``all plausible``, ``1 attested, 1 plausible``."""
+    counts = Counter(words)
+    if len(counts) == 1:
+        return f"all {words[0]}"
+    return ", ".join(f"{count} {word}" for word, count in counts.most_common())
+
+
+def _ways(answer: PlanAnswer) -> tuple[Block, ...]:
+    """Other ways to run all of it, held against the picks, and what the total rests on."""
+    verdict = verdict_words(answer) or "No other way for all workloads meets their limits."
+    notes = (*apart_lines(answer), *lacking_lines(answer), f"{draws_words(answer)}.")
+    table = (_ways_table(answer),) if answer.others else ()
+    return Paragraph(verdict), *table, *(Paragraph(line, "note") for line in notes)
+
+
+def _ways_table(answer: PlanAnswer) -> Table:
+    columns = (
+        Column("Way", weight=3.8),
+        Column("Cost", "right", 0.9),
+        Column("Against the picks", weight=2.6),
+        Column("Limits kept", "right", 1),
+        Column("Ready", "right", 1.2),
+    )
+    rows = tuple(_way_row(answer, one) for one in answer.others[:N_WAYS])
+    return Table(columns, rows)
+
+
+def _way_row(answer: PlanAnswer, one: Beside) -> tuple[Cell, ...]:
+    kept = one.way.chance_in_limits
+    proof = "" if one.way.is_proved else ", lacks proof"
+    more, _, reach = more_words(one.more_usd).partition(" (")
+    return (
+        Cell(f"{one.way.title}{proof}", others_words(answer, one), below=True),
+        Cell(usd(one.way.likely_usd)),
+        Cell(more, reach.removesuffix(")"), below=True),
+        Cell(DASH if kept is None else in_hundred(kept).partition(" of ")[0]),
+        Cell(date_text(one.way.ready)),
+    )
+
+
+def _changes(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
+    """The inputs whose change moves a pick, of each workload in turn; what never does comes last."""
+    points = [
+        (place, number, context, point)
+        for number, context in enumerate(contexts)
+        for place, point in enumerate(context.results.recommendation.would_change_it)
+    ]
+    told = sorted(points, key=lambda one: (one[3].flips_at is None, one[0], one[1]))[:N_FLIPS]
+    if not told:
+        return ()
+    columns = (
+        Column("What would change it", weight=3.2),
+        Column("Workload", weight=2.1),
+        Column("Now", weight=1.2),
+        Column("Changes at", weight=2.2),
+        Column("New pick", weight=3.1),
+    )
+    rows = tuple(_change_row(context, point) for _, _, context, point in told)
+    return (Table(columns, rows),)
+
+
+def _change_row(context: PageContext, point: FlipPoint) -> tuple[Cell, ...]:
+    winner, verb = context.results.by_id.get(point.new_winner_id or ""), _verb(context.profile).capitalize()
+    first = Cell(point.input_name), Cell(context.profile.name, tone="muted"), Cell(str(point.now))
+    if point.flips_at is None:
+        return *first, Cell("Never"), Cell("The pick stays first", tone="muted")
+    who = Cell(f"{verb} on {winner.candidate.name}", mark=mark_of(winner)) if winner else Cell("Nothing would fit")
+    return *first, Cell(str(point.flips_at), tone="strong"), who
+
+
+def _leads(contexts: Sequence[PageContext]) -> tuple[Block, ...]:
+    """The best leads, one of each workload before a second of any."""
+    ranked = sorted(
+        (place, number)
+        for number, context in enumerate(contexts)
+        for place, lead in enumerate(context.results.recommendation.leads)
+        if lead.id in context.results.row_of
+    )
+    rows = tuple(_lead_row(contexts[number].results, place) for place, number in ranked[:N_LEADS])
+    columns = Column("Leads worth a call", weight=3), Column("If what is asked holds", weight=4)
+    return (Table(columns, rows),) if rows else ()
+
+
+def _lead_row(results: ResultSet, place: int) -> tuple[Cell, ...]:
+    """``512 × MI300X | Saves $60 k; best then in 39 of 100. Ask Vultr: 512 at once? On one network?``."""
+    lead = results.recommendation.leads[place]
+    result, words = results.by_id[lead.id], saving_words(lead)
+    said = f"{words[:1].upper()}{words[1:]}; best then in {in_hundred(lead.best_then)} draws"
+    asked = f"Ask {provider_name(result.candidate.offer.provider)}: {ask_words(result, lead)}"
+    where = f"{result.candidate.place}, for {results.profile.name}"
+    name = Cell(result.candidate.name, where, below=True, mark=mark_of(result), tone="strong")
+    return name, Cell(said, asked, below=True)
+
+
+def _decide(answer: PlanAnswer) -> Decide:
+    """All dates count from the first start: each day later moves them by a day."""
+    first = min(one.profile.limits.start_date for one in answer.picks)
+    return Decide("Decide by; all dates count from it", date_text(first))
 
 
 def _listed(words: Sequence[str]) -> str:

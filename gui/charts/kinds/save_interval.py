@@ -28,7 +28,7 @@ def interval_figure(results: ResultSet, selected_id: str | None = None) -> Figur
     now = expected_here_h(risk, risk.interval_h) / 24 if risk.interval_h else best
     low, high = risk.pure_h / 24 * 0.97, max(MOST_STRETCH * best, min(1.15 * now, 4 * best))
     return Figure(
-        TITLE,
+        f"{TITLE} on spot of {risk.spot.place}",
         _summary(risk, shown, best, now),
         f"Interrupted {rate_text(risk.rate_per_h)}",
         x=Axis("Hours between saved states", log10_of(float(INTERVALS_H[0])), 2.5, log=True),

@@ -43,7 +43,7 @@ def spot_figure(results: ResultSet, selected_id: str | None = None) -> Figure:
     low, high = 0.6 * min(usual, rented), _top(risk, max(usual, rented))
     curves = _curves(risk, colour_key(shown.candidate.accelerator), high, rented)
     return Figure(
-        f"{TITLE} of {shown.candidate.name}",
+        f"{TITLE} of {shown.candidate.name} at {risk.spot.place}",
         " ".join(spot_sentences(risk)),
         "Expected chip time; the whole cluster stops when one host is taken",
         x=Axis("Interruptions per hour of the whole cluster", -4.0, 0.5, log=True, names=_RATE_TICKS),

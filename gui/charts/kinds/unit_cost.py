@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.catalogue.entries import Accelerator, Offer
+from core.comparison.cost_words import paid_words
 from core.comparison.questions.cost_by_use import EXPLAINS, LEAST_USE, plan_use_of
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.utilisation import Floats, crossings, is_committed, unit_cost_at
 from core.units import THIN, shown_money, usd
-from core.workload.profile import PURCHASE_WORDS
 from gui.charts.figure.figure import Axis, Curve, Figure, Limit, Mark, Note
 from gui.charts.figure.kind import ChartKind, Drag, Stand
 from gui.charts.figure.shown import colour_key, empty_sentence
@@ -102,7 +102,7 @@ def _top(lines: Sequence[UseLine], here: float) -> float:
 def _curve(line: UseLine) -> Curve:
     total, result = line.result.cost.total, line.result
     low, high = (total.low / total.likely, total.high / total.likely) if total.likely > 0 else (1.0, 1.0)
-    words = PURCHASE_WORDS[result.candidate.offer.purchase_model]
+    words = paid_words(result.candidate.offer)
     detail = f"{words}, {usd(result.cost.unit_usd)} at {100 * line.plan_use:.0f}{THIN}%"
     return Curve(
         _floats(100 * line.use),

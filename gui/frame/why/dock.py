@@ -179,11 +179,19 @@ class WhyPlace(QObject):
 
     def explain(self, key: str) -> None:
         """Opens the formula of a figure of the selected candidate, unfolding the panel if need be."""
+        self._tell("explain", key)
+
+    def explain_plan(self) -> None:
+        """Shows what the plan's workloads come to together, unfolding the panel if need be."""
+        self._tell("explain_plan")
+
+    def _tell(self, wish: str, *about: str) -> None:
+        """Opens the panel and tells it a wish; one that is not loaded yet hears none."""
         if not self.dock.isVisibleTo(self._window) and not self.overlay.isVisible():
             self.toggle()
-        tell = getattr(self._panel, "explain", None)
-        if tell is not None:
-            tell(key)
+        heard = getattr(self._panel, wish, None)
+        if heard is not None:
+            heard(*about)
 
     def toggle_overlay(self) -> None:
         """Opens the panel over the content, or closes it there."""

@@ -16,6 +16,7 @@ from gui.charts.figure.shown import WAITING, fill_of, subject
 from gui.frame.why.breakdown import Chain, ChainLine
 from gui.frame.why.explained import explained
 from gui.frame.why.having import having_sections, lead_sections
+from gui.frame.why.plan import plan_sections
 from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
 from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
@@ -40,7 +41,7 @@ class WhyPanel(LivePanel):
         super().__init__(session, themes, parent)
         self.setObjectName("panel-why")
         self._open: set[str] = set()
-        self._explained = ""
+        self._explained, self._shows_plan = "", False
         self._shown_ids: tuple[str, ...] = ()
         self._boxes: dict[str, SectionBox] = {}
         self._in_its_turn = QTimer(self, singleShot=True, interval=0)
@@ -56,6 +57,8 @@ class WhyPanel(LivePanel):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(inside)
         self.body.addWidget(self._area)
+        session.whole_plan.changed.connect(self._on_whole_plan)
+        session.selection_changed.connect(self._close_plan)
 
     def on_results(self) -> None:
         """The verdict and the tab are painted first: a key that comes meanwhile waits for one of them, not for all."""
@@ -67,6 +70,10 @@ class WhyPanel(LivePanel):
 
     def show_results(self, results: ResultSet) -> None:
         """The selected candidate, or the pinned pair."""
+        if self._shows_plan:
+            whole = self.session.whole_plan
+            self._put(plan_sections(whole.answer, whole.is_working, self._close_plan), ("whole plan",))
+            return
         pinned = [results.by_id[one] for one in self.session.pinned if one in results.by_id]
         shown = subject(results, self.session.selected_id)
         if len(pinned) == PAIR:
@@ -80,9 +87,23 @@ class WhyPanel(LivePanel):
 
     def explain(self, key: str) -> None:
         """Opens the formula of a figure of the selected candidate, told on top; an empty key closes it."""
-        self._explained = key
+        self._explained, self._shows_plan = key, False
         self._area.verticalScrollBar().setValue(0)
         self.mark_dirty()
+
+    def explain_plan(self) -> None:
+        """Shows what the plan's workloads come to together, until a candidate is chosen."""
+        self._shows_plan = True
+        self.mark_dirty()
+
+    def _on_whole_plan(self) -> None:
+        if self._shows_plan:
+            self.mark_dirty()
+
+    def _close_plan(self) -> None:
+        if self._shows_plan:
+            self._shows_plan = False
+            self.mark_dirty()
 
     def _ask_for_answer(self) -> None:
         for shown_id in self._shown_ids:

@@ -45,6 +45,7 @@ class DescribePanel(QWidget):
         self._build()
         self.form.config_wanted.connect(self.ask_config)
         session.plan_changed.connect(self._on_plan)
+        self._on_plan()
         self.chart.tab_requested.connect(self.tab_requested)
         self.chart.field_requested.connect(self.field_requested)
         self.chart.explain_requested.connect(self.explain_requested)
@@ -104,7 +105,8 @@ class DescribePanel(QWidget):
         self._scroll.setFixedWidth(max(_LEAST_FORM_PX, min(FORM_PX, wanted)))
 
     def _on_plan(self) -> None:
-        """Entries of one's own are choices too."""
+        """Entries of one's own are choices too; what is open read-only can be read and not changed."""
+        self.form.setEnabled(not self._session.is_read_only)
         if self._session.catalogue is not self._catalogue:
             self._catalogue = self._session.catalogue
             self.form.set_known(known_values(self._catalogue))

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from core.amounts import lower_first
 from core.comparison.as_json import to_json
 from core.comparison.evaluate import Cancelled, evaluate
 from core.comparison.result import ResultSet
@@ -237,3 +238,13 @@ class TestScenarios:
         h100 = [r for r in found.results if r.candidate.accelerator.id == "h100-sxm" and r.throughput.fits]
         assert len({r.candidate.offer.provider for r in h100}) >= 3
         assert len({round(r.cost.total.likely) for r in h100}) >= 3
+
+
+def test_where_nothing_fits_the_nearest_of_all_is_told_and_few_are_put_together(catalogue) -> None:
+    """Each digit of a deadline that is typed may leave nothing; hundreds of results would be a pause of their own."""
+    results = evaluate(PROFILES["pretraining"].model_copy(update={"limits": Limits(deadline_days=0.5)}), catalogue)
+    assert results.choice is None
+    assert results.results.n_made < len(results.results) / 4
+    by_number = sorted(results.results, key=lambda result: len(result.reasons))
+    nearest = next(one.nearest_change for result in by_number for one in result.reasons if one.nearest_change)
+    assert str(lower_first(nearest)) in str(results.recommendation.headline)

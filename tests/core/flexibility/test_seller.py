@@ -9,7 +9,7 @@ import pytest
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.flexibility.criterion import Finding, Subject
-from core.flexibility.judgements import Judgements, Scorable, TeamOf
+from core.flexibility.judgements import Judgements, Scorable, SituationOf, TeamOf
 from core.flexibility.porting import porting_estimate
 from core.flexibility.seller import CRITERION, FIELDS, promise_score, seller_finding, term_score
 from core.ranges import Range
@@ -18,11 +18,11 @@ from core.workload.profile import Profile
 
 def subject(catalogue: Catalogue, provider: str, chip: str = "h100-sxm") -> Subject:
     profile = Profile()
-    known = Judgements(catalogue, (), profile.stack, TeamOf("some", "normal"), profile.places)
+    known = Judgements(catalogue, (), SituationOf(profile.stack, TeamOf("some", "normal"), profile.places))
     accelerator = catalogue.accelerator_by_id[chip]
     offer = catalogue.offers_by_accelerator[chip][0].model_copy(update={"provider": provider})
     one = Scorable(accelerator, offer, 1e6, 0.0, 2.0, Range(0.0, 0.0, 0.0))
-    return known.subject(one, porting_estimate(known, catalogue, accelerator), 0.0, 0.0)
+    return known.subject(one, porting_estimate(known.situation, catalogue, accelerator), 0.0, 0.0)
 
 
 def told(catalogue: Catalogue, provider: str) -> Finding:

@@ -1,6 +1,6 @@
 """What differs between two plans is told in the words of the form."""
 
-from core.plan.difference import NOTHING, differences
+from core.plan.difference import NOTHING, difference_words, differences
 from core.plan.edit import set_value
 from core.plan.plan import Plan
 from core.plan.workloads import add_workload, remove_workload
@@ -48,3 +48,10 @@ def test_another_kind_of_job_shows_fields_of_both() -> None:
 def test_name_and_counts() -> None:
     new = PLAN.model_copy(update={"name": "Mine", "scenarios": ()})
     assert _told(PLAN, new) == [("", "Plan", "Untitled plan", "Mine"), ("", "Scenarios", "1", "0")]
+
+
+def test_how_much_differs_is_told_in_words() -> None:
+    one = set_value(PLAN, "profiles.0.job.n_tokens", 2e12)
+    two = set_value(one, "profiles.0.limits.deadline_days", 10)
+    told = [difference_words(PLAN, new) for new in (PLAN, one, two, PLAN.model_copy(update={"note": "n"}))]
+    assert told == ["no difference", "1 field differs", "2 fields differ", "differs in what no form shows"]

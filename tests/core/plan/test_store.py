@@ -92,12 +92,17 @@ def test_a_link_keeps_pointing_to_the_file(file: Path) -> None:
     assert load(file).name == "Through the link"
 
 
-def test_what_a_cut_off_save_left_is_removed_at_open(file: Path) -> None:
+def test_what_a_cut_off_save_left_is_removed_at_open_once_it_is_surely_dead(file: Path) -> None:
+    """An older Roofplan said nothing about itself in the name; a week later it is not at it any more."""
     stray = file.with_name(f".{file.name}.part-0badc0de")
     journal = file.with_name(f"{stray.name}-journal")
     other = file.with_name(".other.roofplan.part-0badc0de")
     for path in (stray, journal, other):
         path.write_bytes(b"half")
+    load(file)
+    assert stray.exists() and journal.exists(), "it may be at work in this moment"
+    for path in (stray, journal, other):
+        os.utime(path, (0, 0))
     load(file)
     assert not stray.exists()
     assert not journal.exists()
@@ -249,7 +254,7 @@ CHILD = """
 
     target, moment = Path(sys.argv[1]), sys.argv[2]
     if moment == "backup":
-        store._fill = killed
+        store.packed = killed
     elif moment == "sync":
         store.os.fsync = killed
     elif moment == "replace":

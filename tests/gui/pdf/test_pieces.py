@@ -1,5 +1,6 @@
 """How pieces fall on pages, and how text and tables are broken."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -7,11 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from core.report.blocks import Cell, Column, Kpi, KpiTable, OptionKpis, Paragraph, Section, Table
+from core.report.blocks import (
+    Bar,
+    Cell,
+    Column,
+    Decide,
+    Fact,
+    KeyFigures,
+    Kpi,
+    KpiTable,
+    OptionKpis,
+    Paragraph,
+    Section,
+    Table,
+)  # fmt: skip
 from gui.pdf.canvas import Canvas, width_of, wrapped
 from gui.pdf.kpi_pieces import kpi_pieces
 from gui.pdf.layout import section_pieces
 from gui.pdf.piece import INNER_PX, Piece, paginated
+from gui.pdf.plan_pieces import decide_pieces, key_figure_pieces
 from gui.pdf.table_pieces import table_pieces
 from tests.gui.sample_session import themes
 
@@ -88,6 +103,81 @@ def test_a_row_has_room_for_its_longest_range() -> None:
 
     short, long = kpi_pieces(table("1–3"))[1], kpi_pieces(table("$350 k–$840 k of all, 80 % range and more"))[1]
     assert long.height_px > short.height_px
+
+
+class Written(Canvas):
+    """Notes where texts stand instead of painting them: left end, right end, top."""
+
+    def __init__(self) -> None:
+        self.spans: dict[str, tuple[float, float, float]] = {}
+        self.rects: list[tuple[float, float]] = []
+        self.painter = self.ink = self  # type: ignore[assignment]
+
+    def text(self, x, top, text, px=13, key="ink", strong=False, align="left") -> None:  # type: ignore[override]
+        width = width_of(text, px, strong)
+        left = x - {"left": 0.0, "right": 1.0, "centre": 0.5}[align] * width
+        self.spans[text] = (left, left + width, top)
+
+    def fillRect(self, x, y, width, height, _colour) -> None:
+        self.rects.append((y, height))
+
+    def line(self, *_) -> None: ...
+
+    def pen(self, *_) -> None: ...
+
+    def colour(self, *_) -> None: ...
+
+    def rule(self, *_) -> None: ...  # type: ignore[override]
+
+    def mark(self, *_) -> None: ...  # type: ignore[override]
+
+
+def test_a_date_stands_apart_from_its_neighbour() -> None:
+    """``26 Dec 2026`` and the score beside it."""
+    values = ("$953 k", "26 Dec 2026", "93", "76")
+    kpis = tuple(Kpi(value, "1–3", 1.0, 2.0, 3.0) for value in values)
+    table = KpiTable(("A", "B", "C", "D"), (OptionKpis("Pick", "8 × X", "here", "gpu", "NVIDIA", kpis),), "Whose")
+    written = Written()
+    kpi_pieces(table)[1].paint(written, 0.0, 0.0)
+    for value, following in pairwise(values):
+        assert written.spans[following][0] - written.spans[value][1] >= 20
+    assert len({written.spans[value][2] for value in values}) == 1, "on one line"
+
+
+def test_a_sentence_below_an_option_has_room() -> None:
+    kpis = (Kpi("$1 M", "1–3"), Kpi("2", ""))
+    bare = OptionKpis("Chat", "8 × X", "here", "gpu", "NVIDIA", kpis)
+    noted = OptionKpis("Chat", "8 × X", "here", "gpu", "NVIDIA", kpis, "Runner-up 4 × Y")
+    heights = [kpi_pieces(KpiTable(("A", "B"), (one,)))[1].height_px for one in (bare, noted)]
+    assert heights[1] >= heights[0] + 16
+    written = Written()
+    kpi_pieces(KpiTable(("A", "B"), (noted,)))[1].paint(written, 0.0, 0.0)
+    assert written.spans["here"][2] + 14 <= written.spans["Runner-up 4 × Y"][2] <= heights[1] - 16
+
+
+def test_bars_stand_on_one_line_with_their_values_above() -> None:
+    bars = tuple(Bar(f"Q{n} 27", f"${n}0 k", n / 4) for n in range(1, 5))
+    (piece,) = key_figure_pieces(
+        KeyFigures((Fact("Total", "$100 k", "all"), Fact("Ready", "1 Feb 2027")), "Cash", bars)
+    )
+    written = Written()
+    piece.paint(written, 0.0, 0.0)
+    assert len({y + height for y, height in written.rects}) == 1
+    heights = [height for _, height in written.rects]
+    assert heights == sorted(heights) and heights[3] == pytest.approx(4 * heights[0], abs=2)
+    ends = [written.spans[bar.value] for bar in bars]
+    assert all(one[1] + 4 < other[0] for one, other in pairwise(ends))
+    assert written.spans["$40 k"][0] > written.spans["1 Feb 2027"][1]
+    assert max(top for _, _, top in written.spans.values()) + 16 <= piece.height_px
+
+
+def test_a_plan_is_signed_on_one_line() -> None:
+    (piece,) = decide_pieces(Decide("Decide by", "1 Dec 2026"))
+    written = Written()
+    piece.paint(written, 0.0, 0.0)
+    titles = ["Decide by", "Owner", "Approved, name and signature", "Date"]
+    assert list(written.spans) == ["Decide by", "1 Dec 2026", *titles[1:]]
+    assert all(written.spans[one][1] < written.spans[other][0] for one, other in pairwise(titles))
 
 
 def test_the_question_stands_above_the_title_and_begins_the_page() -> None:

@@ -59,8 +59,9 @@ def test_the_full_plan_has_its_pages_numbered_on_a4(reader: PdfReader) -> None:
 
 
 def test_page_one_answers_with_the_figures_of_the_results(reader: PdfReader) -> None:
-    whole, first = (words(reader.pages[number].extract_text()) for number in (0, 1))
-    assert "Pick per workload" in whole and "When the cash is due" in whole
+    whole, ways, first = (words(reader.pages[number].extract_text()) for number in (0, 1, 2))
+    assert "Pick per workload" in whole and "When the cash is due" in whole and "Approved, name and signature" in whole
+    assert "Other ways for all workloads" in ways
     pick = results()[sample_plan().profiles[0].id].choice
     assert pick is not None
     assert words(pick.candidate.name) in first

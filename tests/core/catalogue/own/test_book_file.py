@@ -11,6 +11,7 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import FORMAT, KIND, book_path, load_book, save_book
 from core.catalogue.own.layers import OwnEntries, PriceBook
 from core.errors import InputError, MachineError
+from core.writing.whole_file import beside
 from tests.core.own_samples import own_host, own_offer, own_region, own_server, private_book
 
 
@@ -66,6 +67,14 @@ def test_a_save_that_fails_leaves_the_old_book(file: Path, call: str, monkeypatc
     with pytest.raises(MachineError, match="No space left"):
         save_book(_full_book(), file)
     assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_prices_that_a_dead_program_left_half_written_do_not_stay(file: Path) -> None:
+    stray = beside(file, ".part-0badc0de")
+    stray.write_text("secret", encoding="utf-8")
+    os.utime(stray, (0, 0))
+    save_book(_full_book(), file)
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 

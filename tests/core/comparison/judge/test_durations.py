@@ -68,4 +68,4 @@ def test_pairs_wait_as_long_as_their_offer_and_size_do(catalogue: Catalogue) -> 
         for option, count in zip(pool.option_of, n_chips, strict=True)
     ]
     assert len(set(told)) > 5
-    assert _waiting_days(catalogue, pool, units).tolist() == [list(days) for days in told]
+    assert _waiting_days(pool, units).tolist() == [list(days) for days in told]

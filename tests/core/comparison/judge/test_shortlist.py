@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.judge.shortlist import _cheapest_and_faster, _least_bad, _rows_by_option, _too_slow
+from core.comparison.judge.shortlist import _by_option, _cheapest_and_faster, _least_bad, _too_slow
 from core.throughput.types import Latency
 from core.workload.jobs.kinds import TimeLimits
 
@@ -57,14 +57,16 @@ def test_two_percent_sooner_is_not_worth_a_bill() -> None:
 def test_where_none_meets_the_limits_the_least_bad_is_kept(fits: str, alone: str, row: int) -> None:
     flags = [np.array([letter == "1" for letter in word]) for word in (fits, alone)]
     effort, time, chips = np.array([5.0, 3.0, 9.0]), np.array([10.0, 30.0, 20.0]), np.array([1, 2, 4])
-    assert _least_bad(np.arange(3), *flags, effort, time, chips) == row
+    assert _least_bad(np.zeros(3, dtype=np.intp), *flags, effort, time, chips) == [row]
+    twice = [np.tile(column, 2) for column in (*flags, effort, time, chips)]
+    assert _least_bad(np.repeat([0, 1], 3), *twice) == [row, row + 3]
 
 
 def test_between_equals_the_fewer_chips_are_kept() -> None:
     every, none, same = np.ones(2, dtype=bool), np.zeros(2, dtype=bool), np.array([1.0, 1.0])
     for chips, row in (([4, 2], 1), ([2, 4], 0)):
-        assert _least_bad(np.arange(2), every, every, same, same, np.array(chips)) == row
-        assert _least_bad(np.arange(2), every, none, same, same, np.array(chips)) == row
+        for alone in (every, none):
+            assert _least_bad(np.zeros(2, dtype=np.intp), every, alone, same, same, np.array(chips)) == [row]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +92,7 @@ def test_both_limits_hold_for_the_percentile_with_the_way_to_users(limits: TimeL
     assert not _too_slow(limits, SimpleNamespace(latency=None, system=speed.system))
 
 
-def test_pairs_of_an_option_stand_together() -> None:
-    pool = SimpleNamespace(option_of=np.array([0, 0, 1, 2, 2, 2]), n_pairs=6)
-    assert [rows.tolist() for rows in _rows_by_option(pool)] == [[0, 1], [2], [3, 4, 5]]
+def test_pairs_are_told_by_option() -> None:
+    option_of = np.array([0, 0, 1, 2, 2, 2])
+    assert list(_by_option(option_of, np.array([0, 1, 3, 5]))) == [(0, [0, 1]), (2, [3, 5])]
+    assert list(_by_option(option_of, np.zeros(0, dtype=np.intp))) == []

@@ -8,6 +8,7 @@ import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
+from core.catalogue.providers import provider_name
 from core.catalogue.todays_prices import AS_LISTED
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.explain import explanation
@@ -182,3 +183,14 @@ def test_each_line_is_explained_by_its_own_offer(
 def test_nothing_rented_is_no_line(risk: SpotRisk) -> None:
     assert replace(risk, rented=None).rented_usd_per_h is None
     assert str(_explained(replace(risk, rented=None), "rented").value) == usd(0.0)
+
+
+def test_the_seller_of_the_spot_price_is_named(catalogue: Catalogue) -> None:
+    """The cheapest spot offer is often another seller's than the candidate's own."""
+    results = evaluate(load_profiles()["llama3-8b-pretraining"], catalogue)
+    assert results.choice is not None
+    risk = spot_risk(results, results.choice)
+    assert risk is not None and risk.rented is not None
+    first, *_, last = spot_sentences(risk)
+    assert first.startswith(f"Spot of {provider_name(risk.spot.offer.provider)}")
+    assert last.startswith(f"On demand of {provider_name(risk.rented.offer.provider)}")

@@ -72,7 +72,12 @@ def test_of_each_kind_of_rejected_the_nearest_is_shown(refused: list[Refused], n
     told = one_of_each_kind(_judged(rows), np.arange(n_feasible, len(rows)), np.array(id_rank, dtype=np.intp))
     assert told.rows.tolist() == nearest
     offers = [{one.offer for one in rows[n_feasible:] if one.kind == rows[row].kind} for row in nearest]
-    assert told.n_offers.tolist() == [len(of_kind) for of_kind in offers]
+    assert told.n_offers.tolist() == [sum(_stands_for(offer) for offer in of_kind) for of_kind in offers]
+
+
+def _stands_for(offer: int) -> int:
+    """How many others were left out before, and the offer itself."""
+    return offer + 1
 
 
 def _nearest_of_each(rows: Sequence[Refused], rejected: Sequence[int], id_rank: Sequence[int]) -> list[int]:
@@ -86,6 +91,8 @@ def _nearest_of_each(rows: Sequence[Refused], rejected: Sequence[int], id_rank: 
 def _judged(rows: Sequence[Refused]):
     seller, reason, offer, fits, n_reasons, usd = np.array(rows, dtype=np.intp).reshape(-1, 6).T
     return SimpleNamespace(
-        shortlisted=SimpleNamespace(seller_of=seller, option_of=offer, fits=fits.astype(bool)),
+        shortlisted=SimpleNamespace(
+            seller_of=seller, option_of=offer, fits=fits.astype(bool), n_offers=_stands_for(offer)
+        ),
         first_reasons=reason, n_reasons=n_reasons, bills=SimpleNamespace(likely_usd=usd.astype(float)),
     )  # fmt: skip

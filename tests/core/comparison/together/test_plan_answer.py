@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
+import numpy as np
 import pytest
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
+from core.comparison.chance.errors import N_DRAWS
 from core.comparison.evaluate import evaluate
 from core.comparison.result import ResultSet
-from core.comparison.together.moving import alternatives, movings
-from core.comparison.together.plan_answer import (
-    PlanAnswer,
-    added_up,
-    as_printed,
-    plan_answer,
-    quarter_of,
-    summed,
-)
-from core.ranges import Range
+from core.comparison.together.due import due_by_quarter, owed_until, quarter_of
+from core.comparison.together.part import PlanPart, part_of
+from core.comparison.together.plan_answer import PlanAnswer, added_up, answer_of, as_printed, plan_answer
+from core.comparison.together.plan_json import plan_json
 from core.units import Money, money_here, usd
 from core.workload.library import load_profiles
 
@@ -38,16 +34,56 @@ def result_sets(catalogue: Catalogue) -> list[ResultSet]:
 
 
 @pytest.fixture(scope="module")
-def answer(result_sets: list[ResultSet]) -> PlanAnswer:
-    found = plan_answer(result_sets)
-    assert found is not None
-    return found
+def parts(result_sets: list[ResultSet]) -> list[PlanPart]:
+    return [part_of(results) for results in result_sets]
 
 
-def test_the_total_is_that_of_the_picks_and_the_move(answer: PlanAnswer) -> None:
-    parts = [one.pick.cost.total.likely for one in answer.picks] + [one.usd for one in answer.moving]
-    assert answer.total_usd.likely == pytest.approx(sum(parts))
+@pytest.fixture(scope="module")
+def answer(parts: list[PlanPart]) -> PlanAnswer:
+    made = plan_answer(parts)
+    assert made is not None
+    return made
+
+
+def apart_usd(answer: PlanAnswer) -> float:
+    return sum(one.usd for one in (*answer.moving, *answer.upkeep))
+
+
+def test_the_total_is_that_of_the_picks_and_of_what_running_apart_costs(answer: PlanAnswer) -> None:
+    costs = [one.pick.cost.total.likely for one in answer.picks]
+    assert answer.total_usd.likely == pytest.approx(sum(costs) + apart_usd(answer))
     assert answer.total_usd.low < answer.total_usd.likely < answer.total_usd.high
+
+
+def test_the_range_is_that_of_the_draws_and_narrower_than_all_ends_together(answer: PlanAnswer) -> None:
+    ends = [(one.pick.cost.total.low, one.pick.cost.total.high) for one in answer.picks]
+    low, high = (sum(end) + apart_usd(answer) for end in zip(*ends, strict=True))
+    assert low < answer.total_usd.low and answer.total_usd.high < high
+    assert np.mean(answer.way.cost_usd < answer.total_usd.low) == pytest.approx(0.1, abs=0.001)
+
+
+def test_errors_of_one_chip_and_seller_move_together(parts: list[PlanPart]) -> None:
+    """Twice the same workload is twice the cost in every draw: its range is twice as wide, not 1.4 times."""
+    run = parts[0]
+    twice = plan_answer([run, run])
+    assert twice is not None and run.pick is not None
+    alone = np.percentile(run.pick.drawn.cost_usd, (10, 90))
+    assert (twice.total_usd.low, twice.total_usd.high) == pytest.approx(tuple(2 * alone), rel=1e-4)
+    assert twice.chance_in_limits == run.pick.result.chance.in_limits, "no product of chances"
+
+
+def test_the_chance_is_that_all_limits_hold_in_the_same_draw(answer: PlanAnswer, parts: list[PlanPart]) -> None:
+    kept = [part.pick.drawn.keeps for part in parts if part.pick]
+    assert answer.chance_in_limits == np.mean(kept[0] & kept[1])
+    for part in parts:
+        assert part.pick is not None and part.pick.drawn.keeps is not None and part.pick.result.chance is not None
+        assert part.pick.drawn.keeps.mean() == part.pick.result.chance.in_limits, "as the workload's own page says"
+
+
+def test_a_single_workload_has_the_range_of_its_own_bill(parts: list[PlanPart]) -> None:
+    alone = plan_answer(parts[:1])
+    assert alone is not None and alone.total_usd == alone.picks[0].pick.cost.total
+    assert alone.others == ()
 
 
 def test_cash_by_quarter_is_the_total_and_lies_where_the_chips_are_held(answer: PlanAnswer) -> None:
@@ -61,11 +97,31 @@ def test_cash_by_quarter_is_the_total_and_lies_where_the_chips_are_held(answer: 
     assert (run.ends - run.begins).days < 40 and 360 <= (service.ends - service.begins).days <= 367
 
 
+def test_a_later_start_moves_the_cash(answer: PlanAnswer) -> None:
+    run = answer.picks[0]
+    later = replace(run, begins=run.begins + timedelta(days=365), ends=run.ends + timedelta(days=365))
+    limits = run.profile.limits.model_copy(update={"start_date": run.profile.limits.start_date + timedelta(days=365)})
+    later = replace(later, profile=run.profile.model_copy(update={"limits": limits}))
+    now, then = due_by_quarter([run], 0.0, 0.0), due_by_quarter([later], 0.0, 0.0)
+    assert [(one.year - 1, one.number) for one in then] == [(one.year, one.number) for one in now]
+
+
+def test_a_committed_term_is_owed_to_its_end(answer: PlanAnswer) -> None:
+    """A run of some days on a commitment of a year is paid for over the year."""
+    run = answer.picks[0]
+    offer = run.pick.candidate.offer.model_copy(update={"purchase_model": "commit_1y"})
+    committed = replace(run, pick=replace(run.pick, candidate=replace(run.pick.candidate, offer=offer)))
+    assert owed_until(run) == run.ends
+    assert owed_until(committed) == run.begins + timedelta(days=365)
+    quarters = due_by_quarter([committed], 0.0, 0.0)
+    assert len(quarters) == 5 and sum(one.usd for one in quarters) == pytest.approx(run.pick.cost.total.likely)
+
+
 def test_printed_sums_are_the_readers_own(answer: PlanAnswer) -> None:
     for money in (Money(), Money("EUR", 0.92)):
         with money_here(money):
             parts = [as_printed(one.pick.cost.total.likely) for one in answer.picks]
-            parts += [as_printed(one.usd) for one in answer.moving]
+            parts += [as_printed(one.usd) for one in (*answer.moving, *answer.upkeep)]
             assert usd(sum(parts)) == usd(answer.printed_usd)
             assert sum(answer.printed_quarters) == pytest.approx(as_printed(answer.printed_usd), rel=1e-12)
 
@@ -76,59 +132,31 @@ def test_rounded_parts_add_up_where_each_alone_would_not() -> None:
     assert added_up([0.0], 0.0, 1.0) == (0.0,)
 
 
-def test_done_and_chance(answer: PlanAnswer) -> None:
-    assert answer.done == max(one.ready for one in answer.picks)
+def test_all_is_ready_when_the_last_workload_is(answer: PlanAnswer) -> None:
     run, service = answer.picks
+    assert answer.done == max(run.ready, service.ready)
     assert run.ready == run.ends and service.ready == service.begins
-    assert run.pick.chance is not None and service.pick.chance is not None
-    assert answer.chance_in_limits == run.pick.chance.in_limits * service.pick.chance.in_limits
+    assert not answer.all_end and answer.per_month_usd == service.pick.cost.per_month_usd
 
 
-def test_ranges_of_errors_that_move_together_are_wider() -> None:
-    parts = [Range(9.0, 10.0, 13.0), Range(16.0, 20.0, 24.0)]
-    assert summed(parts, "independent") == Range(pytest.approx(30 - 17**0.5), 30.0, 35.0)
-    assert summed(parts, "together") == Range(25.0, 30.0, 37.0)
-
-
-def test_picks_of_one_chip_count_as_one_error(answer: PlanAnswer, result_sets: list[ResultSet]) -> None:
-    chips = {one.pick.candidate.accelerator.id for one in answer.picks}
-    sellers = {one.pick.candidate.offer.provider for one in answer.picks}
-    assert answer.combined == ("independent" if len(chips) == len(sellers) == 2 else "together")
-    alone = plan_answer(result_sets[:1])
-    assert alone is not None and alone.combined == "independent"
-    assert alone.total_usd == alone.picks[0].pick.cost.total
-
-
-def test_a_workload_without_a_pick_is_named(result_sets: list[ResultSet]) -> None:
+def test_a_workload_without_a_pick_is_named_with_the_reason(result_sets: list[ResultSet]) -> None:
     first, second = result_sets
-    nobody = replace(second, recommendation=replace(second.recommendation, choice=None))
-    found = plan_answer([first, nobody])
-    assert found is not None and found.unanswered == (second.profile.name,) and len(found.picks) == 1
-    assert plan_answer([nobody]) is None
+    nobody = replace(second, recommendation=replace(second.recommendation, choice=None, headline="Nothing fits."))
+    made = answer_of([first, nobody])
+    assert made is not None and made.unanswered == ((second.profile.name, "Nothing fits"),) and len(made.picks) == 1
+    assert made.n_workloads == 2
+    assert answer_of([nobody]) is None
 
 
-def test_weights_leave_the_trainer_for_another_server(result_sets: list[ResultSet], catalogue: Catalogue) -> None:
-    run, service = ((results.profile, results.choice) for results in result_sets)
-    assert run[1] is not None and service[1] is not None
-    same = service[0].model_copy(update={"model": run[0].model})
-    (one,) = movings([run, (same, service[1])], catalogue)
-    assert one.gb == pytest.approx(run[0].model.n_params * 2 / 1e9) and one.usd >= 0.0
-    assert movings([run, (same, run[1])], catalogue) == (), "one seller for both"
-    other = same.model_copy(update={"model": same.model.model_copy(update={"name": "another"})})
-    assert movings([run, (other, service[1])], catalogue) == ()
-
-
-def test_one_kind_or_one_seller_for_all_is_told_with_its_total(
-    result_sets: list[ResultSet], catalogue: Catalogue
-) -> None:
-    told = alternatives(result_sets, catalogue)
-    assert [one.usd for one in told] == sorted(one.usd for one in told)
-    for one in told:
-        assert one.usd >= sum(pick.cost.total.likely for pick in one.picks) - 0.01
-        kinds = {pick.candidate.accelerator.kind for pick in one.picks}
-        sellers = {pick.candidate.offer.provider for pick in one.picks}
-        assert len(kinds) == 1 if one.title.startswith("All on") else len(sellers) == 1
-        assert all(pick.feasible for pick in one.picks)
+def test_json_says_the_same(answer: PlanAnswer) -> None:
+    told = plan_json(answer)
+    assert told is not None and told["total_usd"]["draws"] == N_DRAWS
+    assert told["total_usd"]["likely"] == pytest.approx(answer.total_usd.likely, abs=0.02)
+    assert round(sum(one["usd"] for one in told["cash_by_quarter"]), 2) == told["total_usd"]["likely"]
+    assert told["chance_in_limits"] == round(answer.chance_in_limits or 0.0, 4)
+    assert told["done"] == answer.done.isoformat() and told["workloads"] == 2
+    assert [one["title"] for one in told["alternatives"]] == [one.way.title for one in answer.others]
+    assert plan_json(None) is None
 
 
 def test_dates_of_a_plan_begin_with_its_own_jobs(answer: PlanAnswer) -> None:

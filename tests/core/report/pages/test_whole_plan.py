@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.comparison.together.moving import Moving, alternatives
-from core.comparison.together.plan_answer import catalogue_of, plan_answer
-from core.report.blocks import Facts, KpiTable, Paragraph, Section, Table
+from core.comparison.together.moving import Moving
+from core.comparison.together.plan_answer import answer_of
+from core.report.blocks import Decide, ForAgainst, KeyFigures, KpiTable, Paragraph, Section, Table
 from core.report.document import build
 from core.report.pages.context import PageContext
-from core.report.pages.whole_plan import whole_plan_page
-from core.report.plan_words import moving_line, plan_line, plan_lines
-from core.units import THIN, parse_number, usd
+from core.report.pages.whole_plan import whole_plan_pages
+from core.report.plan_words import moving_line, plan_line, plan_lines, verdict_words
+from core.units import THIN, date_text, parse_number, usd
 from tests.core.report.conftest import TODAY
 
 AMOUNT = re.compile(rf"\$(\d[\d.]*(?:{THIN}\d{{3}})*(?:{THIN}[kMB])?)")
@@ -20,8 +20,7 @@ AMOUNT = re.compile(rf"\$(\d[\d.]*(?:{THIN}\d{{3}})*(?:{THIN}[kMB])?)")
 
 def page_of(plan, results, catalogue) -> Section:
     contexts = [PageContext(plan, one, catalogue, TODAY, "Base") for one in results.values()]
-    page = whole_plan_page(contexts)
-    assert page is not None
+    (page,) = whole_plan_pages(contexts, with_ways=False)
     return page
 
 
@@ -52,10 +51,13 @@ def test_parts_and_quarters_add_up_to_the_total_as_printed(plan, results, catalo
     page = page_of(plan, results, catalogue)
     lead = next(block.text for block in page.blocks if isinstance(block, Paragraph) and block.style == "lead")
     total, *parts = amounts(lead)
-    assert usd(sum(parts)) == usd(total) == block_of(page, Facts).items[0].value
-    (row,) = block_of(page, Table).rows
-    *quarters, whole = (amounts(cell.text)[0] for cell in row)
-    assert whole == total and abs(sum(quarters) - total) < 1e-6 * total
+    figures = block_of(page, KeyFigures)
+    *parts, _a_month = parts
+    assert usd(sum(parts)) == usd(total) == figures.items[0].value
+    quarters = [amounts(bar.value)[0] for bar in figures.bars]
+    assert amounts(figures.title) == [total] and abs(sum(quarters) - total) < 1e-6 * total
+    longest = max(figures.bars, key=lambda bar: bar.share)
+    assert longest.share == 1.0 and amounts(longest.value) == [max(quarters)]
     costs = [amounts(row.kpis[0].value)[0] for row in block_of(page, KpiTable).rows]
     assert costs == parts[: len(costs)]
 
@@ -69,17 +71,53 @@ def test_a_workload_without_a_pick_is_said_to_be_left_out(plan, results, catalog
 
 
 def test_the_same_total_stands_in_the_terminal(plan, results, catalogue) -> None:
-    answer = plan_answer(list(results.values()))
+    answer = answer_of(list(results.values()))
     assert answer is not None
-    total = block_of(page_of(plan, results, catalogue), Facts).items[0].value
-    assert plan_line(answer).startswith(f"Plan: {total}, done ")
-    (told,) = plan_lines(answer, alternatives(list(results.values()), catalogue_of(list(results.values()))))
+    total = block_of(page_of(plan, results, catalogue), KeyFigures).items[0].value
+    assert plan_line(answer).startswith(f"Whole plan: {total}, of it $")
+    (told,) = plan_lines(answer)
     assert told.startswith(plan_line(answer)) and "Cash by quarter: " in told
-    assert plan_lines(None, ()) == ("No workload of this plan has a pick.",)
+    assert plan_lines(None) == ("No workload of this plan has a pick.",)
+
+
+def test_it_says_what_speaks_for_it_and_against_what_would_change_it_and_leaves_room_to_sign(
+    plan, results, catalogue
+) -> None:
+    page = page_of(plan, results, catalogue)
+    reasons = block_of(page, ForAgainst)
+    assert 1 <= len(reasons.reasons_for) <= 3 and 1 <= len(reasons.reasons_against) <= 3
+    firsts = [block.columns[0].title for block in page.blocks if isinstance(block, Table)]
+    assert firsts[:2] == ["What would change it", "Leads worth a call"]
+    first = min(one.profile.limits.start_date for one in results.values())
+    assert block_of(page, Decide).day == date_text(first)
+    order = [type(block) for block in page.blocks]
+    assert order.index(Decide) > order.index(ForAgainst), "it is signed below what speaks for it and against"
+
+
+def test_other_ways_say_how_far_they_are_from_the_picks(plan, results, catalogue) -> None:
+    answer = answer_of(list(results.values()))
+    assert answer is not None and answer.others
+    contexts = [PageContext(plan, one, catalogue, TODAY, "Base") for one in results.values()]
+    _, page = whole_plan_pages(contexts, with_ways=True)
+    ways = block_of(page, Table)
+    assert block_of(page, Paragraph).text == verdict_words(answer)
+    for row, one in zip(ways.rows, answer.others, strict=False):
+        assert row[0].text.startswith(one.way.title) and row[1].text == usd(one.way.likely_usd)
+        assert row[2].text.endswith("more" if one.more_usd.likely >= 0 else "less") and row[2].second.startswith("80")
+
+
+def test_many_workloads_stand_in_a_table_that_adds_up(plan, results, catalogue) -> None:
+    four = {name + str(n): one for n in range(2) for name, one in results.items()}
+    page = page_of(plan, four, catalogue)
+    table = block_of(page, Table)
+    assert [column.title for column in table.columns][:3] == ["Workload", "Pick", "Cost"]
+    *parts, total = (amounts(row[2].text)[0] for row in table.rows)
+    assert len(parts) >= 4 and usd(sum(parts)) == usd(total) == block_of(page, KeyFigures).items[0].value
+    assert page.title.startswith(f"4 workloads for {usd(total)}, all ready by ")
 
 
 def test_moving_for_nothing_is_told_as_free() -> None:
     dear = Moving("Llama", "AWS", "Google Cloud", 141.0, 12.7)
     assert "$12.7" in moving_line(dear) and "free" not in moving_line(dear)
-    free = moving_line(replace(dear, usd=0.0))
+    free = moving_line(replace(dear, egress_usd=0.0))
     assert "free of egress fees" in free and "$" not in free

@@ -144,8 +144,8 @@ def test_without_results_it_says_what_is_missing(qtbot: QtBot) -> None:
     panel.session.close()
 
 
-def test_the_dock_does_not_load_the_chart_library() -> None:
-    code = "import sys, gui.frame.why.panel; sys.exit('pyqtgraph' in sys.modules)"
+def test_the_dock_does_not_load_the_charts() -> None:
+    code = "import sys, gui.frame.why.panel; sys.exit('gui.charts.view' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -1,0 +1,237 @@
+"""Plans that can be had back, with what differs: earlier versions, unsaved plans after a crash, another's changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.errors import RoofplanError
+from core.plan.difference import Difference, difference_words, differences
+from core.plan.plan import Plan
+from gui.tables.text_table import TextColumn, TextRow, TextTable
+from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption
+
+WIDTH_PX, HEIGHT_PX, LIST_PX, EDGE_PX = 940, 460, 410, 20
+CONFLICT_PX = 640
+UNREADABLE, UNSAVED = "cannot be read", "never saved"
+_FIELD_PX, _VALUE_PX, _WIDE_VALUE_PX = 210, 130, 180
+_KEPT = (TextColumn("Kept", 110), TextColumn("Plan", 160), TextColumn("What differs", 130))
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A plan that can be had back: when it was kept, what it is, how it is read, and what it is held against."""
+
+    path: Path
+    when: str
+    name: str
+    note: str
+    plan: Callable[[], Plan]
+    other: Callable[[], Plan | None]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionWords:
+    """What a dialog of versions is about: title, explanation, the two sides of a difference, what its button does."""
+
+    name: str
+    title: str
+    text: str
+    before: str
+    after: str
+    take: str
+    remove: str = ""
+
+
+class DifferenceTable(TextTable):
+    """Fields that differ between two plans, as the form names them."""
+
+    def __init__(self, before: str, after: str, value_px: int = _VALUE_PX) -> None:
+        columns = [TextColumn("Field", _FIELD_PX), TextColumn(before, value_px), TextColumn(after, value_px)]
+        super().__init__("differences", "What differs", columns)
+
+    def show_plans(self, before: Plan, after: Plan) -> None:
+        """Lists what the second plan says otherwise."""
+        self.show_rows([_row(number, one) for number, one in enumerate(differences(before, after))])
+
+
+class VersionsDialog(QDialog):
+    """Versions at left, what differs at right. ``chosen`` is the one to take once accepted.
+
+    What differs is worked out line by line while nothing else is to be done: every line is a file to be read.
+    """
+
+    def __init__(self, words: VersionWords, versions: Sequence[Version], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words, self._versions = words, list(versions)
+        self._told: dict[Path, str] = {}
+        self.chosen: Version | None = None
+        named(self, words.name, words.title)
+        self.setWindowTitle(as_text(words.title))
+        self.resize(WIDTH_PX, HEIGHT_PX)
+        self.list = TextTable("versions", words.title, _KEPT)
+        self.list.setFixedWidth(LIST_PX)
+        self.fields = DifferenceTable(words.before, words.after)
+        self.note = _label("", "small")
+        self._build()
+        self.list.selectionModel().currentChanged.connect(self._on_chosen)
+        self.list.doubleClicked.connect(self.accept)
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._tell_next)
+        self._list()
+        self._timer.start()
+
+    @property
+    def current(self) -> Version | None:
+        """The version that is selected."""
+        key = self.list.selected_key
+        return next((one for one in self._versions if str(one.path) == key), None)
+
+    def accept(self) -> None:
+        """Takes the selected version."""
+        self.chosen = self.current
+        if self.chosen is not None:
+            super().accept()
+
+    def _build(self) -> None:
+        tables = QHBoxLayout()
+        tables.setSpacing(12)
+        tables.addWidget(self.list)
+        tables.addWidget(self.fields, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE_PX, 16, EDGE_PX, 14)
+        column.setSpacing(10)
+        column.addWidget(_label(self._words.text))
+        column.addLayout(tables, 1)
+        column.addWidget(self.note)
+        column.addLayout(self._buttons())
+
+    def _buttons(self) -> QHBoxLayout:
+        self.take = named(QPushButton(caption(self._words.take)), "versions-take", self._words.take, "primary")
+        self.take.setDefault(True)
+        self.take.clicked.connect(self.accept)
+        self.remove = named(QPushButton(caption(self._words.remove)), "versions-remove", self._words.remove)
+        self.remove.setVisible(bool(self._words.remove))
+        self.remove.clicked.connect(self._remove)
+        leave = named(QPushButton("Close"), "versions-close", "Close")
+        leave.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.remove)
+        row.addStretch(1)
+        row.addWidget(leave)
+        row.addWidget(self.take)
+        return row
+
+    def _list(self, at: int = 0) -> None:
+        rows = [TextRow(str(one.path), (one.when, one.name, self._told.get(one.path, "…"))) for one in self._versions]
+        self.list.show_rows(rows)
+        if rows:
+            self.list.selectRow(min(at, len(rows) - 1))
+        self._on_chosen()
+
+    def _tell_next(self) -> None:
+        version = next((one for one in self._versions if one.path not in self._told), None)
+        if version is None:
+            self._timer.stop()
+            return
+        plan, other = _read(version)
+        self._told[version.path] = UNREADABLE if plan is None else _words_of(plan, other)
+        self._list(max(0, self.list.currentIndex().row()))
+
+    def _on_chosen(self) -> None:
+        version = self.current
+        plan, other = _read(version) if version else (None, None)
+        self.take.setEnabled(plan is not None)
+        self.remove.setEnabled(version is not None)
+        self.note.setText(version.note if version else "There is none.")
+        if plan is not None and other is not None:
+            self.fields.show_plans(other, plan)
+        else:
+            self.fields.show_rows([])
+
+    def _remove(self) -> None:
+        version, at = self.current, self.list.currentIndex().row()
+        if version is not None:
+            version.path.unlink(missing_ok=True)
+            self._versions.remove(version)
+            self._list(at)
+
+
+class ConflictDialog(QDialog):
+    """Somebody else saved the file meanwhile: what differs, and what shall be done. ``answer`` is empty for nothing."""
+
+    def __init__(self, text: str, theirs: Plan | None, mine: Plan, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.answer = ""
+        named(self, "conflict", "The file was changed")
+        self.setWindowTitle("The file was changed")
+        self.resize(CONFLICT_PX, HEIGHT_PX)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE_PX, 16, EDGE_PX, 14)
+        column.setSpacing(10)
+        column.addWidget(_label(text))
+        self.fields = DifferenceTable("In the file", "Here", _WIDE_VALUE_PX)
+        column.addWidget(self.fields, 1)
+        told = (
+            "The file cannot be read any more." if theirs is None else f"{difference_words(theirs, mine)}.".capitalize()
+        )
+        column.addWidget(_label(f"{told} Whichever you choose, the other is kept under Earlier versions.", "small"))
+        column.addLayout(self._buttons(theirs is not None))
+        if theirs is not None:
+            self.fields.show_plans(theirs, mine)
+
+    def _buttons(self, is_readable: bool) -> QHBoxLayout:
+        row = QHBoxLayout()
+        for name, text, kind in (
+            ("replace", "Replace theirs", ""),
+            ("", "Cancel", ""),
+            ("take", "Take theirs", ""),
+            ("both", "Keep both…", "primary"),
+        ):
+            button = named(QPushButton(caption(text)), f"conflict-{name or 'cancel'}", text.rstrip("…"), kind)
+            button.setProperty("answer", name)
+            button.setEnabled(is_readable or name != "take")
+            button.setDefault(name == "both")
+            button.clicked.connect(self._on_button)
+            row.addWidget(button)
+            if name == "replace":
+                row.addStretch(1)
+        return row
+
+    def _on_button(self) -> None:
+        sender = self.sender()
+        self.answer = str(sender.property("answer")) if sender is not None else ""
+        self.accept() if self.answer else self.reject()
+
+
+def _read(version: Version) -> tuple[Plan | None, Plan | None]:
+    """The plan and what it is held against; None where a file cannot be read."""
+    try:
+        plan = version.plan()
+    except RoofplanError:
+        return None, None
+    try:
+        return plan, version.other()
+    except RoofplanError:
+        return plan, None
+
+
+def _words_of(plan: Plan, other: Plan | None) -> str:
+    return UNSAVED if other is None else difference_words(other, plan)
+
+
+def _row(number: int, one: Difference) -> TextRow:
+    title = f"{one.title} ({one.workload})" if one.workload and one.path else one.title
+    return TextRow(str(number), (title, one.before, one.after))
+
+
+def _label(text: str, kind: str = "") -> Label:
+    label = Label(text)
+    label.setWordWrap(True)
+    label.setProperty("kind", kind)
+    return label

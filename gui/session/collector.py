@@ -1,0 +1,58 @@
+"""Memory that nobody needs is found and given back when nothing is under way, never in the middle of an answer."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+
+from PySide6.QtCore import QObject, QTimer
+
+from gui.session.road import Road
+
+EVERY_MS = 30_000
+SOON_MS = 200
+"""When it tries again after a moment at which something was under way."""
+
+M_ARENA_MAX = -8
+"""What mallopt(3) calls the most pools of memory that threads have each for themselves."""
+
+
+class Collector(QObject):
+    """Looks through everything now and then, some 20 ms for a plan with its results, on the GUI thread.
+
+    By itself Python would not: its oldest generation waits for so many young ones that memory grows for hours. Nor
+    would the C library, which keeps what is free between pieces in use.
+    """
+
+    def __init__(self, road: Road) -> None:
+        super().__init__(road)
+        self._road = road
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer.timeout.connect(self._on_time)
+        self._timer.start()
+
+    def collect(self) -> None:
+        """Clears the few cycles that dialogs and exceptions leave, and gives free pages back to the system."""
+        gc.collect()
+        _tell_c_library("malloc_trim", 0)
+
+    def _on_time(self) -> None:
+        if self._road.is_idle:
+            self.collect()
+        self._timer.start(EVERY_MS if self._road.is_idle else SOON_MS)
+
+
+def share_memory() -> None:
+    """All threads take memory from one pool, where the C library can be told so; call it before there are threads.
+
+    Answers are made by workers and freed by the GUI thread: a pool a thread would keep its gaps for that thread alone.
+    """
+    _tell_c_library("mallopt", M_ARENA_MAX, 1)
+
+
+def _tell_c_library(name: str, *numbers: int) -> None:
+    """Calls a function of the GNU C library; others have neither the function nor the need."""
+    function = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+    if function is not None:
+        function(*numbers)

@@ -1,0 +1,309 @@
+"""``make soak N=10000``: a window used for long, by chance but seeded; fails where memory, handles or widgets grow.
+
+A real event loop turns; every operation ends when its results are painted and the road off the GUI thread is empty.
+Memory is compared with that after the first operations, when every tab has been shown and every cache is warm.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from unittest.mock import patch
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+
+from core.plan.imports import without_log
+from core.plan.sample_plan import sample_plan
+from core.plan.workloads import add_workload
+from core.workload.library import load_profiles
+from gui.app import application, calm_collector, make_window
+from gui.offscreen import WINDOW_PX, wait_for_results
+from gui.session.collector import Collector, share_memory
+from gui.tabs.registry import TABS
+from gui.tabs.report.panel import ReportPanel
+from gui.window.main_window import MainWindow
+from tests.gui.person import answer
+
+WARM_UP = 200
+EVERY = 500
+MOST_GROWTH = 0.05
+"""Of memory, and of widgets and objects: Why and forms keep those that they may need again, up to the most at once."""
+
+MOST_FURTHER = 4
+"""Of handles, threads and windows: a pool's second thread, a list that drops down for the first time."""
+
+PATIENCE_S = 120.0
+BUSY_MS = 5
+LOGS = sorted((Path(__file__).parents[1] / "data" / "logs").iterdir())
+MIB = 2**20
+FIELDS: dict[str, tuple[float, float]] = {
+    "limits.budget_usd": (1e6, 9e7),
+    "limits.deadline_days": (30, 400),
+    "team.engineers": (1, 9),
+    "job.n_tokens": (1e10, 3e12),
+    "job.dataset_gb": (10, 9000),
+    "job.peak_requests_per_s": (1, 60),
+    "outlook.lifetime_months": (6, 48),
+}
+WEIGHTS = {
+    "edit": 620, "undo": 60, "redo": 50, "tab": 100, "select": 40, "theme": 15, "why": 20, "workload": 25, "add": 12,
+    "remove": 12, "dialog": 20, "log": 5, "csv": 5, "pdf": 1, "plan_file": 5, "size": 10,
+}  # fmt: skip
+DIALOGS = ("help", "shortcuts", "about", "price-book", "have", "add-offer", "add-chip", "palette", "money", "problems")
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What may grow. Memory in MiB: resident, and handed out by the C library."""
+
+    rss: float
+    native: float
+    handles: int
+    threads: int
+    windows: int
+    widgets: int
+    objects: int
+
+
+class Soak:
+    """One window and what is done to it."""
+
+    def __init__(self, window: MainWindow, collector: Collector, chance: random.Random, folder: Path) -> None:
+        self._window, self._collector, self._chance, self._folder = window, collector, chance, folder
+        self._session = window.session
+
+    def act(self, name: str) -> None:
+        """One operation, until all that follows from it is on screen."""
+        getattr(self, f"do_{name}")()
+        self.settle()
+        self.close_dialogs()
+
+    def close_dialogs(self) -> None:
+        """As Esc does."""
+        for dialog in QApplication.topLevelWidgets():
+            if isinstance(dialog, QDialog) and dialog.isVisible():
+                dialog.reject()
+        self.settle()
+
+    def settle(self) -> None:
+        """Lets the window live until nothing is under way and all is painted."""
+        until_s = time.monotonic() + PATIENCE_S
+        turn(0)
+        while not self._session.road.is_idle:
+            turn(BUSY_MS)
+            if time.monotonic() > until_s:
+                raise TimeoutError("the road did not come to rest")
+        turn(0)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def go_home(self) -> None:
+        """The sample plan on its first tab: counts are compared in this state."""
+        self._window.resize(*WINDOW_PX)
+        self._window.themes.choose("light")
+        self._window.files.open_copy(sample_plan())
+        self._window.tabs.show_tab(TABS[0].id)
+        self.settle()
+        self._collector.collect()
+        self.settle()
+
+    def tour(self) -> None:
+        """Every kind of operation, tab and dialog once: what is made once and kept is there from now on."""
+        for tab in TABS:
+            self._window.tabs.show_tab(tab.id)
+            self.act("edit")
+        for name in WEIGHTS:
+            self.act(name)
+        for name in DIALOGS:
+            self.open(name)
+            self.close_dialogs()
+
+    def do_edit(self) -> None:
+        profile = self._session.profile
+        assert profile is not None
+        known = [path for path in FIELDS if hasattr(getattr(profile, path.split(".")[0]), path.split(".")[1])]
+        path = self._chance.choice(known)
+        low, high = FIELDS[path]
+        if self._chance.random() < 0.5:
+            self._session.end_step()
+        value = self._chance.uniform(low, high)
+        trouble = self._session.edit(self._session.path(path), value if high > 10 else round(value))
+        assert trouble is None, (path, value, trouble)
+
+    def do_undo(self) -> None:
+        self._session.undo_stack.undo()
+
+    def do_redo(self) -> None:
+        self._session.undo_stack.redo()
+
+    def do_tab(self) -> None:
+        self._window.tabs.show_tab(self._chance.choice(TABS).id)
+
+    def do_select(self) -> None:
+        results = self._session.results
+        assert results is not None
+        name = self._chance.choice(results.columns.ids)
+        self._session.select(name)
+        if self._chance.random() < 0.3:
+            self._session.pin(name)
+
+    def do_theme(self) -> None:
+        self._window.toggle_theme()
+
+    def do_why(self) -> None:
+        self._window.why.toggle()
+
+    def do_workload(self) -> None:
+        self._session.show_profile(self._chance.randrange(len(self._session.plan.profiles)))
+
+    def do_add(self) -> None:
+        if len(self._session.plan.profiles) < 5:
+            profile = self._chance.choice(list(load_profiles().values()))
+            self._session.replace_plan(add_workload(self._session.plan, profile), "Add workload")
+            self._session.show_profile(len(self._session.plan.profiles) - 1)
+
+    def do_remove(self) -> None:
+        plan = self._session.plan
+        if len(plan.profiles) > 1:
+            gone = self._chance.choice(plan.profiles)
+            left = tuple(profile for profile in plan.profiles if profile is not gone)
+            self._session.replace_plan(plan.model_copy(update={"profiles": left}), f"Delete {gone.name}")
+
+    def do_dialog(self) -> None:
+        self.open(self._chance.choice(DIALOGS))
+
+    def open(self, name: str) -> None:
+        """Opens a dialog or page by its command."""
+        if name == "palette":
+            answer(lambda dialog: dialog.close())
+        self._window.commands[name].handler()
+
+    def do_log(self) -> None:
+        plan = self._session.plan
+        if len(plan.logs) > 2:
+            self._session.replace_plan(without_log(plan, plan.logs[0].id), "Discard log")
+        else:
+            self._window.incoming.take(self._chance.choice(LOGS))
+
+    def do_csv(self) -> None:
+        self._window.tabs.show_tab("report")
+        report = self._window.tabs.panel("report")
+        assert isinstance(report, ReportPanel)
+        kind = self._chance.choice(("csv", "xlsx"))
+        with patch.object(QFileDialog, "getSaveFileName", return_value=(str(self._folder / f"table.{kind}"), "")):
+            getattr(report, f"ask_{kind}")()
+
+    def do_pdf(self) -> None:
+        self._window.exporter.export(self._folder / "plan.pdf")
+
+    def do_plan_file(self) -> None:
+        path = self._folder / "plan.roofplan"
+        self._window.files.save_as(path)
+        self._window.files.open(path)
+
+    def do_size(self) -> None:
+        self._window.resize(self._chance.randint(1000, 1700), self._chance.randint(700, 1000))
+
+
+def turn(pause_ms: int) -> None:
+    """The event loop turns once."""
+    loop = QEventLoop()
+    QTimer.singleShot(pause_ms, loop.quit)
+    loop.exec()
+
+
+class _Allocated(ctypes.Structure):
+    _fields_ = [(f"field_{number}", ctypes.c_size_t) for number in range(10)]
+
+
+def native_mib() -> float:
+    """What the C library has handed out (``uordblks`` and ``hblkhd`` of ``mallinfo2``); 0 where it does not tell."""
+    library = ctypes.CDLL(None)
+    if not hasattr(library, "mallinfo2"):
+        return 0.0
+    library.mallinfo2.restype = _Allocated
+    told = library.mallinfo2()
+    return float(told.field_7 + told.field_4) / MIB
+
+
+def measured(window: MainWindow) -> Figures:
+    """The figures now."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return Figures(
+        pages * os.sysconf("SC_PAGE_SIZE") / MIB,
+        native_mib(),
+        len(list(Path("/proc/self/fd").iterdir())),
+        len(list(Path("/proc/self/task").iterdir())),
+        len(QApplication.topLevelWidgets()),
+        len(QApplication.allWidgets()),
+        len(window.findChildren(QObject)),
+    )
+
+
+def told(n: int, figures: Figures, since_s: float) -> None:
+    """One line of figures."""
+    words = (f"{field.name} {value:.0f}" for field, value in zip(fields(figures), astuple(figures), strict=True))
+    print(f"{n:6d} {' '.join(words)} python {len(gc.get_objects())} s {time.monotonic() - since_s:.0f}", flush=True)
+
+
+def faults(first: Figures, last: Figures) -> list[str]:
+    """What grew between two moments, in words."""
+    grown = []
+    for name in ("rss", "handles", "threads", "windows", "widgets", "objects"):
+        before, after = getattr(first, name), getattr(last, name)
+        most = (1 + MOST_GROWTH) * before if name in ("rss", "widgets", "objects") else before + MOST_FURTHER
+        if after > most:
+            grown.append(f"{name} grew from {before:.0f} to {after:.0f}")
+    return grown
+
+
+def soak(window: MainWindow, collector: Collector, n: int, seed: int, folder: Path) -> list[str]:
+    """Does ``n`` operations and prints figures; returns what grew after the first :data:`WARM_UP`."""
+    chance, since_s = random.Random(seed), time.monotonic()
+    one, done = Soak(window, collector, chance, folder), Counter[str]()
+    one.tour()
+    warm: Figures | None = None
+    for number in range(1, n + 1):
+        name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        one.act(name)
+        done[name] += 1
+        if number in (WARM_UP, n) or number % EVERY == 0:
+            one.go_home()
+            figures = measured(window)
+            told(number, figures, since_s)
+            warm = warm or (figures if number >= WARM_UP else None)
+    print(", ".join(f"{count} {name}" for name, count in done.most_common()))
+    return faults(warm, figures) if warm else []
+
+
+def main(words: list[str]) -> int:
+    """Soaks a window and says what grew; 1 when anything did."""
+    n, seed = int(words[0]) if words else 10_000, int(words[1]) if len(words) > 1 else 1
+    with tempfile.TemporaryDirectory(prefix="roofplan-soak-") as folder:
+        os.environ["ROOFPLAN_HOME"] = folder
+        share_memory()
+        application()
+        window = make_window(sample_plan())
+        collector = Collector(window.session.road)
+        window.resize(*WINDOW_PX)
+        window.show()
+        wait_for_results(window.session)
+        calm_collector()
+        told(0, measured(window), time.monotonic())
+        grown = soak(window, collector, n, seed, Path(folder))
+        window.session.undo_stack.setClean()  # else closing asks whether to save
+        window.close()
+    print("\n".join(grown) or "nothing grew")
+    return 1 if grown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

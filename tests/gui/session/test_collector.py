@@ -1,0 +1,70 @@
+"""Memory is looked through in quiet moments only."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.session import collector as room
+from gui.session.collector import Collector, share_memory
+from gui.session.road import Road, whole
+
+
+class Ring:
+    """Holds itself: only the collector finds it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture
+def road(qtbot: QtBot) -> Iterator[Road]:
+    made = Road()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(autouse=True)
+def by_hand() -> Iterator[None]:
+    """Python itself collects nothing."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_what_holds_itself_goes_in_a_quiet_moment(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "EVERY_MS", 1)
+    ring = weakref.ref(Ring())
+    assert ring() is not None
+    Collector(road)
+    qtbot.waitUntil(lambda: ring() is None)
+
+
+def test_it_waits_while_something_is_under_way(qtbot: QtBot, road: Road, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "EVERY_MS", 1)
+    monkeypatch.setattr(room, "SOON_MS", 1)
+    gate, asked = threading.Event(), list[bool]()
+    monkeypatch.setattr(Collector, "collect", lambda _: asked.append(road.is_idle))
+    work = road.start("any", whole(gate.wait))
+    one = Collector(road)
+    for _ in range(3):
+        with qtbot.waitSignal(one._timer.timeout):
+            pass
+    assert not asked
+    with qtbot.waitSignal(work.ended):
+        gate.set()
+    qtbot.waitUntil(lambda: bool(asked))
+    assert all(asked)
+
+
+def test_the_c_library_is_told_only_where_it_understands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "M_ARENA_MAX", 0)  # an option that no library knows
+    share_memory()
+    monkeypatch.setattr("sys.platform", "other")
+    monkeypatch.setattr("ctypes.CDLL", None)
+    share_memory()

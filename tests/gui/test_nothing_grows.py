@@ -1,0 +1,116 @@
+"""Edit after edit on every tab: no object, widget, graphics item, answer or plan stays that nobody needs.
+
+The collector is switched off meanwhile: what only it would find is found here. ``make soak`` measures memory itself.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QGraphicsView
+from pytestqt.qtbot import QtBot
+
+from core.catalogue.loading import load_catalogue
+from core.comparison.result import ResultSet
+from core.plan.plan import Plan
+from core.plan.sample_plan import sample_plan
+from gui.session.plan_session import MOST_STEPS, PlanSession
+from gui.session.result_cache import KnownResults
+from gui.tabs.registry import TABS
+from gui.window.main_window import MainWindow
+
+FIELDS = ("limits.deadline_days", "limits.budget_usd", "team.engineers")
+WARM_UP, EDITS, FEW = 6, 18, 3
+
+
+@pytest.fixture
+def by_hand() -> Iterator[None]:
+    """The collector comes only when it is called."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What there is of a window."""
+
+    objects: int
+    widgets: int
+    graphics_items: int
+    plans: int
+
+
+def alive(kind: type) -> int:
+    """How many objects of a kind there are."""
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+def counted(window: MainWindow) -> Counted:
+    return Counted(
+        len(window.findChildren(QObject)),
+        len(QApplication.allWidgets()),
+        sum(len(view.items()) for view in window.findChildren(QGraphicsView)),
+        alive(Plan),
+    )
+
+
+def edit(qtbot: QtBot, session: PlanSession, number: int) -> None:
+    """An edit that typing goes on with, until its results are shown."""
+    path = session.path(FIELDS[number % len(FIELDS)])
+    with qtbot.waitSignal(session.results_changed, timeout=30_000):
+        assert session.edit(path, 40 + number) is None
+    qtbot.waitUntil(lambda: session.road.is_idle, timeout=30_000)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.mark.parametrize("tab", [tab.id for tab in TABS])
+def test_edits_leave_nothing_behind(qtbot: QtBot, window: MainWindow, by_hand: None, tab: str) -> None:
+    window.tabs.show_tab(tab)
+    for number in range(WARM_UP):
+        edit(qtbot, window.session, number)
+    window.session.undo_stack.clear()
+    gc.collect()
+    before = counted(window)
+    for number in range(WARM_UP, WARM_UP + EDITS):
+        edit(qtbot, window.session, number)
+    window.session.undo_stack.clear()
+    assert gc.collect() == 0
+    assert counted(window) == before
+
+
+def test_answers_of_the_engine_go_when_they_are_forgotten(
+    qtbot: QtBot, by_hand: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.session.plan_session.KnownResults", partial(KnownResults, FEW))
+    session, before = PlanSession(sample_plan(), load_catalogue()), alive(ResultSet)
+    with qtbot.waitSignal(session.results_changed, timeout=30_000):
+        session.start()
+    edit(qtbot, session, 0)
+    gc.collect()
+    for number in range(1, 3 * FEW):
+        edit(qtbot, session, number)
+    assert FEW <= alive(ResultSet) - before <= FEW + 1
+    assert gc.collect() == 0
+    session.close()
+
+
+def test_a_long_history_keeps_its_last_steps_and_no_plan_of_the_letters_between(qtbot: QtBot) -> None:
+    session, before = PlanSession(sample_plan(), load_catalogue()), alive(Plan)
+    path = session.path("limits.deadline_days")
+    for days in range(50, 90):
+        session.edit(path, float(days))
+    assert session.undo_stack.count() == 1
+    assert alive(Plan) - before <= 3
+    for days in range(MOST_STEPS + 20):
+        session.end_step()
+        session.edit(path, 100.0 + days)
+    assert session.undo_stack.count() == MOST_STEPS
+    session.close()
