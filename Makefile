@@ -5,13 +5,14 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz soak kill bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz fuzz-readers soak kill bench accuracy calibrate app deb lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
 	@echo "make test   lint, types, import contracts and the whole test suite; WORKERS=1 on one core"
 	@echo "make mutants  which of N=200 small changes of the code no test notices; SEED=1, ONLY=core/cost one part of it"
 	@echo "make fuzz   property tests with fresh examples for SECONDS=600"
+	@echo "make fuzz-readers  N=200000 damaged files into every reader; SEED=1, ONLY=prices one of them"
 	@echo "make soak   a window used for N=10000 seeded operations; fails where memory, handles or widgets grow; SEED=1"
 	@echo "make kill   N=1000 programs killed while they save, autosave, migrate and keep copies; SEED=1"
 	@echo "make bench  speed figures, one line each; ONLY=name runs one"
@@ -52,6 +53,9 @@ mutants: $(STAMP)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz $(or $(SECONDS),600)
+
+fuzz-readers: $(STAMP)
+	@$(BIN)/python -m tests.hostile.run $(or $(N),200000) $(or $(SEED),1) "$(ONLY)" $(FIRST)
 
 soak: $(STAMP)
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM-offscreen} $(BIN)/python -m tests.bench.soak $(or $(N),10000) $(or $(SEED),1)

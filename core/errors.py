@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MOST_QUOTED_CHARS = 300
+"""Of what was found: files may hold anything, and people read a line."""
+
 
 class RoofplanError(Exception):
     """Base of every failure that is told to the user in words rather than as a trace."""
@@ -14,6 +17,7 @@ class InputError(RoofplanError):
     """
 
     def __init__(self, where: str, found: str, expected: str) -> None:
+        found = found if len(found) <= MOST_QUOTED_CHARS else f"{found[:MOST_QUOTED_CHARS]}..."
         super().__init__(where, found, expected)
         self.where = where
         self.found = found
@@ -21,6 +25,13 @@ class InputError(RoofplanError):
 
     def __str__(self) -> str:
         return f"{self.where}: found {self.found}, expected {self.expected}"
+
+
+class MissingFileError(InputError):
+    """There is no such file."""
+
+    def __init__(self, where: str, expected: str) -> None:
+        super().__init__(where, "no such file", expected)
 
 
 class MachineError(RoofplanError):

@@ -38,11 +38,6 @@ _SIGNS = {
 }
 """Signs that name one currency; any other is written with its code."""
 
-SHARE = "%"
-"""Stands for a currency code where amounts are masked."""
-
-LEAST_SHARE = 0.01
-
 LONGEST_DAYS = 36_500
 OVER_A_CENTURY = "over a century"
 """A finish later than a century from the start, or so many days, is not told to the day."""
@@ -197,19 +192,14 @@ class Money:
     as_of: str = ""
 
     @property
-    def is_share(self) -> bool:
-        """True where amounts are masked: they are written as percentages of one that is not told."""
-        return self.code == SHARE
-
-    @property
     def sign(self) -> str:
-        """Written before an amount: ``$``, ``€``, ``HK$``, or the code and a narrow space; nothing before a share."""
-        return "" if self.is_share else _SIGNS.get(self.code, f"{self.code}{THIN}")
+        """Written before an amount: ``$``, ``€``, ``HK$``, or the code and a narrow space."""
+        return _SIGNS.get(self.code, f"{self.code}{THIN}")
 
     @property
     def unit(self) -> str:
         """Written after or above an amount: ``$``, ``€``, ``CHF``."""
-        return self.code if self.is_share else self.sign.strip()
+        return self.sign.strip()
 
     @property
     def is_usd(self) -> bool:
@@ -220,7 +210,7 @@ class Money:
     def rate_words(self) -> str:
         """``1 USD = 0.92 EUR, typed on 2026-11-21``; empty for US dollars."""
         typed = f", typed on {self.as_of}" if self.as_of else ""
-        return "" if self.is_usd or self.is_share else f"1 USD = {plain(self.per_usd, 6)} {self.code}{typed}"
+        return "" if self.is_usd else f"1 USD = {plain(self.per_usd, 6)} {self.code}{typed}"
 
 
 _shown = Money()
@@ -256,7 +246,7 @@ def money_in(money: Money) -> Iterator[None]:
 
 @contextmanager
 def money_here(money: Money) -> Iterator[None]:
-    """Writes money otherwise in this thread alone, as on a paper with masked prices, and back at the end."""
+    """Writes money otherwise in this thread alone, as on a paper, and back at the end."""
     before = getattr(_here, "money", None)
     _here.money = money
     try:
@@ -271,13 +261,11 @@ def money_here(money: Money) -> Iterator[None]:
 def usd(value: float, digits: int = 3) -> str:
     """US dollars as read, in the currency shown: ``$1.48 M``, ``€640 k``, ``$12.3``, ``\u2212$5``.
 
-    Two decimals below 100. Masked amounts are shares of a hundred: ``118 %``.
+    Two decimals below 100.
     """
     money = shown_money()
     sign = MINUS if value < 0 else ""
     size = abs(value) * money.per_usd
-    if money.is_share:
-        return f"{sign}{_share(size, digits)}"
     if size >= 1000:
         return f"{sign}{money.sign}{scaled(size, digits)}"
     return f"{sign}{money.sign}{size:.2f}" if size < 100 else f"{sign}{money.sign}{size:.0f}"
@@ -300,14 +288,12 @@ def small_usd(value: float) -> str:
     """As :func:`usd`, with three digits below 1 so that a price for a GB can be read: ``$0.005``."""
     money = shown_money()
     size = value * money.per_usd
-    return f"{money.sign}{plain(size)}" if 0 < size < 1 and not money.is_share else usd(value)
+    return f"{money.sign}{plain(size)}" if 0 < size < 1 else usd(value)
 
 
 def usd_at_most(value: float) -> str:
     """A price rounded down to cents, so that the one told is one that fits: ``$2.04``, ``under $0.01``."""
     money = shown_money()
-    if money.is_share:
-        return usd(value)
     cents = math.floor(value * money.per_usd * 100)
     return f"under {money.sign}0.01" if value > 0 and cents < 1 else f"{money.sign}{cents / 100:.2f}"
 
@@ -321,12 +307,7 @@ def usd_at_least(value: float) -> str:
 def price_text(value: float) -> str:
     """A price per chip hour: as :func:`usd`, and ``under $0.01`` for what cents cannot tell from nothing."""
     money = shown_money()
-    return usd_at_most(value) if 0 < value * money.per_usd < 0.005 and not money.is_share else usd(value)
-
-
-def _share(size: float, digits: int) -> str:
-    """A share in percent. What is below a hundredth of one, such as a price per hour, is not told any closer."""
-    return f"<{LEAST_SHARE}{THIN}%" if 0 < size < LEAST_SHARE else f"{plain(size, digits)}{THIN}%"
+    return usd_at_most(value) if 0 < value * money.per_usd < 0.005 else usd(value)
 
 
 def span(low: str, high: str) -> str:

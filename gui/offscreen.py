@@ -48,7 +48,7 @@ def draw_window(window: MainWindow, path: Path) -> Path:
 def draw_report(session: PlanSession, path: Path) -> Path:
     """The comparison plan with every page; nobody waits at this program, so that it evaluates here and now."""
     paper = session.paper(tuple(PAGES))
-    write_pdf(paper.document(paper.results_here_and_now()), path)
+    write_pdf(paper.document(paper.handed_out(paper.results_here_and_now())), path)
     return path
 
 

@@ -59,6 +59,9 @@ def _wrong(call: ast.Call, name: str) -> Iterator[str]:
         yield f"a bare {_name(call.func)}"
     if called in WRAPPED and (text := _text(call, called)) is not None and not _is_safe(text, WRAPPED[called]):
         yield f"{called} without {WRAPPED[called]}()"
+    on_button = called == "setText" and isinstance(call.func, ast.Attribute) and "button" in _name(call.func.value)
+    if on_button and call.args and not _is_safe(call.args[0], "caption"):
+        yield "setText of a button without caption()"
     homes: dict[str, set[str]] = {"setHtml": OUR_HTML, "setMarkdown": set(), "drawText": DRAWERS}
     if called in homes and name not in homes[called]:
         yield f"{called} outside the files that escape"

@@ -8,6 +8,10 @@ from pydantic import Field
 
 from core.workload.field_description import Described
 
+_MOST_TOKENS_PER_S = 1e15
+_MOST_FACTOR = 1e6
+"""Beyond all reason, and far from what arithmetic cannot hold."""
+
 
 class AcceptedCalibration(Described):
     """Measured over predicted tokens/s of a chip, from one window of one log, for one workload.
@@ -18,11 +22,11 @@ class AcceptedCalibration(Described):
     log_id: str
     profile_id: str
     accelerator_id: str
-    n_chips: int = Field(ge=1)
+    n_chips: int = Field(ge=1, le=10_000_000)
     work: Literal["training", "inference"]
-    measured_tokens_per_s: float = Field(gt=0)
-    predicted_tokens_per_s: float = Field(gt=0)
-    factor: float = Field(gt=0)
-    spread: float = Field(ge=0)
+    measured_tokens_per_s: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
+    predicted_tokens_per_s: float = Field(gt=0, le=_MOST_TOKENS_PER_S)
+    factor: float = Field(ge=1 / _MOST_FACTOR, le=_MOST_FACTOR)
+    spread: float = Field(ge=0, le=_MOST_FACTOR)
     window_s: tuple[float, float]
     how: str

@@ -16,10 +16,15 @@ FormatKind = Literal["native", "emulated", "weight-only", "prototype", "partial"
 """How a chip takes a number format: in units made for it; in units of another format; as stored weights whose products
 run in 16 bits; in software that calls itself a prototype; in part; nobody says; not at all."""
 FormatQuality = Literal["ok", "second-hand", "memory", "estimate"]
-Layer = Literal["catalogue", "plan", "book"]
-"""Where an entry stands: shipped, entered in the plan, or in the user's private price book."""
+Layer = Literal["catalogue", "plan", "book", "stand-in"]
+"""Where an entry stands: shipped, entered in the plan, in the user's private price book, or a public price in the place
+of a private one (see :mod:`core.catalogue.own.stand_ins`)."""
 
-LAYER_WORDS: dict[Layer, str] = {"catalogue": "shipped", "plan": "this plan", "book": "price book"}
+STAND_IN: Layer = "stand-in"
+
+LAYER_WORDS: dict[Layer, str] = {
+    "catalogue": "shipped", "plan": "this plan", "book": "price book", STAND_IN: "a public price that stands in",
+}  # fmt: skip
 
 Origin = Literal["listed", "measured", "priced", "derived", "added"]
 """Where a row comes from: a list of its source, a table of measurements, the name in a price alone, other rows of the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,10 @@ from core.catalogue.entries import (
 )
 from core.catalogue.own.layers import with_owned
 from core.catalogue.tables import read_entries, read_rows
-from core.errors import InputError, MachineError
+from core.errors import InputError
 from core.paths import resources
+from core.reading.json_text import read_json
+from core.reading.shown import shown
 
 FORMAT = 1
 TABLES: dict[str, type[Entry]] = {
@@ -89,22 +91,14 @@ def read_sources(path: Path) -> dict[str, str]:
 
 def read_date(folder: Path) -> str:
     """Date of the whole catalogue, from ``catalogue.json``. Raises InputError when missing or of another format."""
-    path = folder / "catalogue.json"
-    record = _json(path)
+    path, expected = folder / "catalogue.json", f'{{"format": {FORMAT}, "date": "YYYY-MM-DD"}}'
+    record = read_json(path, f"a catalogue folder with catalogue.json: {expected}")
     if not isinstance(record, dict) or record.get("format") != FORMAT or not isinstance(record.get("date"), str):
-        raise InputError(str(path), "something else", f'{{"format": {FORMAT}, "date": "YYYY-MM-DD"}}')
-    return str(record["date"])
-
-
-def _json(path: Path) -> Any:
+        raise InputError(str(path), "something else", expected)
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a catalogue folder with catalogue.json") from None
+        return date.fromisoformat(record["date"]).isoformat()
     except ValueError:
-        raise InputError(str(path), "no JSON text", f'{{"format": {FORMAT}, "date": "YYYY-MM-DD"}}') from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
+        raise InputError(f"{path}, date", shown(record["date"]), "a day such as 2026-11-21") from None
 
 
 @lru_cache(maxsize=1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import types
 import typing
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +13,11 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from core.catalogue.entries import Entry
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.csv_rows import read_cells, rows_of, table_pace
+from core.reading.files import opened
+from core.reading.limits import MOST_DIGITS, MOST_TABLE_BYTES
+from core.reading.shown import shown
 from core.workload.validation_words import expectation
 
 FIRST_ROW = 2
@@ -21,6 +25,16 @@ FIRST_ROW = 2
 
 E = TypeVar("E", bound=Entry)
 Cell = Callable[[str], Any]
+_EXPECTED = "a table of the catalogue"
+
+
+def read_header(path: Path) -> list[str]:
+    """The first row of a CSV file. Raises as :func:`read_rows`."""
+    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+        pace = table_pace(path.name)
+        with closing(rows_of(file, path.name, _EXPECTED, pace)) as rows:
+            _, header = next(rows, (1, []))
+    return header
 
 
 def read_rows(path: Path) -> list[list[str]]:
@@ -28,15 +42,7 @@ def read_rows(path: Path) -> list[list[str]]:
 
     Raises InputError when the file is missing, empty or no UTF-8 text, MachineError when it cannot be read.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a table of the catalogue") from None
-    except UnicodeDecodeError:
-        raise InputError(str(path), "bytes that are no UTF-8 text", "a CSV file saved as UTF-8") from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
-    rows = list(csv.reader(text.splitlines()))
+    rows = [row for _, row in read_cells(path, _EXPECTED)]
     if not rows:
         raise InputError(str(path), "an empty file", "a header and rows")
     return rows
@@ -73,7 +79,7 @@ def _check_header(file_name: str, model: type[Entry], header: Sequence[str]) -> 
     known = model.model_fields
     for name in header:
         if name not in known:
-            raise InputError(f"{file_name}, header", f"column '{name}'", f"only {', '.join(known)}")
+            raise InputError(f"{file_name}, header", f"column {shown(name)}", f"only {', '.join(known)}")
     for name, field in known.items():
         if field.is_required() and name not in header:
             raise InputError(f"{file_name}, header", f"no column '{name}'", f"a column for each of {', '.join(known)}")
@@ -90,7 +96,7 @@ def _named(file_name: str, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
     index, *path = first["loc"]
     where = row_name(file_name, int(index), str(path[0]) if path else "of the whole row")
-    return InputError(where, repr(first["input"]), expectation(first["type"], first.get("ctx", {}), first["msg"]))
+    return InputError(where, shown(first["input"]), expectation(first["type"], first.get("ctx", {}), first["msg"]))
 
 
 @cache
@@ -120,4 +126,4 @@ def _optional(text: str) -> str | None:
 
 def _whole(text: str) -> int | str:
     """Literals of numbers are not read from text by pydantic."""
-    return int(text) if text.strip().isdecimal() else text
+    return int(text) if text.strip().isdecimal() and len(text) < MOST_DIGITS else text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from core.catalogue.prices.newest import newer_price
 from core.catalogue.prices.quality import quality_of
 from core.cli.catalogue_import import add_import_arguments, import_prices
 from core.cli.catalogue_price import add_arguments, price
+from core.cli.output import print_json
 from core.errors import InputError
 from core.units import grouped, plain
 from core.workload.profile import PURCHASE_WORDS
@@ -69,7 +69,7 @@ def _list(arguments: argparse.Namespace) -> int:
     if arguments.json:
         names = ("accelerators", "hosts", "offers", "regions", "servers", "price_history", "parts", "conflicts")
         tables = {name: _dump(getattr(catalogue, name)) for name in names}
-        _print_json({"date": catalogue.date, **tables, "sources": catalogue.sources})
+        print_json({"date": catalogue.date, **tables, "sources": catalogue.sources})
     else:
         header = ("id", "name", "kind", "BF16 TFLOP/s", "GB", "GB/s", "offers", "from USD/h", "as of", "source")
         _print_table(header, [_summary(chip, catalogue) for chip in catalogue.accelerators])
@@ -84,7 +84,7 @@ def _show(arguments: argparse.Namespace) -> int:
     offers = sorted(_offers(catalogue, chip), key=lambda offer: offer.usd_per_chip_hour)
     if arguments.json:
         shown = {"accelerator": chip.model_dump(mode="json"), "hosts": _dump(hosts), "offers": _dump(offers)}
-        _print_json({**shown, "conflicts": _dump(_conflicts(catalogue, chip, hosts, offers))})
+        print_json({**shown, "conflicts": _dump(_conflicts(catalogue, chip, hosts, offers))})
         return 0
     for name, value in chip.model_dump().items():
         if value not in (None, "", ()):
@@ -121,7 +121,7 @@ def _print_conflicts(conflicts: Sequence[Conflict]) -> None:
 def _check(arguments: argparse.Namespace) -> int:
     record = check_record(arguments.catalogue)
     if arguments.json:
-        _print_json(record)
+        print_json(record)
     else:
         _print_check(record)
     return 1 if record["errors"] else 0
@@ -185,10 +185,6 @@ def _words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _print_json(record: dict[str, Any]) -> None:
-    print(json.dumps(record, indent=2, ensure_ascii=False))
 
 
 def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from core.catalogue.price_lists.hosts import UNKNOWN_CHIP
 from core.catalogue.price_lists.price_list import Flag, PriceList, by_reason
 from core.catalogue.price_lists.read import UNDATED, read_price_list
 from core.catalogue.saving import write_catalogue
+from core.cli.output import print_json
 
 FILE_DAY = "file"
 """Word for the day on which the file was written, in place of a day."""
@@ -41,7 +41,7 @@ def import_prices(arguments: argparse.Namespace) -> int:
     if arguments.into:
         write_catalogue(taken_over(catalogue, moves, arguments.file.name, price_list.hosts), arguments.into)
     if arguments.json:
-        print(json.dumps(_record(moves, price_list, day, arguments.into), indent=2, ensure_ascii=False))
+        print_json(_record(moves, price_list, day, arguments.into))
         return 0
     print(_day_words(day, arguments.file))
     _print_changes(moves, None if arguments.all else _N_MOVES)

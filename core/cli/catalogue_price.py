@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, get_args
@@ -11,6 +10,7 @@ from typing import Any, get_args
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.prices.history import ANY_REGION, PricePoint, price_on, price_points
+from core.cli.output import print_json
 from core.errors import InputError
 from core.workload.profile import PURCHASE_WORDS, PurchaseModel
 
@@ -35,7 +35,7 @@ def price(arguments: argparse.Namespace) -> int:
     region = point.region if point else arguments.region
     points = tuple(point for point in points if region in (ANY_REGION, point.region))
     if arguments.json:
-        print(json.dumps(_record(arguments, day, point, points), indent=2, ensure_ascii=False))
+        print_json(_record(arguments, day, point, points))
     else:
         _print(arguments, day, point, points)
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -18,7 +17,8 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
 from core.catalogue.places.known_places import check_places
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
-from core.cli.whole_plan import evaluated, opened
+from core.cli.output import json_text, print_json
+from core.cli.whole_plan import evaluated, opened, tell_author
 from core.comparison.as_json import budget_reach_json, to_json
 from core.comparison.evaluate import evaluate
 from core.comparison.questions.budget_reach import NOTHING, BudgetReach, budget_reach, reach_sentences
@@ -26,12 +26,17 @@ from core.comparison.result import ResultSet
 from core.comparison.together.plan_answer import answer_of
 from core.comparison.together.plan_json import plan_json
 from core.errors import InputError, MachineError
+from core.plan.plan import Plan
+from core.reading.json_text import read_json
+from core.reading.shown import shown
+from core.report.masking import handed_out
 from core.report.plan_words import plan_line, plan_lines, verdict_words
 from core.report.tabular import candidate_csv, write_xlsx
 from core.report.text import comparison_text
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import money_in, parse_number
 from core.workload.library import read_profile
+from core.workload.validation_words import field_path
 
 PLAN = ".roofplan"
 OUT_KINDS = (".json", ".csv", ".xlsx", ".pdf", ".roofplan")
@@ -56,22 +61,25 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--catalogue", type=Path, metavar="DIR", help="use this catalogue folder")
     parser.add_argument("--book", type=Path, metavar="FILE", help="with the prices of this private price book")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a plan, or JSON of accepted calibrations")
+    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluates the profile; writes ``--out`` when given, else prints. Returns 0."""
-    catalogue = _catalogue(arguments)
     if arguments.profile.suffix == PLAN:
-        return _run_plan(catalogue, arguments)
+        return _run_plan(arguments)
+    catalogue = _catalogue(arguments)
     profile = read_profile(arguments.profile)
     check_places(profile, catalogue)
     results = evaluate(profile, catalogue, read_corrections(arguments.calibration))
+    if arguments.masked:
+        results, catalogue = _masked(results, catalogue, arguments)
     if arguments.out is not None:
         _write(results, catalogue, arguments)
         print(f"{results.recommendation.headline}\nWritten to {arguments.out}")
     elif arguments.json:
-        print(_json_text(results, arguments))
+        print_json(_record(results, arguments), indent=1)
     elif arguments.csv:
         sys.stdout.write(candidate_csv(results, arguments.top))
     else:
@@ -81,19 +89,32 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _run_plan(catalogue: Catalogue, arguments: argparse.Namespace) -> int:
-    """Every workload of a plan and what their picks come to together; returns 0."""
+def _masked(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> tuple[ResultSet, Catalogue]:
+    """The answer and the catalogue at stand-ins, where private prices count."""
+    profile = results.profile
+    plan = Plan(id=profile.id, name=profile.name, profiles=(profile,), masks_private_prices=True)
+    out = handed_out(plan, {profile.id: results}, catalogue, load_catalogue(arguments.catalogue))
+    tell_author(out)
+    return out.results[profile.id], out.catalogue
+
+
+def _run_plan(arguments: argparse.Namespace) -> int:
+    """Every workload of a plan and what their picks come to together, masked where the plan says so; returns 0."""
     if arguments.out is not None or arguments.csv:
         raise InputError(str(arguments.profile), "a plan", "a profile with --csv and --out; a plan is printed")
-    plan, layers = opened(arguments.profile, "base", catalogue)
+    shipped = load_catalogue(arguments.catalogue)
+    plan, layers = opened(arguments.profile, "base", shipped, arguments.book)
+    if arguments.masked:
+        plan = plan.model_copy(update={"masks_private_prices": True})
     with money_in(plan.currency.money):
-        result_sets = tuple(evaluated(plan, layers).values())
+        out = handed_out(plan, evaluated(plan, layers), layers, shipped)
+        tell_author(out)
+        result_sets = tuple(out.results.values())
         answer = answer_of(result_sets)
         if arguments.json:
             told = [to_json(one, arguments.top, old_price_days=arguments.old_price_days) for one in result_sets]
             words = {"line": plan_line(answer), "verdict": verdict_words(answer)} if answer else {}
-            whole = {"plan": words | (plan_json(answer) or {}) or None, "workloads": told}
-            print(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False))
+            print_json({"plan": words | (plan_json(answer) or {}) or None, "workloads": told}, indent=1)
             return 0
         today, days = date.today(), arguments.old_price_days
         texts = [f"{one.profile.name}\n{comparison_text(one, arguments.top, today, days)}" for one in result_sets]
@@ -131,24 +152,19 @@ def read_corrections(path: Path | None) -> Corrections:
 
 
 def _read_calibrations(path: Path) -> Sequence[AcceptedCalibration]:
-    try:
-        content: Any = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(str(path), error.strerror or "no file", "a plan or a JSON file of calibrations") from None
-    except ValueError:
-        raise InputError(str(path), "no JSON", "a plan (.roofplan) or a JSON list of calibrations") from None
+    content: Any = read_json(path, "a plan (.roofplan) or a JSON list of calibrations")
     rows = content.get("calibrations") if isinstance(content, dict) else content
     try:
         return TypeAdapter(tuple[AcceptedCalibration, ...]).validate_python(rows)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"{path}, {where}", str(first["input"])[:60], "a list of accepted calibrations") from None
+        where = ", ".join((str(path), *([field_path(first["loc"])] if first["loc"] else [])))
+        raise InputError(where, shown(first["input"]), "a list of accepted calibrations") from None
 
 
 def _write(results: ResultSet, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
     writers: dict[str, Callable[[Path], None]] = {
-        ".json": lambda path: _write_text(path, _json_text(results, arguments) + "\n"),
+        ".json": lambda path: _write_text(path, json_text(_record(results, arguments), indent=1) + "\n"),
         ".csv": lambda path: _write_text(path, candidate_csv(results, arguments.top)),
         ".xlsx": lambda path: write_xlsx(results, path, arguments.top),
         ".pdf": lambda path: _write_pdf(results, catalogue, arguments.pdf_writer, path),
@@ -167,7 +183,6 @@ def _write_text(path: Path, text: str) -> None:
 def _write_pdf(
     results: ResultSet, catalogue: Catalogue, pdf_writer: Callable[[Any, Path], None] | None, path: Path
 ) -> None:
-    from core.plan.plan import Plan
     from core.report.document import build
 
     if pdf_writer is None:
@@ -178,18 +193,17 @@ def _write_pdf(
 
 
 def _write_plan(results: ResultSet, path: Path) -> None:
-    from core.plan.plan import Plan
     from core.plan.store import save
 
     profile = results.profile
     save(Plan(id=profile.id, name=profile.name, profiles=(profile,)), path)
 
 
-def _json_text(results: ResultSet, arguments: argparse.Namespace) -> str:
+def _record(results: ResultSet, arguments: argparse.Namespace) -> dict[str, Any]:
     told = to_json(results, arguments.top, old_price_days=arguments.old_price_days)
     if arguments.budget_reach is not None:
         told["budget_reach"] = budget_reach_json(_reach_of(results, arguments))
-    return json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False)
+    return told
 
 
 def _out_file(text: str) -> Path:

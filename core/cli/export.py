@@ -8,20 +8,25 @@ from pathlib import Path
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.loading import load_catalogue
-from core.cli.whole_plan import evaluated, opened
+from core.cli.whole_plan import evaluated, opened, tell_author
 from core.errors import MachineError
 from core.plan.plan import Plan
-from core.report.document import PRESETS, build_masked
+from core.report.document import PRESETS, build
+from core.report.masking import handed_out
 from core.units import money_in
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``export`` command."""
     parser = commands.add_parser("export", help="write a plan as a PDF comparison plan")
-    parser.add_argument("plan", type=Path, metavar="PLAN.roofplan")
+    parser.add_argument("plan", type=Path, metavar="PLAN.roofplan", help="a plan, or a profile (JSON)")
     parser.add_argument("--pdf", type=Path, required=True, metavar="FILE", help="the PDF to write")
     parser.add_argument("--preset", choices=tuple(PRESETS), help="which pages; the plan's own choice by default")
     parser.add_argument("--scenario", default="base", metavar="ID", help="the scenario to evaluate (base by default)")
+    parser.add_argument(
+        "--book", type=Path, metavar="FILE", help="this private price book; your own by default where the plan uses it"
+    )
+    parser.add_argument("--masked", action="store_true", help="public prices stand in for private ones")
     parser.set_defaults(run=run)
 
 
@@ -29,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluates every workload of the plan and writes the PDF; returns 0."""
     if arguments.pdf_writer is None:
         raise MachineError(f"write {arguments.pdf}", "PDF needs the app's drawing parts, which are not installed here")
-    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue())
+    plan, catalogue = opened(arguments.plan, arguments.scenario, load_catalogue(), arguments.book)
+    if arguments.masked:
+        plan = plan.model_copy(update={"masks_private_prices": True})
     with money_in(plan.currency.money):
         _write(plan, catalogue, arguments)
     print(f"Written to {arguments.pdf}")
@@ -37,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(plan: Plan, catalogue: Catalogue, arguments: argparse.Namespace) -> None:
-    results = evaluated(plan, catalogue)
+    out = handed_out(plan, evaluated(plan, catalogue), catalogue, load_catalogue())
+    tell_author(out)
     pages = PRESETS[arguments.preset] if arguments.preset else plan.report_pages or None
-    document = build_masked(plan, results, catalogue, date.today(), pages=pages, scenario_id=arguments.scenario)
+    document = build(out.plan, out.results, out.catalogue, date.today(), pages, arguments.scenario)
     arguments.pdf_writer(document, arguments.pdf)

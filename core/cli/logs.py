@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from core.cli.output import print_json
 from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
 from core.logs.read import read_log
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Reads every file; returns 1 when none could be read, else 0."""
     records, refused = _read_all(arguments.files)
     if arguments.json:
-        print(json.dumps(as_json(records, refused), indent=2, ensure_ascii=False))
+        print_json(as_json(records, refused))
     else:
         _print_text(records)
         for file, reason in refused:

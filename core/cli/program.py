@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from core import paths
+from core.cli.output import print_what_can_be
 from core.errors import RoofplanError
 from core.version import VERSION
 
@@ -44,6 +45,7 @@ def main(
     The window, the PDF writer and the self-test come from outside, since this package knows no Qt.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    print_what_can_be()
     guard = _Guard()
     with guard:
         guard.status = _run(words, open_window, pdf_writer, selftest)
@@ -81,7 +83,7 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
 
 def _open(words: list[str], open_window: OpenWindow | None) -> int:
     """Opens the window on a plan file, or empty; a word that is neither file nor command is a usage error."""
-    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not Path(words[0]).exists()):
+    if len(words) > 1 or (words and not words[0].endswith(".roofplan") and not os.access(words[0], os.F_OK)):
         known = ", ".join([*COMMANDS, "selftest"])
         print(f"roofplan: '{words[0]}' is neither a plan file nor one of the commands {known}", file=sys.stderr)
         return USAGE
@@ -124,17 +126,22 @@ class _Guard:
             return True
         if not isinstance(error, Exception):
             return False
-        file = write_trace(error)
-        print(
-            f"roofplan: a fault of the program, not yours ({type(error).__name__}). The trace is in {file}",
-            file=sys.stderr,
-        )
+        print(f"roofplan: a fault of the program, not yours ({type(error).__name__}). {_kept(error)}", file=sys.stderr)
         self.status = BUG
         return True
 
 
+def _kept(error: BaseException) -> str:
+    """Where the trace is, or the trace itself where no file can be written."""
+    try:
+        return f"The trace is in {write_trace(error)}"
+    except OSError as refusal:
+        trace = "".join(traceback.format_exception(error))
+        return f"The trace could not be written ({refusal.strerror or refusal}):\n{trace}"
+
+
 def write_trace(error: BaseException) -> Path:
-    """Writes the trace of a bug into the user's log folder and returns the file."""
+    """Writes the trace of a bug into the user's log folder and returns the file. Raises OSError."""
     folder = paths.user_data() / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"roofplan-{datetime.now():%Y%m%d-%H%M%S-%f}.log"

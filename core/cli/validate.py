@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from core.calibration.validate import ErrorSummary, ValidationReport, validate_table
 from core.catalogue.loading import load_catalogue
+from core.cli.output import print_json
 
 _ROW_FIELDS = ("id", "hardware", "metric", "measured", "predicted", "low", "high", "error_pct", "skipped")
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Validates one table and prints the report; raises InputError naming what is wrong in the table."""
     report = validate_table(arguments.table, load_catalogue())
     if arguments.json:
-        print(json.dumps(as_json(report), indent=1, ensure_ascii=False, allow_nan=False))
+        print_json(as_json(report), indent=1)
     else:
         print("\n".join(as_text(report)))
     return 0

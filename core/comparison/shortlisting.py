@@ -16,8 +16,8 @@ from core.comparison.judge.shortlist import shortlist
 from core.comparison.search.option_set import Index, option_set_of
 from core.comparison.search.pool import Kinds, build_pool, kinds_of, speed_groups_of
 from core.comparison.search.predictions import MOST_KEPT, Predict, RememberedPredictions
+from core.comparison.search.representatives import represented
 from core.comparison.search.screen import Screened, screen
-from core.comparison.search.stand_ins import stand_ins
 from core.ranges import Range
 from core.throughput.correction import Corrections
 from core.throughput.predict import predict
@@ -67,7 +67,7 @@ def ground_of(profile: Profile, catalogue: Catalogue) -> Ground:
     breathe()
     kinds = kinds_of(profile, catalogue, groups.firsts)
     n_admitted = sum(not reasons for reasons in screened.reasons)
-    stands_for = stand_ins(profile, option_set, taken, groups.group_of, n_admitted)
+    stands_for = represented(profile, option_set, taken, groups.group_of, n_admitted)
     return Ground(screened, kinds, groups.group_of, stands_for, efforts, porting, before_days)
 
 

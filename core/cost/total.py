@@ -71,8 +71,8 @@ def bills(batch: CostBatch) -> Bills:
     likely = np.round(np.sum(list(cents.values()), axis=0), CENTS)
     totals = np.column_stack(_span(lines, squares, likely, batch.price_factor))
     job, unit = batch.profile.job, unit_of(batch.profile)
-    millions = job.paid_tokens / 1e6
-    unit_usd = likely / millions if millions > 0 else np.zeros(batch.n)
+    millions = max(job.paid_tokens, 1.0) / 1e6
+    unit_usd = likely / millions if job.paid_tokens > 0 else np.zeros(batch.n)
     per_month = likely / np.maximum(batch.months[:, LIKELY], 1.0)
     once = sum((cents[one.part] for one in components() if one.is_one_off), np.zeros(batch.n))
 

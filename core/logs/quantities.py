@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -35,3 +36,15 @@ SHARED: Mapping[str, QuantityKind] = {
     "loss": QuantityKind("", "Loss"),
 }
 """By name. A format with quantities of its own declares them with itself."""
+
+_MOST = 1e15
+"""No reading of any quantity is so large in any unit; sums of such figures stay finite."""
+
+
+def reading(text: str) -> float:
+    """The number as a log prints it; NaN, which is unknown, for any other text and for what nothing measures."""
+    try:
+        value = float(text)
+    except ValueError:
+        return math.nan
+    return value if abs(value) < _MOST else math.nan

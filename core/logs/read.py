@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from core.errors import InputError
 from core.logs.record import LogRecord
 from core.logs.registry import LogFormat, formats
 from core.logs.text import log_lines
+from core.reading.shown import shown
 
 _HEAD_LINES = 2000
 
@@ -18,13 +20,14 @@ def recognise_format(path: Path) -> LogFormat:
 
     Raises InputError when no known format matches.
     """
-    head = list(islice(log_lines(path), _HEAD_LINES))
+    with closing(log_lines(path, reads_all=False)) as lines:
+        head = list(islice(lines, _HEAD_LINES))
     for log_format in formats():
         if log_format.matches(head):
             return log_format
     known = ", ".join(log_format.title for log_format in formats())
     first = next((line for line in head if line.strip()), "")
-    raise InputError(path.name, f"'{first[:60]}' as its first line", f"one of these logs: {known}")
+    raise InputError(path.name, f"{shown(first)} as its first line", f"one of these logs: {known}")
 
 
 def read_log(path: Path) -> LogRecord:

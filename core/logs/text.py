@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import codecs
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
+from typing import IO
 
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.files import opened
+from core.reading.limits import MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
+from core.reading.pace import Pace
+from core.units import grouped
+
+TOO_LONG = f"(a line of more than {grouped(MOST_LINE_CHARS)} characters)"
+_OFTEN = 4096
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PREFIX = re.compile(
@@ -21,18 +30,25 @@ _PREFIX = re.compile(
 )
 
 
-def log_lines(path: Path) -> Iterator[str]:
-    """The file's lines in turn, without line ends.
+def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
+    """The file's lines in turn, without line ends; one that is far too long is told instead, so that none matches it.
 
-    Raises InputError when the file is missing, empty or binary, MachineError when it cannot be read.
+    ``reads_all`` is False where only the first lines are looked at. Close the iterator if you leave it early. Raises
+    InputError when the file is missing, empty, binary or beyond a limit, MachineError when it cannot be read.
     """
-    encoding = _encoding(path)
-    try:
-        with path.open(encoding=encoding, errors="replace", newline="\n") as file:
-            for line in file:
-                yield _cleaned(line.rstrip("\r\n"))
-    except OSError as error:
-        raise MachineError(f"Reading {path.name}", error.strerror or str(error)) from error
+    with opened(path, "a log file", MOST_LOG_BYTES) as file:
+        text = io.TextIOWrapper(file, encoding=_encoding(file, path), errors="replace", newline="\n")
+        size = path.stat().st_size
+        pace = Pace(path.name, "lines", MOST_LOG_LINES, (lambda: file.tell() / size) if reads_all else None)
+        n_lines = 0
+        try:
+            while line := text.readline(MOST_LINE_CHARS):
+                n_lines += 1
+                if n_lines % _OFTEN == 0:
+                    pace.count(_OFTEN)
+                yield _cleaned(line.rstrip("\r\n") if line.endswith("\n") else _whole(line, text, pace))
+        finally:
+            text.detach()
 
 
 def without_prefix(line: str) -> str:
@@ -48,16 +64,24 @@ def _cleaned(line: str) -> str:
     return _ANSI.sub("", line) if "\x1b" in line else line
 
 
-def _encoding(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            head = file.read(4096)
-    except FileNotFoundError as error:
-        raise InputError(path.name, "no such file", "a log file") from error
-    except IsADirectoryError as error:
-        raise InputError(path.name, "a folder", "a log file") from error
-    except OSError as error:
-        raise MachineError(f"Reading {path.name}", error.strerror or str(error)) from error
+def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
+    """A line that goes on: its end, or what follows the last carriage return, or words in place of what is too long."""
+    while more := text.readline(MOST_LINE_CHARS):
+        pace.count()
+        is_end = more.endswith("\n")
+        _, is_drawn_over, last = (more.rstrip("\r\n") if is_end else more).rpartition("\r")
+        if is_drawn_over:
+            line = last
+        elif len(line) <= MOST_LINE_CHARS:
+            line += last
+        if is_end:
+            break
+    return TOO_LONG if len(line.rpartition("\r")[2]) > MOST_LINE_CHARS else line
+
+
+def _encoding(file: IO[bytes], path: Path) -> str:
+    head = file.read(4096)
+    file.seek(0)
     if not head.strip():
         raise InputError(path.name, "an empty file", "a log with at least one reading")
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
+from sqlite_utils import Database
+
 from core.plan.schema import APPLICATION_ID, TABLES, USER_VERSION, Row, Rows
 
 MAGIC = b"SQLite format 3\x00"
@@ -20,7 +22,6 @@ MOST_VALUE_BYTES = 64 * 2**20
 MOST_TABLES, MOST_COLUMNS = 64, 32
 MOST_S = 20.0
 
-_KINDS = {int: "INTEGER", str: "TEXT"}
 _LOG_BYTES = slice(18, 20)
 _OWN_LOG = b"\x01\x01"
 _PROGRESS_STEPS = 100_000
@@ -38,9 +39,10 @@ class UnfitError(Exception):
 def packed(rows: Rows) -> bytes:
     """The file that holds these rows; tables that this program does not know are written as they were read."""
     with closing(sqlite3.connect(":memory:")) as memory:
-        for name in dict.fromkeys([*TABLES, *rows]):
-            _fill(memory, name, rows[name])
-        memory.commit()
+        database = Database(memory, execute_plugins=False)
+        with database.atomic():
+            for name in dict.fromkeys([*TABLES, *rows]):
+                _fill(database, name, rows[name])
         memory.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         memory.execute(f"PRAGMA user_version = {USER_VERSION}")
         return memory.serialize()
@@ -93,16 +95,14 @@ def _until(end_s: float) -> Callable[[], int]:
     return lambda: int(time.monotonic() > end_s)
 
 
-def _fill(connection: sqlite3.Connection, name: str, rows: list[Row]) -> None:
-    columns = {key: _KINDS[kind] for key, kind in TABLES.get(name, {}).items()}
-    columns |= {key: "" for row in rows for key in row if key not in columns}
-    if not columns:
-        return
-    told = ", ".join(f"{_quoted(key)} {kind}" for key, kind in columns.items())
-    connection.execute(f"CREATE TABLE {_quoted(name)} ({told})")
-    holes = ", ".join("?" for _ in columns)
-    values = ([row.get(key) for key in columns] for row in rows)
-    connection.executemany(f"INSERT INTO {_quoted(name)} VALUES ({holes})", values)
+def _fill(database: Database, name: str, rows: list[Row]) -> None:
+    """A table with its rows; columns that this program does not know take values as they are, of whatever type."""
+    columns: dict[str, type] = dict(TABLES.get(name, {}))
+    columns |= {key: bytes for row in rows for key in row if key not in columns}
+    if columns:
+        table = database.table(name)
+        table.create(columns)
+        table.insert_all({key: row.get(key) for key in columns} for row in rows)
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from core.catalogue.catalogue import Catalogue
@@ -25,6 +26,6 @@ def read_book(path: Path | None) -> PriceBook | None:
     """The price book in a file that must be there; None without a path. Raises as :func:`load_book`."""
     if path is None:
         return None
-    if not path.exists():
+    if not os.path.lexists(path):
         raise InputError(str(path), "no such file", "a price book of Roofplan")
     return load_book(path)

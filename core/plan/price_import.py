@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from core.breath import unhurried
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Layer, Offer
 from core.catalogue.own.layers import KEYS, OwnEntries
@@ -14,10 +15,10 @@ from core.catalogue.places.sale_places import ANY
 from core.catalogue.price_lists.changes import Changes, changes, entries_of, read_price_book
 from core.catalogue.price_lists.doubtful_prices import price_flags
 from core.catalogue.price_lists.files import file_day, is_price_list, read_tables, sources_of
-from core.catalogue.price_lists.price_list import PriceList, PriceListSource, by_reason
+from core.catalogue.price_lists.price_list import PriceList, PriceListSource, Skipped, by_reason
 from core.catalogue.price_lists.read import read_price_list
 from core.catalogue.providers import provider_name
-from core.catalogue.tables import read_rows
+from core.catalogue.tables import read_header, read_rows
 from core.plan.drafts.base import self_standing, with_entries
 from core.units import MINUS, TIMES, grouped, plain, usd
 from core.workload.places import PURCHASE_WORDS
@@ -96,7 +97,7 @@ def is_price_file(path: Path) -> bool:
 
 def is_offers_table(path: Path) -> bool:
     """True for the program's own table of offers. Raises InputError or MachineError when it cannot be read."""
-    return set(read_rows(path)[0]) >= _OFFER_COLUMNS
+    return set(read_header(path)) >= _OFFER_COLUMNS
 
 
 def recognised(path: Path) -> Recognised:
@@ -104,10 +105,11 @@ def recognised(path: Path) -> Recognised:
     if not is_price_list(path) and is_offers_table(path):
         n_rows = len(read_rows(path)) - 1
         return Recognised(path, OFFERS_TABLE, (PriceListSource(path.name, "", n_rows, ""),), "")
-    headers = [table.header for table in read_tables(path)]
+    tables = read_tables(path)
+    headers = [table.header for table in tables]
     n_sky = sum("InstanceType" in header for header in headers)
     kind = "SkyPilot" if n_sky == len(headers) else "gpuhunt" if not n_sky else "SkyPilot and gpuhunt"
-    return Recognised(path, kind, sources_of(path), file_day(path))
+    return Recognised(path, kind, sources_of(path, tables), file_day(path))
 
 
 def preview(
@@ -174,16 +176,15 @@ def _rows(price_list: PriceList, moves: Changes, catalogue: Catalogue) -> tuple[
     rows += [_offer_row("new", offer, None, why, catalogue) for offer in moves.new]
     rows += [_removed_row(offer, catalogue) for offer in moves.removed]
     rows += [_offer_row("same", one.new, one.now, why, catalogue) for one in moves.same]
-    rows += [
-        PreviewRow("skipped", "", row.what, f"Row {row.row}{_of(row.source, price_list)}", "", "", "", row.reason)
-        for row in (*price_list.skipped, *price_list.left_out)
-    ]
-    return tuple(rows)
+    return (*rows, *_skipped_rows((*price_list.skipped, *price_list.left_out)))
 
 
-def _of(source: str, price_list: PriceList) -> str:
-    several = len({row.source for row in (*price_list.skipped, *price_list.left_out)}) > 1
-    return f" of {source}" if several and source else ""
+def _skipped_rows(skipped: Sequence[Skipped]) -> Iterator[PreviewRow]:
+    """Rows of the file that gave nothing; the table is named where there are several."""
+    several = len({row.source for row in skipped}) > 1
+    for row in unhurried(skipped):
+        where = f"Row {row.row} of {row.source}" if several and row.source else f"Row {row.row}"
+        yield PreviewRow("skipped", "", row.what, where, "", "", "", row.reason)
 
 
 def _offer_row(group: Group, new: Offer, now: Offer | None, why: dict[str, str], catalogue: Catalogue) -> PreviewRow:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pydantic import ValidationError
 
 from core.errors import InputError, MachineError
@@ -18,7 +20,11 @@ def sample_plan() -> Plan:
     Raises InputError when the shipped file was changed into something that is no plan, MachineError when it cannot be
     read.
     """
-    path = profiles() / FILE_NAME
+    return plan_from_json(profiles() / FILE_NAME)
+
+
+def plan_from_json(path: Path) -> Plan:
+    """A plan written as JSON; fields it leaves out have their defaults. Raises as :func:`sample_plan`."""
     try:
         return Plan.model_validate_json(path.read_bytes())
     except ValidationError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.comparison.result import ResultSet
-from core.units import Money
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +169,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The whole plan on paper. ``header`` and ``footer`` stand on every page (left, right; left, middle).
-
-    ``money`` is what amounts in figures are written in, None for the currency shown.
-    """
+    """The whole plan on paper. ``header`` and ``footer`` stand on every page (left, right; left, middle)."""
 
     title: str
     header: tuple[str, str]
     footer: tuple[str, str]
     sections: tuple[Section, ...]
     keywords: tuple[str, ...] = field(default=())
-    money: Money | None = None

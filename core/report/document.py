@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.own.stand_ins import stands_in
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
-from core.report.masking import mask_of, masked
+from core.report.masking import marked
 from core.report.pages.advice import advice_page
 from core.report.pages.budget import budget_page
 from core.report.pages.candidates import candidates_page, map_page, rejected_page
@@ -24,7 +25,6 @@ from core.report.pages.spot import spot_page
 from core.report.pages.whole_plan import whole_plan_pages
 from core.report.pages.workload import workload_page
 from core.report.plan_hash import plan_hash
-from core.units import money_here, shown_money
 
 PAGES: dict[str, tuple[str, Callable[[PageContext], Section | None]]] = {
     "decision": ("Decision", decision_page),
@@ -64,22 +64,6 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 
 
-def build_masked(
-    plan: Plan,
-    results_by_profile: Mapping[str, ResultSet],
-    catalogue: Catalogue,
-    today: date,
-    pages: Sequence[str] | None = None,
-    scenario_id: str = "base",
-) -> Document:
-    """As :func:`build`, with private prices masked where the plan wishes it (see :mod:`core.report.masking`)."""
-    money = mask_of(plan, results_by_profile)
-    if money is None:
-        return build(plan, results_by_profile, catalogue, today, pages, scenario_id)
-    with money_here(money):
-        return masked(build(plan, results_by_profile, catalogue, today, pages, scenario_id), money)
-
-
 def build(
     plan: Plan,
     results_by_profile: Mapping[str, ResultSet],
@@ -91,7 +75,8 @@ def build(
     """The document for a plan; ``pages`` are ids of :data:`PAGES` (all by default), unknown ones are left out.
 
     A plan of several workloads begins with what they come to together. A page that has nothing to say is left out.
-    ``results_by_profile`` maps profile ids to results.
+    ``results_by_profile`` maps profile ids to results. Where public prices stand in for private ones it says so; that
+    they do is for the caller to see to, with :func:`core.report.masking.handed_out`.
     """
     scenario = next((one.name for one in plan.scenarios if one.id == scenario_id), scenario_id)
     wanted = [page for page in PAGES if pages is None or page in pages]
@@ -103,13 +88,14 @@ def build(
     whole = whole_plan_pages(contexts, with_ways="candidates" in wanted) if "decision" in wanted else ()
     sections = [section for context in contexts for section in _sections(context, wanted)]
     dated = f"{today.day} {today:%b %Y}, catalogue {catalogue.date}, plan {plan_hash(plan)}"
-    return Document(
+    document = Document(
         title=f"Roofplan comparison plan: {plan.name}",
         header=("Roofplan comparison plan", f"{plan.name}, scenario {scenario}"),
         footer=(_left(plan), f"{_rate(plan)}{dated}"),
         sections=(*whole, *sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
+    return marked(document) if stands_in(catalogue.offers) else document
 
 
 def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
@@ -119,7 +105,7 @@ def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:
 
 def _rate(plan: Plan) -> str:
     """The typed rate, on every page with money that follows from it."""
-    words = "" if shown_money().is_share else plan.currency.money.rate_words
+    words = plan.currency.money.rate_words
     return f"{words}; " if words else ""
 
 

@@ -1,31 +1,73 @@
-"""Private prices kept off paper: every amount becomes a percentage of one that is not told.
+"""Private prices kept off paper: nothing that leaves the house is worked out from one.
 
-One scale for the whole document: 100 % is the likely total of the pick of the first workload that has one. Masking only
-the private amounts would give them away, since sums and differences with open ones would be left.
+A masked paper is not one with figures blackened. Shares and ranks, chances and break-even points tell a price as well
+as the price itself does: whoever has the catalogue works out the public parts of a bill, or tries prices until the
+engine says the same. So the rule is:
+
+    what leaves = f(public catalogue, the plan without its prices, which chip, seller and way to pay is picked)
+
+Every private price gives way to a public stand-in (:mod:`core.catalogue.own.stand_ins`), all workloads are evaluated
+anew, and pages, charts, tables, JSON and the plan's fingerprint are made of those answers alone. Two plans whose
+private prices differ but whose picks are the same leave the very same paper. What a reader learns is what the
+recommendation itself tells: that the picked price is low enough to be picked, or that another is not.
+
+Where the stand-ins would bring another pick, they are moved rung by rung until the picks are the true ones: a private
+offer that is picked goes down, one that is not goes up, and then as far on as public prices of such a chip lie apart.
+If no rung brings the true picks, or they do not hold so far on, the stand-ins stay where they are public, the paper
+recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not. So no paper is that
+of a narrow band of prices, even where several workloads ask for one offer and some take it.
+
+Told: the picks with seller and way to pay; days, speed, memory, flexibility as they are; money, chips of an option,
+chances, ranks and regret at stand-ins, each of which is marked. Not told: a private price, anything worked out from
+one, its source, its note, names of sellers and machines that the shipped catalogue does not know, a hash over these.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.own.layers import OwnEntries
+from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns, stands_in
+from core.catalogue.providers import provider_name
+from core.comparison.cost_words import cost_words
+from core.comparison.evaluate import evaluate, never
 from core.comparison.result import CandidateResult, ResultSet
-from core.plan.plan import Plan
-from core.report.blocks import Block, Document, Figure, Paragraph, Section, Table
-from core.units import SHARE, Money
+from core.plan.plan import Plan, Scenario
+from core.report.blocks import Document, Paragraph
+from core.throughput.correction import NO_CORRECTIONS, Corrections
+from core.workload.profile import Profile
 
-MASKED = "masked"
-NOTE = "Private prices are masked: money is in percent of the total cost of the first workload's pick, which is 100 %."
-_UNIT_PRICE_CHARTS = ("unit-cost", "unit-cost-pinned")
-_RATE_COLUMNS = ("Inputs", "Price of a chip hour")
-_LEFT_OUT = "Left out here: the chart shows prices per unit, and private prices are masked."
-_SIGNS = r"(?:(?:US|HK|NT|A|C|S|CN)?[$€£¥₩₹])"
-_CODES = r"(?:USD|EUR|GBP|JPY|CNY|HKD|SGD|TWD|KRW|INR|AUD|CAD|CHF|SEK|BRL)"
-_NUMBER = r"\d[\d.,\u202f\u00a0]*(?:[eE][+-]?\d+)?(?:[\u202f\s]?(?:[kMBT]|thousand|million|billion)\b)?"
-_AMOUNT = re.compile(rf"(?:{_SIGNS}|\b{_CODES})[\u202f\s]?{_NUMBER}|{_NUMBER}[\u202f\s]?(?:{_CODES}\b|{_SIGNS})")
-_SHARE = re.compile(r"<?\d[\d.\u202f]*\u202f?%")
+MARK = "private prices replaced"
+KEPT = "This plan masks its private prices: the Report tab saves tables and papers with public ones in their place."
+"""What is copied from a screen with private prices, instead of them."""
+STRIDES = (1, 1, 2, 2, 3, 3, 4, 0)
+"""Rungs by which a stand-in is moved, try after try: to a 35th of the public price at most, or 35 times it. The last
+one only looks at what the others came to."""
+
+Rungs = Mapping[Group, int]
+Pick = tuple[Group | None, int]
+"""What is picked, None for nothing, and of how many chips."""
+Picks = Mapping[str, Pick]
+
+
+@dataclass(frozen=True)
+class HandedOut:
+    """A plan as it may leave: with its catalogue and its answers by workload. ``told`` is for its author alone."""
+
+    plan: Plan
+    results: Mapping[str, ResultSet]
+    catalogue: Catalogue
+    told: tuple[str, ...] = ()
+
+    @property
+    def is_masked(self) -> bool:
+        """True where public prices stand in for private ones."""
+        return stands_in(self.catalogue.offers)
 
 
 def private_results(results_by_profile: Mapping[str, ResultSet]) -> list[CandidateResult]:
@@ -38,77 +80,176 @@ def private_results(results_by_profile: Mapping[str, ResultSet]) -> list[Candida
     ]
 
 
-def mask_of(plan: Plan, results_by_profile: Mapping[str, ResultSet]) -> Money | None:
-    """What amounts are written in on a masked paper; None where the plan masks nothing or has nothing to mask."""
-    if not plan.masks_private_prices or not private_results(results_by_profile):
-        return None
-    total_usd = _reference_usd(plan, results_by_profile)
-    return Money(SHARE, 100.0 / total_usd) if total_usd > 0 else Money(SHARE, 0.0)
+def handed_out(
+    plan: Plan,
+    results: Mapping[str, ResultSet],
+    catalogue: Catalogue,
+    shipped: Catalogue,
+    cancelled: Callable[[], bool] = never,
+) -> HandedOut:
+    """What may leave the house: all as it is, or, where the plan masks private prices and there are any, at stand-ins.
 
-
-def masked(document: Document, money: Money) -> Document:
-    """The document with a note on what its percentages are of, and without any amount that was written otherwise.
-
-    Pages are built while ``money`` is shown, so that their amounts are shares already; what is masked here is what
-    comes from elsewhere, such as a note that quotes a list price.
+    ``catalogue`` has the plan's layers, ``shipped`` none. Workloads without results are left out. Raises as
+    :func:`core.comparison.evaluate.evaluate`.
     """
-    sections = tuple(_section(section) for section in document.sections)
+    whole = StandIns(catalogue, shipped)
+    if not plan.masks_private_prices or not whole.is_needed:
+        return HandedOut(plan, results, catalogue)
+    public = _public_plan(plan, whole)
+    return _Search(public, results, whole, cancelled).answer()
+
+
+def marked(document: Document) -> Document:
+    """The document with what was done to it on its first page, and a mark on all of them."""
+    sections = document.sections
     if sections:
-        first, *rest = sections[0].blocks
-        sections = (replace(sections[0], blocks=(first, Paragraph(NOTE, "note"), *rest)), *sections[1:])
-    header, footer = (tuple(_plain(part) for part in parts) for parts in (document.header, document.footer))
-    return replace(
-        document,
-        title=_plain(document.title),
-        header=(header[0], header[1]),
-        footer=(footer[0], footer[1]),
-        sections=sections,
-        keywords=tuple(_plain(word) for word in document.keywords),
-        money=money,
+        first, *rest = sections
+        blocks = (*first.blocks[:1], Paragraph(NOTE, "note"), *first.blocks[1:])
+        sections = (replace(first, blocks=blocks), *rest)
+    return replace(document, sections=sections, header=(f"{document.header[0]}, {MARK}", document.header[1]))
+
+
+@dataclass(frozen=True)
+class _Search:
+    """Looks for the stand-ins at which the picks are the true ones."""
+
+    plan: Plan
+    true: Mapping[str, ResultSet]
+    whole: StandIns
+    cancelled: Callable[[], bool]
+    known: dict[tuple[tuple[Group, int], ...], HandedOut] = field(default_factory=dict)
+
+    def answer(self) -> HandedOut:
+        """The plan at stand-ins, with what its author must know of it."""
+        wanted = {name: _pick(results, self.whole) for name, results in self.true.items()}
+        base = self._base()
+        out = self._moved(wanted, base) or self._at(base)
+        return replace(out, told=tuple(self._differences(wanted, out)))
+
+    def _base(self) -> Rungs:
+        """Public prices. Where one of them is picked for some workloads only, and for just those only between two
+        prices that lie close together, it is raised until that is no longer so: such picks would tell the price."""
+        rungs: Rungs = {}
+        for _ in STRIDES:
+            picks = _picks(self._at(rungs))
+            offers = [group for group, _ in picks.values()]
+            shared = {one for one in offers if one in self._private and offers.count(one) < len(offers)}
+            around = (self._shifted(rungs, dict.fromkeys(shared, way)) for way in (1, -1))
+            if not shared or any(not self._steps(picks, _picks(self._at(one))) for one in around):
+                break
+            rungs = self._shifted(rungs, dict.fromkeys(shared, -1))
+        return rungs
+
+    def _moved(self, wanted: Picks, base: Rungs) -> HandedOut | None:
+        """Well beyond the first rungs that bring the true picks, so that none hangs by a hair; None where none do, or
+        do so only for a while."""
+        rungs = base
+        for stride in STRIDES:
+            out = self._at(rungs)
+            steps = self._steps(wanted, _picks(out))
+            if not steps:
+                return out if rungs == base else self._further(wanted, base, rungs)
+            rungs = {**rungs, **{group: rungs.get(group, 0) + stride * way for group, way in steps.items()}}
+        return None
+
+    def _further(self, wanted: Picks, base: Rungs, rungs: Rungs) -> HandedOut | None:
+        """As far on again as public prices of such a chip lie apart; None where the picks do not hold till there."""
+        moved = {group: rung - base.get(group, 0) for group, rung in rungs.items()}
+        ways = {group: 1 if rung > 0 else -1 for group, rung in moved.items() if rung}
+        out = self._at(self._shifted(rungs, ways))
+        return None if self._steps(wanted, _picks(out)) else out
+
+    def _shifted(self, rungs: Rungs, ways: Rungs) -> Rungs:
+        """Each of these groups moved, down at 1 and up at -1, as far as public prices of such a chip lie apart."""
+        width = {group: math.ceil(math.log(self.whole.spread(group)) / -math.log(RUNG)) for group in ways}
+        return {**rungs, **{group: rungs.get(group, 0) + way * width[group] for group, way in ways.items()}}
+
+    def _steps(self, wanted: Picks, got: Picks) -> dict[Group, int]:
+        """A rung down for each private offer that should be picked and is not, one up for each that is and should not
+        be. Where public offers alone are mixed up, what they are compared with is moved: all private ones go down."""
+        steps: dict[Group, int] = {}
+        mixed = [(true[0], got[name][0]) for name, true in wanted.items() if true[0] != got[name][0]]
+        for true, pick in mixed:
+            steps |= {group: way for group, way in ((true, 1), (pick, -1)) if group in self._private}
+        return steps or (dict.fromkeys(self._private, 1) if mixed else {})
+
+    @cached_property
+    def _private(self) -> frozenset[Group]:
+        offers = (offer for offer in self.whole.catalogue.offers if offer.layer != "catalogue")
+        return frozenset(self.whole.group(offer) for offer in offers if offer.usd_per_chip_hour)
+
+    def _at(self, rungs: Rungs) -> HandedOut:
+        """The plan at these stand-ins, evaluated once."""
+        key = tuple(sorted(rungs.items()))
+        if key not in self.known:
+            catalogue = self.whole.laid(rungs)
+            results = {
+                profile.id: evaluate(profile, catalogue, _corrections(self.true[profile.id]), self.cancelled)
+                for profile in self.plan.profiles
+                if profile.id in self.true
+            }
+            self.known[key] = HandedOut(self.plan, results, catalogue)
+        return self.known[key]
+
+    def _differences(self, wanted: Picks, out: HandedOut) -> Iterator[str]:
+        """Where the masked answer is not the true one, which its author must know before it is sent."""
+        for name, pick in _picks(out).items():
+            true, told = (_pick_words(results[name], pick != wanted[name]) for results in (self.true, out.results))
+            if true != told:
+                yield f"{self.true[name].profile.name}: with your prices {true}, masked {told}"
+
+
+def _corrections(results: ResultSet) -> Corrections:
+    return results.basis.corrections if results.basis else NO_CORRECTIONS
+
+
+def _pick(results: ResultSet, whole: StandIns) -> Pick:
+    pick = results.choice
+    return (whole.group(pick.candidate.offer), pick.candidate.n_chips) if pick else (None, 0)
+
+
+def _picks(out: HandedOut) -> Picks:
+    return {name: _pick(results, StandIns(out.catalogue, out.catalogue)) for name, results in out.results.items()}
+
+
+def _pick_words(results: ResultSet, is_named: bool) -> str:
+    """``$1.2 M``, or with the pick's name before it."""
+    pick = results.choice
+    if pick is None:
+        return "nothing fits"
+    told = cost_words(results.profile, pick.cost)
+    return f"{pick.candidate.name}, {pick.candidate.place}, {told}" if is_named else str(told)
+
+
+def _public_plan(plan: Plan, whole: StandIns) -> Plan:
+    """The plan without prices, choices, logs and names of private sellers: what its fingerprint is taken of."""
+    return plan.model_copy(
+        update={
+            "name": _renamed(plan.name, whole),
+            "note": "",
+            "own": OwnEntries(),
+            "profiles": tuple(_public_profile(profile, whole) for profile in plan.profiles),
+            "scenarios": tuple(Scenario(id=one.id, name=_renamed(one.name, whole)) for one in plan.scenarios),
+            "logs": (),
+            "choices": (),
+        }
     )
 
 
-def _reference_usd(plan: Plan, results_by_profile: Mapping[str, ResultSet]) -> float:
-    """Likely total of the first pick, else of the first candidate that costs anything."""
-    result_sets = [results_by_profile[profile.id] for profile in plan.profiles if profile.id in results_by_profile]
-    picks = [results.choice.cost.total.likely for results in result_sets if results.choice]
-    others = [result.cost.total.likely for results in result_sets for result in results.results]
-    return next((total for total in (*picks, *others) if total > 0), 0.0)
-
-
-def _section(section: Section) -> Section:
-    return replace(section, title=_plain(section.title), blocks=tuple(_block(block) for block in section.blocks))
-
-
-def _block(block: Block) -> Block:
-    if isinstance(block, Figure):
-        if block.chart in _UNIT_PRICE_CHARTS:
-            return Paragraph(_LEFT_OUT, "note")
-        return replace(block, caption=_plain(block.caption), alt=_plain(block.alt))
-    told: Block = _texts(block)
-    return _without_rates(told) if isinstance(told, Table) else told
-
-
-def _without_rates(table: Table) -> Table:
-    """Inputs of a formula without shares: one rate that is known, such as of an hour's work, would tell the rest."""
-    hidden = {number for number, column in enumerate(table.columns) if column.title in _RATE_COLUMNS}
-    rows = tuple(
-        tuple(replace(cell, text=_SHARE.sub(MASKED, cell.text)) if n in hidden else cell for n, cell in enumerate(row))
-        for row in table.rows
+def _public_profile(profile: Profile, whole: StandIns) -> Profile:
+    places = profile.places
+    update = {
+        "providers": tuple(map(whole.seller, places.providers)),
+        "data_provider": whole.seller(places.data_provider),
+    }
+    return profile.model_copy(
+        update={"name": _renamed(profile.name, whole), "places": places.model_copy(update=update)}
     )
-    return replace(table, rows=rows)
 
 
-def _texts(value: Any) -> Any:
-    """The same value with every text in it masked."""
-    if isinstance(value, str):
-        return _plain(value)
-    if isinstance(value, tuple):
-        return tuple(_texts(one) for one in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{one.name: _texts(getattr(value, one.name)) for one in fields(value)})
-    return value
-
-
-def _plain(text: str) -> str:
-    return _AMOUNT.sub(MASKED, text)
+def _renamed(text: str, whole: StandIns) -> str:
+    """A name that somebody typed, without those of private sellers."""
+    for provider, name in whole.names["provider"].items():
+        for written in (provider, provider_name(provider)):
+            text = re.sub(re.escape(written), name, text, flags=re.IGNORECASE)
+    return text

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.catalogue.own.stand_ins import NOTE, stands_in
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids
 from core.errors import MachineError
+from core.report.spreadsheet import Value, cell, separated
 from core.units import rounded
 
-Value = str | float | int | bool | None
 _DIGITS = 10
 
 
@@ -96,12 +95,8 @@ def candidate_rows(results: ResultSet, top: int | None = None) -> list[list[Valu
 
 
 def candidate_csv(results: ResultSet, top: int | None = None) -> str:
-    """The table as CSV text with a header row; text that a spreadsheet would run as a formula is disarmed."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow([column.header for column in COLUMNS])
-    writer.writerows([_disarmed(value) for value in row] for row in candidate_rows(results, top))
-    return buffer.getvalue()
+    """The table as CSV text with a header row, safe for spreadsheets."""
+    return separated([[column.header for column in COLUMNS], *candidate_rows(results, top)])
 
 
 def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
@@ -113,11 +108,11 @@ def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
     sheet.title = "Candidates"
     sheet.append([column.header for column in COLUMNS])
     for row in candidate_rows(results, top):
-        sheet.append([_disarmed(value) for value in row])
+        sheet.append([cell(value) for value in row])
     sheet.freeze_panes = "D2"
     verdict = book.create_sheet("Verdict")
     for line in _verdict_rows(results):
-        verdict.append([_disarmed(value) for value in line])
+        verdict.append([cell(value) for value in line])
     try:
         book.save(path)
     except OSError as error:
@@ -127,6 +122,7 @@ def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
 def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
     recommendation = results.recommendation
     return [
+        *((("Private prices", NOTE),) if stands_in(results.columns.offers) else ()),
         ("Workload", results.profile.name),
         ("Verdict", str(recommendation.headline)),
         ("Confidence", f"{recommendation.confidence}: {recommendation.confidence_why}"),
@@ -145,8 +141,3 @@ def _plain(value: Value) -> Value:
     if isinstance(value, float):
         return rounded(value, _DIGITS) if math.isfinite(value) and abs(value) < 1e15 else None
     return value
-
-
-def _disarmed(value: Value) -> Value:
-    """Text that begins like a formula gets a leading apostrophe, as spreadsheets expect."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

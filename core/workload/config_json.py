@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.json_text import kind_words, read_json
+from core.reading.shown import shown
 from core.units import counted, scaled
 from core.workload.models.transformer import TransformerModel
 from core.workload.validation_words import expectation
@@ -31,7 +32,7 @@ def whole(config: Mapping[str, Any], names: tuple[str, ...], where: str) -> int 
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"{where}, {name}", repr(value)[:40], "a whole number")
+            raise InputError(f"{where}, {name}", shown(value), "a whole number")
         return value
     return None
 
@@ -57,13 +58,18 @@ def _latent(config: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def _layer_kinds(config: Mapping[str, Any], n_layers: int, where: str) -> dict[str, Any]:
     """How many layers look back a window only, and how many keep a state instead of a cache."""
-    kinds = config.get("layer_types")
-    listed = kinds if isinstance(kinds, list) else []
+    listed = _listed(config, "layer_types")
     window = whole(config, ("sliding_window",), where) if config.get("use_sliding_window", True) else None
     windowed = listed.count("sliding_attention") if listed else _windowed(config, n_layers, where)
     fields: dict[str, Any] = {"window_tokens": window, "window_layers": windowed} if window and windowed else {}
     linear = listed.count("linear_attention")
     return fields | ({"linear_layers": linear} if linear else {})
+
+
+def _listed(config: Mapping[str, Any], name: str) -> list[Any]:
+    """The list of that name; an empty one where there is none."""
+    value = config.get(name)
+    return value if isinstance(value, list) else []
 
 
 def _windowed(config: Mapping[str, Any], n_layers: int, where: str) -> int:
@@ -126,19 +132,12 @@ def read_config(path: Path) -> ReadConfig:
     Raises InputError naming file and key for a file that is no such config or describes no decoder transformer;
     MachineError when it can't be read.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a Hugging Face config.json") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise InputError(path.name, f"text that is no JSON ({error})", "a Hugging Face config.json") from None
-    except OSError as error:
-        raise MachineError(f"Reading {path.name}", error.strerror or str(error)) from error
+    content = read_json(path, "a Hugging Face config.json")
     if not isinstance(content, dict):
-        raise InputError(path.name, "no JSON object", "a Hugging Face config.json")
+        raise InputError(path.name, kind_words(content), "a Hugging Face config.json, which is an object")
     inner = content.get("text_config") or content
     if not isinstance(inner, dict):
-        raise InputError(f"{path.name}, text_config", repr(inner)[:40], "an object with the sizes of the text model")
+        raise InputError(f"{path.name}, text_config", shown(inner), "an object with the sizes of the text model")
     return model_of({**content, **inner}, path.name, _folder_name(path))
 
 
@@ -154,7 +153,7 @@ def model_of(config: Mapping[str, Any], where: str, fallback_name: str = "") -> 
     if missing:
         raise InputError(where, f"no {missing[0]}", "a config.json with layers, hidden size, heads and vocabulary")
     model = _built(config, sizes, where, fallback_name)
-    return ReadConfig(model, tuple(_warnings(config, omitted)), str(config.get("model_type") or ""))
+    return ReadConfig(model, tuple(_warnings(config, omitted)), str(config.get("model_type") or "")[:40])
 
 
 def _omitted(config: Mapping[str, Any]) -> dict[str, int]:
@@ -199,7 +198,7 @@ def _refused(error: ValidationError, values: Mapping[str, Any], where: str) -> I
     if not first["loc"]:
         return InputError(where, "sizes that do not fit together", expected)
     field = str(first["loc"][0])
-    return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", repr(values.get(field))[:40], expected)
+    return InputError(f"{where}, {_NAMES.get(field, (field,))[0]}", shown(values.get(field)), expected)
 
 
 def _kv_heads(config: Mapping[str, Any], sizes: dict[str, int | None]) -> int | None:
@@ -244,7 +243,7 @@ def _warnings(config: Mapping[str, Any], omitted: Mapping[str, int]) -> list[str
     notes = []
     if omitted:
         notes.append(f"Not in the file, so the family's default is used: {', '.join(omitted)}")
-    if "linear_attention" in (config.get("layer_types") or ()):
+    if "linear_attention" in _listed(config, "layer_types"):
         notes.append("Linear-attention layers are counted with the projections of a full one")
     if config.get("mlp_only_layers") or any(_above_one(config.get(key)) for key in _SPARSE_STEPS):
         notes.append("Every layer is counted as an expert layer: weights are overstated")

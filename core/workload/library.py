@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from core import paths
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.json_text import kind_words, read_json
+from core.reading.shown import shown
 from core.workload.profile import Profile
 from core.workload.validation_words import expectation, field_path
 
@@ -40,28 +41,9 @@ def read_profile(path: Path) -> Profile:
     Raises InputError naming the file and the line (bad JSON) or the field, what was found and what is expected;
     MachineError when the file can't be read.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a workload profile (JSON)") from None
-    except UnicodeDecodeError:
-        raise InputError(str(path), "bytes that are no text", "a workload profile (JSON)") from None
-    except OSError as error:
-        raise MachineError(f"Reading {path}", error.strerror or str(error)) from error
-    return _checked(path, _parsed(path, text))
-
-
-def _parsed(path: Path, text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        where = f"{path}, line {error.lineno}, column {error.colno}"
-        raise InputError(where, error.msg.lower(), "JSON such as the shipped profiles") from None
-
-
-def _checked(path: Path, content: Any) -> Profile:
+    content = read_json(path, "a workload profile (JSON)")
     if not isinstance(content, dict):
-        raise InputError(str(path), f"a JSON {type(content).__name__}", "an object with the fields of a profile")
+        raise InputError(str(path), kind_words(content), "an object with the fields of a profile")
     try:
         return Profile.model_validate_json(json.dumps(content))
     except ValidationError as error:
@@ -71,7 +53,7 @@ def _checked(path: Path, content: Any) -> Profile:
 def _refused(path: Path, error: ValidationError) -> InputError:
     first = error.errors(include_url=False)[0]
     field = field_path(first["loc"])
-    given = "nothing" if first["type"] == "missing" else repr(first["input"])[:60]
+    given = "nothing" if first["type"] == "missing" else shown(first["input"])
     more = len(error.errors()) - 1
     expected = expectation(first["type"], first.get("ctx", {}), first["msg"])
     return InputError(

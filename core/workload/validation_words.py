@@ -9,13 +9,16 @@ from core.units import grouped
 from core.workload.jobs.kinds import JOB_WORDS
 from core.workload.models.kind_of_model import MODEL_WORDS
 
+_LONGEST_STEP = 60
+"""Of a path; a file may name a field that we do not have, as long as it likes."""
+
 Context = Mapping[str, Any]
 _KINDS = (*JOB_WORDS, *MODEL_WORDS)
 
 
 def field_path(steps: Iterable[object]) -> str:
     """The dotted path of a refused field as the file spells it: pydantic also names the kind that it tried."""
-    return ".".join(str(step) for step in steps if step not in _KINDS)
+    return ".".join(str(step)[:_LONGEST_STEP] for step in steps if step not in _KINDS)
 
 
 def expectation(kind: str, context: Context, message: str) -> str:

@@ -88,8 +88,8 @@ class PdfExport(QObject):
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._session.crashed)
 
-    def _on_written(self, _: object) -> None:
-        self._say(f"Exported {self._path.name}", "Open", self._open)
+    def _on_written(self, told: tuple[str, ...]) -> None:
+        self._say(". ".join((f"Exported {self._path.name}", *told)), "Open", self._open)
         self.written.emit()
 
     def _on_refused(self, error: RoofplanError) -> None:
@@ -100,8 +100,10 @@ class PdfExport(QObject):
 
 
 def _written(
-    paper: Paper, results: Sequence[ResultSet], write: Write, path: Path, _: Cancelled, progress: Progress
-) -> None:
-    document = paper.document({one.profile.id: one for one in results})
+    paper: Paper, results: Sequence[ResultSet], write: Write, path: Path, cancelled: Cancelled, progress: Progress
+) -> tuple[str, ...]:
+    """Writes the file; returns what the author must know of a masked paper."""
+    out = paper.handed_out({one.profile.id: one for one in results}, cancelled)
     progress(0.5)
-    write(document, path)
+    write(paper.document(out), path)
+    return out.told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from PySide6.QtGui import QPainter
@@ -22,7 +21,6 @@ from core.report.blocks import (
     SignOff,
     Table,
 )
-from core.units import money_here
 from gui.pdf.canvas import SMALL_PX, Canvas, line_px, width_of
 from gui.pdf.figure_pieces import figure_pieces
 from gui.pdf.kpi_pieces import kpi_pieces
@@ -53,8 +51,7 @@ class PdfLayout:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        with _money_of(document):
-            self.sheets: list[Sheet] = paginated([section_pieces(one) for one in document.sections], ROOM_PX)
+        self.sheets: list[Sheet] = paginated([section_pieces(one) for one in document.sections], ROOM_PX)
 
     @property
     def n_pages(self) -> int:
@@ -66,9 +63,8 @@ class PdfLayout:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         canvas = Canvas(painter)
         self._paint_furniture(canvas, index)
-        with _money_of(self.document):
-            for placed in self.sheets[index] if self.sheets else ():
-                placed.piece.paint(canvas, SIDE_PX, TOP_PX + placed.top_px)
+        for placed in self.sheets[index] if self.sheets else ():
+            placed.piece.paint(canvas, SIDE_PX, TOP_PX + placed.top_px)
         if not self.sheets:
             canvas.text(SIDE_PX, TOP_PX, "No page has anything to say yet: describe a workload first.", key="ink2")
 
@@ -85,11 +81,6 @@ class PdfLayout:
         canvas.text(SIDE_PX, foot, foot_left, SMALL_PX, "ink2", room_px=room_px)
         canvas.text(WIDTH_PX / 2, foot, foot_middle, SMALL_PX, "ink2", align="centre")
         canvas.text(edge, foot, f"{index + 1} of {self.n_pages}", SMALL_PX, "ink2", align="right")
-
-
-def _money_of(document: Document) -> AbstractContextManager[None]:
-    """What figures write amounts in: shares where the document masks them, whatever thread draws it."""
-    return money_here(document.money) if document.money else nullcontext()
 
 
 def section_pieces(section: Section) -> list[Piece]:

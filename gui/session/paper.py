@@ -11,7 +11,8 @@ from core.comparison.evaluate import never
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document
-from core.report.document import build_masked
+from core.report.document import build
+from core.report.masking import HandedOut, handed_out
 from core.throughput.correction import Corrections
 from core.units import money_here
 from core.workload.profile import Profile
@@ -26,6 +27,7 @@ class Paper:
     plan: Plan
     scenario_id: str
     catalogue: Catalogue
+    shipped: Catalogue
     corrections: Corrections
     pages: Sequence[str] | None
     today: date
@@ -38,7 +40,12 @@ class Paper:
             for profile in self.plan.profiles
         }
 
-    def document(self, results: Mapping[str, ResultSet]) -> Document:
+    def handed_out(self, results: Mapping[str, ResultSet], cancelled: Callable[[], bool] = never) -> HandedOut:
+        """What may leave the house; evaluated anew where the plan masks private prices."""
+        with money_here(self.plan.currency.money):
+            return handed_out(self.plan, results, self.catalogue, self.shipped, cancelled)
+
+    def document(self, out: HandedOut) -> Document:
         """The pages; workloads without results are left out."""
         with money_here(self.plan.currency.money):
-            return build_masked(self.plan, results, self.catalogue, self.today, self.pages, self.scenario_id)
+            return build(out.plan, out.results, out.catalogue, self.today, self.pages, self.scenario_id)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
+from core.catalogue.own.stand_ins import StandIns
 from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
@@ -118,6 +119,11 @@ class PlanSession(QObject):
     def catalogue(self) -> Catalogue:
         """Shipped catalogue with the price book and the plan's own entries laid over it."""
         return self.layers.catalogue(self._plan)
+
+    def may_leave(self) -> bool:
+        """False where what is on screen must not be copied or saved as it is: the plan masks its private prices."""
+        private = StandIns(self.catalogue, self.layers.shipped).is_needed
+        return not (self._plan.masks_private_prices and private)
 
     @property
     def is_busy(self) -> bool:
@@ -257,7 +263,8 @@ class PlanSession(QObject):
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
-        return Paper(plan, self.scenario_id, self.catalogue, self.corrections, pages, date.today(), self._evaluate)
+        shipped, today = self.layers.shipped, date.today()
+        return Paper(plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate)
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""

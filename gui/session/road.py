@@ -15,6 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 
+from core.breath import breathing, heard_by
 from core.errors import RoofplanError
 from gui.session.garbage_collection import hold_collection, let_collect
 from gui.session.right_of_way import RightOfWay
@@ -24,6 +25,9 @@ THREADS = 2
 
 SWITCH_INTERVAL_S = 0.0005
 """How long plain Python in a worker may hold the interpreter; the default makes a 2 ms redraw take 33-55 ms."""
+
+LEAST_SHARE = 0.01
+"""Of a work: what is less is not worth telling."""
 
 Cancelled = Callable[[], bool]
 Progress = Callable[[float], None]
@@ -298,8 +302,30 @@ class Road(QObject):
             (work.refused if told.kind is _Kind.REFUSAL else work.crashed).emit(told.value)
 
 
+def stoppable(work: Callable[[], Any]) -> Step:
+    """A step that breathes and tells how far it is (:mod:`core.breath`), such as reading a file."""
+
+    def step(cancelled: Cancelled, progress: Progress) -> Any:
+        told = 0.0
+
+        def stop_if_unwanted() -> None:
+            if cancelled():
+                raise StoppedError
+
+        def hear(share: float) -> None:
+            nonlocal told
+            if share - told >= LEAST_SHARE:
+                told = share
+                progress(share)
+
+        with breathing(stop_if_unwanted), heard_by(hear):
+            return work()
+
+    return step
+
+
 def whole(work: Callable[[], Any]) -> Step:
-    """A step that can neither be cut short nor tell how far it is, such as reading a file."""
+    """A step that can neither be cut short nor tell how far it is, such as writing one."""
 
     def step(_: Cancelled, __: Progress) -> Any:
         return work()

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from core.report.spreadsheet import clean, separated
 
 Grid = list[list[str]]
 
 
 def as_tsv(grid: Grid) -> str:
     """Tab-separated, which spreadsheets paste as cells."""
-    return _separated(grid, "\t")
+    return separated(grid, "\t")
 
 
 def as_csv(grid: Grid) -> str:
     """Comma-separated."""
-    return _separated(grid, ",")
-
-
-def _separated(grid: Grid, separator: str) -> str:
-    out = io.StringIO()
-    csv.writer(out, delimiter=separator, lineterminator="\n").writerows(grid)
-    return out.getvalue()
+    return separated(grid)
 
 
 def as_markdown(grid: Grid) -> str:
     """A Markdown table; pipes in cells are escaped."""
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in grid]
+    lines = ["| " + " | ".join(clean(cell).replace("|", "\\|") for cell in row) + " |" for row in grid]
     lines.insert(1, "|" + " --- |" * len(grid[0]))
     return "\n".join(lines) + "\n"
 

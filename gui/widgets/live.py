@@ -89,6 +89,7 @@ class LivePanel(QWidget):
     def connect_charts(self, *charts: ChartView) -> None:
         """Link charts to the session and to Why: what is picked, pinned, cleared, dragged, or to be explained."""
         for chart in charts:
+            chart.may_leave = self.session.may_leave
             chart.picked.connect(self._on_picked)
             chart.pin_requested.connect(self._on_pin)
             chart.cleared.connect(self._clear)

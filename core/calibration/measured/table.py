@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import InputError, MachineError
+from core.errors import InputError
+from core.reading.csv_rows import read_cells
+from core.reading.shown import shown
 
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
 INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
 COMMON_FIELDS = ("id", "hardware", "n_chips", "model")
+
+
+_MOST = 1e15
+"""No published figure is larger in any unit of the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,8 @@ class MeasuredRow:
             value = float(text)
         except ValueError:
             value = math.nan
-        if not math.isfinite(value) or value < 0:
-            raise self._wrong(field, "a number of 0 or more")
+        if not 0 <= value <= _MOST:
+            raise self._wrong(field, "a number of 0 or more, not beyond all reason")
         return value
 
     def count(self, field: str) -> int | None:
@@ -54,7 +59,7 @@ class MeasuredRow:
         return {name: value for name, value in known.items() if name not in derived} or dict(list(known.items())[:1])
 
     def _wrong(self, field: str, expected: str) -> InputError:
-        return InputError(f"{self.file}, row {self.line}, field {field}", f"'{self.text(field)}'", expected)
+        return InputError(f"{self.file}, row {self.line}, field {field}", shown(self.text(field)), expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +82,15 @@ def read_table(path: Path) -> MeasuredTable:
     Raises InputError for a missing file, a header of neither kind or a row of another width; MachineError when the
     file cannot be read.
     """
-    lines = list(csv.reader(_text(path).splitlines()))
-    header = lines[0] if lines else []
+    lines = read_cells(path, "a CSV table of measurements")
+    header = lines[0][1] if lines else []
     work = _work(path, header)
     rows = []
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in lines[1:]:
         if len(line) != len(header):
             raise InputError(f"{path.name}, row {number}", f"{len(line)} cells", f"{len(header)} as in the header")
         rows.append(MeasuredRow(path.name, number, dict(zip(header, line, strict=True))))
     return MeasuredTable(path.name, work, tuple(rows))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", "a CSV table of measurements") from None
-    except UnicodeDecodeError:
-        raise InputError(str(path), "bytes that are no UTF-8 text", "a CSV file saved as UTF-8") from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
 
 
 def _work(path: Path, header: list[str]) -> str:

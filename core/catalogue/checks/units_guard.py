@@ -41,8 +41,8 @@ FAR_BELOW_KNOWN = 0.75
 CORES_PER_CHIP = 2
 _COUNTS_CORES = {"v2": "tpu-v2", "v3": "tpu-v3", "v4": "tpu-v4", "v5p": "tpu-v5p", "tpu7x": "tpu7x"}
 _COUNTS_CHIPS = {"v5litepod": "tpu-v5e", "v5e": "tpu-v5e", "v6e": "tpu-v6e"}
-_SLICE = re.compile(r"(?:tpu-)?(v\d+(?:litepod|[a-z])?|tpu7x)-(\d+)")
-_MACHINE = re.compile(r"(ct3p?|ct4p|ct5lp|ct5p|ct6e|tpu7x)-(?:hightpu|standard)-(\d+)t")
+_SLICE = re.compile(r"(?:tpu-)?(v\d+(?:litepod|[a-z])?|tpu7x)-(\d{1,6})")
+_MACHINE = re.compile(r"(ct3p?|ct4p|ct5lp|ct5p|ct6e|tpu7x)-(?:hightpu|standard)-([1-9]\d{0,3})t")
 _MACHINE_CHIPS = {
     "ct3": "tpu-v3", "ct3p": "tpu-v3", "ct4p": "tpu-v4", "ct5lp": "tpu-v5e", "ct5p": "tpu-v5p", "ct6e": "tpu-v6e",
     "tpu7x": "tpu7x",

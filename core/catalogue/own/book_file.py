@@ -10,8 +10,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.catalogue.own.layers import PriceBook
-from core.errors import InputError, MachineError
+from core.errors import InputError, MachineError, MissingFileError
 from core.paths import user_folder
+from core.reading.json_text import read_json
+from core.reading.shown import shown
 from core.workload.validation_words import expectation, field_path
 from core.writing.whole_file import PRIVATE, real, write_whole
 
@@ -31,14 +33,10 @@ def load_book(path: Path) -> PriceBook:
     MachineError when it cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
+        record = read_json(path, _BOOK)
+    except MissingFileError:
         return PriceBook()
-    except UnicodeDecodeError:
-        raise InputError(str(path), "bytes that are no UTF-8 text", _BOOK) from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
-    return _book(_record(text, path), path)
+    return _book(_record(record, path), path)
 
 
 def save_book(book: PriceBook, path: Path) -> None:
@@ -55,16 +53,12 @@ def save_book(book: PriceBook, path: Path) -> None:
         raise MachineError(f"save {path}", error.strerror or str(error)) from error
 
 
-def _record(text: str, path: Path) -> dict[str, Any]:
-    try:
-        record = json.loads(text)
-    except ValueError:
-        raise InputError(str(path), "no JSON text" if text.strip() else "an empty file", _BOOK) from None
+def _record(record: Any, path: Path) -> dict[str, Any]:
     if not isinstance(record, dict) or record.get("kind") != KIND:
         raise InputError(str(path), "a file of another kind", _BOOK)
     version = record.get("format")
     if version != FORMAT:
-        raise InputError(f"{path}, format", repr(version), f"{FORMAT}; a newer Roofplan may have made it")
+        raise InputError(f"{path}, format", shown(version), f"{FORMAT}; a newer Roofplan may have made it")
     return {name: value for name, value in record.items() if name not in ("kind", "format")}
 
 
@@ -74,4 +68,4 @@ def _book(record: dict[str, Any], path: Path) -> PriceBook:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         words = expectation(first["type"], first.get("ctx", {}), first["msg"])
-        raise InputError(f"{path}, {field_path(first['loc'])}", repr(first["input"])[:80], words) from None
+        raise InputError(f"{path}, {field_path(first['loc'])}", shown(first["input"]), words) from None

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import zipfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO
 
 from core.catalogue.price_lists.price_list import PriceListSource
-from core.errors import InputError, MachineError
-
-MOST_BYTES = 64 * 2**20
-"""Of all tables of a file together, unpacked; the largest list known has 5 MB."""
-
-MOST_TABLES = 200
-MOST_RATIO = 500
-"""Text of numbers packs some 10 to 50 times; what packs better than this is no list of prices."""
+from core.errors import InputError
+from core.reading.csv_rows import rows_of, table_pace
+from core.reading.files import opened
+from core.reading.limits import MOST_TABLE_BYTES
+from core.reading.pace import Pace
+from core.reading.zips import Member, Zip, is_zip
 
 _EXPECTED = "a SkyPilot vms.csv, or a gpuhunt CSV or zip"
-_ZIP_START = (b"PK\x03\x04", b"PK\x05\x06")
 _NAMELESS = re.compile(
     r"v?\d+|vms|instances|prices?|offers?|data|catalog(ue)?s?|common|skypilot|gpuhunt|tmp|home|downloads?|desktop|documents"
 )
 """Parts of file and folder names that name no provider."""
 
-_PROVIDER = re.compile(r"v\d+|catalogs?|catalogues?|common|tmp|downloads?|desktop|documents", re.I)
 _PROVIDER = re.compile(r"[a-z][a-z0-9-]{1,29}")
 _ALIASES = {
     "ovhcloud": "ovh", "do": "digitalocean", "lambdalabs": "lambda", "datacrunch": "verda", "vastai": "vast",
@@ -54,13 +46,13 @@ def is_price_list(path: Path) -> bool:
 
     Raises InputError when there is no such file or it is too large, MachineError when it cannot be read.
     """
-    with _opened(path) as file:
-        if _is_zip(file):
+    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+        if is_zip(file):
             return True
         try:
-            with _text(file, path.name) as text:
-                header = next(csv.reader(text), [])
-        except (UnicodeDecodeError, csv.Error):
+            with closing(rows_of(file, path.name, _EXPECTED, table_pace(path.name))) as rows:
+                _, header = next(rows, (1, []))
+        except InputError:
             return False
         return is_header({cell.strip() for cell in header})
 
@@ -70,14 +62,17 @@ def is_header(names: set[str]) -> bool:
     return {"InstanceType", "Price"} <= names or {"instance_name", "price"} <= names
 
 
-def sources_of(path: Path) -> tuple[PriceListSource, ...]:
+def sources_of(path: Path, tables: Sequence[Table] = ()) -> tuple[PriceListSource, ...]:
     """The tables of prices in a file, with a guess of whose they are; other files in a zip are passed over.
+
+    ``tables`` are those of the file where it was read before.
 
     Raises InputError for a file that is damaged, encrypted, too large or of another kind, MachineError when it cannot
     be read.
     """
     return tuple(
-        PriceListSource(one.name, _provider_of(one, path), len(one.rows), one.day) for one in read_tables(path)
+        PriceListSource(one.name, _provider_of(one, path), len(one.rows), one.day)
+        for one in tables or read_tables(path)
     )
 
 
@@ -100,17 +95,20 @@ def file_day(path: Path) -> str:
 
     Raises InputError when there is no such file, MachineError when it cannot be read.
     """
-    with _opened(path) as file:
-        days = [_zip_day(one) for one in _members(file, path.name)] if _is_zip(file) else []
+    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+        days = [_zip_day(one) for one in _zip(file, path).members] if is_zip(file) else []
     return max(days, default="") or _written(path)
 
 
 def read_tables(path: Path) -> tuple[Table, ...]:
     """Header and rows of each table of prices in a file (see :func:`sources_of`)."""
-    with _opened(path) as file:
-        if not _is_zip(file):
-            return (_table(file, path.name, path.name, _written(path)),)
-        tables = tuple(one for one in _zipped(file, path) if one)
+    pace = table_pace(path.name)
+    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+        if not is_zip(file):
+            size = path.stat().st_size
+            pace.share = lambda: file.tell() / size
+            return (_table(file, path.name, path.name, _written(path), pace),)
+        tables = tuple(one for one in _zipped(_zip(file, path), path.name, pace) if one)
     if not tables:
         raise InputError(path.name, "a zip without a table of prices", _EXPECTED)
     return tables
@@ -126,103 +124,39 @@ def _provider_of(table: Table, path: Path) -> str:
     return guess_provider(inside) or guess_provider(path.absolute().as_posix())
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise InputError(path.name, f"{path.stat().st_size / 2**20:.0f} MB", f"at most {MOST_BYTES / 2**20:.0f} MB")
-        with path.open("rb") as file:
-            yield file
-    except FileNotFoundError:
-        raise InputError(str(path), "no such file", _EXPECTED) from None
-    except IsADirectoryError:
-        raise InputError(str(path), "a folder", _EXPECTED) from None
-    except OSError as error:
-        raise MachineError(f"read {path}", error.strerror or str(error)) from error
+def _zip(file: IO[bytes], path: Path) -> Zip:
+    return Zip(file, path.name, _is_table, _EXPECTED)
 
 
-def _is_zip(file: BinaryIO) -> bool:
-    start = file.read(4)
-    file.seek(0)
-    return start in _ZIP_START
+def _zipped(archive: Zip, where: str, pace: Pace) -> Iterator[Table | None]:
+    """The tables in turn, None for one of another kind among several."""
+    for number, member in enumerate(archive.members):
+        pace.share = lambda done=number: done / len(archive.members)
+        try:
+            with archive.opened(member) as file:
+                yield _table(file, member.filename, f"{where}, {member.filename}", _zip_day(member), pace)
+        except _OfAnotherKindError:
+            if len(archive.members) == 1:
+                raise
+            yield None
 
 
-def _members(file: BinaryIO, name: str) -> list[zipfile.ZipInfo]:
-    """CSV files of a zip, within the limits. Raises InputError for a zip that is damaged, encrypted or a bomb."""
-    try:
-        infos = [one for one in zipfile.ZipFile(file).infolist() if _is_table(one.filename)]
-    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError) as error:
-        raise InputError(name, f"a damaged zip ({error})", _EXPECTED) from None
-    if any(one.flag_bits & 1 for one in infos):
-        raise InputError(name, "an encrypted zip", "one without a password")
-    if len(infos) > MOST_TABLES:
-        raise InputError(name, f"{len(infos)} tables", f"at most {MOST_TABLES}")
-    for one in infos:
-        if one.file_size > MOST_RATIO * max(one.compress_size, 1) and one.file_size > 2**20:
-            raise InputError(f"{name}, {one.filename}", "a file that unpacks to far too much", _EXPECTED)
-    if sum(one.file_size for one in infos) > MOST_BYTES:
-        raise InputError(name, "a zip that unpacks to far too much", f"at most {MOST_BYTES / 2**20:.0f} MB in all")
-    return infos
+class _OfAnotherKindError(InputError):
+    """A table, but none of prices."""
 
 
-def _zipped(file: BinaryIO, path: Path) -> Iterator[Table | None]:
-    infos = _members(file, path.name)
-    with zipfile.ZipFile(file) as archive:
-        for info in infos:
-            try:
-                with archive.open(info) as member:
-                    content = member.read(info.file_size + 1)
-            except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-                raise InputError(f"{path.name}, {info.filename}", f"a damaged file ({error})", _EXPECTED) from None
-            yield _table_or_none(content, f"{path.name}, {info.filename}", info, len(infos) == 1)
-
-
-def _table_or_none(content: bytes, where: str, info: zipfile.ZipInfo, is_only: bool) -> Table | None:
-    """The table, None for one of another kind among several."""
-    try:
-        return _table(io.BytesIO(content), info.filename, where, _zip_day(info))
-    except InputError:
-        if is_only:
-            raise
-        return None
-
-
-def _table(file: BinaryIO, name: str, where: str, day: str) -> Table:
-    header, *rows = _cells(file, where) or [(1, [])]
+def _table(file: IO[bytes], name: str, where: str, day: str, pace: Pace) -> Table:
+    header, *rows = _cells(file, where, pace) or [(1, [])]
     names = tuple(cell.strip() for cell in header[1])
     if not is_header(set(names)):
         columns = f"the columns {', '.join(names[:8])}" if any(names) else "an empty file"
-        raise InputError(f"{where}, header", columns[:200], _EXPECTED)
+        raise _OfAnotherKindError(f"{where}, header", columns[:200], _EXPECTED)
     return Table(name, day, names, tuple(rows))
 
 
-def _cells(file: BinaryIO, where: str) -> list[tuple[int, list[str]]]:
-    """Numbered rows of cells. The reader gets the file, not its lines: a quoted cell may run over several."""
-    number = 0
-    listed = []
-    try:
-        with _text(file, where) as text:
-            for number, row in enumerate(csv.reader(text), start=1):
-                if any(map(str.strip, row)):
-                    listed.append((number, row))
-    except UnicodeDecodeError:
-        raise InputError(where, "bytes that are no UTF-8 text", _EXPECTED) from None
-    except csv.Error as error:
-        raise InputError(f"{where}, row {number + 1}", str(error), "a CSV file") from None
-    return listed
-
-
-@contextmanager
-def _text(file: BinaryIO, where: str) -> Iterator[io.TextIOWrapper]:
-    """The file as text; it stays open, for whoever opened it to close."""
-    if file.read(2) in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError(where, "text saved as UTF-16", "a CSV file saved as UTF-8")
-    file.seek(0)
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-    try:
-        yield text
-    finally:
-        text.detach()
+def _cells(file: IO[bytes], where: str, pace: Pace) -> list[tuple[int, list[str]]]:
+    """Numbered rows that are not blank. The reader gets the file, not its lines: a quoted cell may run over several."""
+    return [row for row in rows_of(file, where, _EXPECTED, pace) if any(map(str.strip, row[1]))]
 
 
 def _is_table(name: str) -> bool:
@@ -237,7 +171,7 @@ def _written(path: Path) -> str:
         return ""
 
 
-def _zip_day(info: zipfile.ZipInfo) -> str:
+def _zip_day(info: Member) -> str:
     """Day of a file in a zip; the first day that the format knows stands for none."""
     try:
         day = date(*info.date_time[:3])

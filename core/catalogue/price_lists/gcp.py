@@ -21,18 +21,18 @@ ANOTHER_PRICE = "another price of an accelerator in the same zone"
 FLEX_DOUBT = "the accelerator's spot price is above its on-demand price; that may be one of flex start or calendar"
 
 _SIZED = (
-    (r"a2-(?:high|mega)gpu-(\d+)g", ("A100", "A10040GB")),
-    (r"a2-ultragpu-(\d+)g", ("A10080GB",)),
-    (r"a3-(?:high|edge)gpu-(\d+)g", ("H100", "H10080GB")),
-    (r"a3-megagpu-(\d+)g", ("H100MEGA", "H100MEGA80GB")),
-    (r"a3-ultragpu-(\d+)g", ("H200", "H200141GB")),
-    (r"a4-highgpu-(\d+)g", ("B200",)),
-    (r"a4x-highgpu-(\d+)g", ("GB200",)),
-    (r"a4x-maxgpu-(\d+)g", ("GB300",)),
+    (r"a2-(?:high|mega)gpu-([1-9]\d{0,3})g", ("A100", "A10040GB")),
+    (r"a2-ultragpu-([1-9]\d{0,3})g", ("A10080GB",)),
+    (r"a3-(?:high|edge)gpu-([1-9]\d{0,3})g", ("H100", "H10080GB")),
+    (r"a3-megagpu-([1-9]\d{0,3})g", ("H100MEGA", "H100MEGA80GB")),
+    (r"a3-ultragpu-([1-9]\d{0,3})g", ("H200", "H200141GB")),
+    (r"a4-highgpu-([1-9]\d{0,3})g", ("B200",)),
+    (r"a4x-highgpu-([1-9]\d{0,3})g", ("GB200",)),
+    (r"a4x-maxgpu-([1-9]\d{0,3})g", ("GB300",)),
 )
 _BY_VCPU = (
-    (r"g2-standard-(\d+)", ("L4",), {4: 1, 8: 1, 12: 1, 16: 1, 32: 1, 24: 2, 48: 4, 96: 8}),
-    (r"g4-standard-(\d+)", ("RTXPRO6000",), {48: 1, 96: 2, 192: 4, 384: 8}),
+    (r"g2-standard-([1-9]\d{0,3})", ("L4",), {4: 1, 8: 1, 12: 1, 16: 1, 32: 1, 24: 2, 48: 4, 96: 8}),
+    (r"g4-standard-([1-9]\d{0,3})", ("RTXPRO6000",), {48: 1, 96: 2, 192: 4, 384: 8}),
 )
 _ENDING = r"(?:-nolssd|-metal)?"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import math
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,6 +11,9 @@ _LONGEST = 10_000
 """Longer cells are nobody's description of a chip."""
 
 _MOST_GB_OF_A_CHIP = 300.0
+
+_MOST = 1e12
+"""Figures beyond are none; whole numbers may be longer than any float."""
 
 _MOST_GIB = 1000
 """Memory of one chip below this is in GiB, whatever the field is called; above, in MiB."""
@@ -40,7 +42,7 @@ def read_gpu_info(text: str) -> GpuInfo:
         name, memory, count = first.get("Name"), (first.get("MemoryInfo") or {}).get("SizeInMiB"), first.get("Count")
     except (TypeError, KeyError, ValueError, AttributeError):
         return GpuInfo()
-    n_chips = float(count) if isinstance(count, int | float) and 1 <= count < math.inf else 1.0
+    n_chips = float(count) if isinstance(count, int | float) and 1 <= count < _MOST else 1.0
     return GpuInfo(name if isinstance(name, str) else "", _gib(memory), n_chips)
 
 
@@ -62,6 +64,6 @@ def _literal_with_null(text: str) -> Any:
 
 
 def _gib(memory: Any) -> float | None:
-    if isinstance(memory, bool) or not isinstance(memory, int | float) or not math.isfinite(memory) or memory <= 0:
+    if isinstance(memory, bool) or not isinstance(memory, int | float) or not 0 < memory < _MOST:
         return None
     return memory if memory < _MOST_GIB else memory / 1024

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from core.breath import unhurried
 from core.catalogue.price_lists.files import Table
 from core.catalogue.price_lists.price_list import Skipped
 from core.catalogue.price_lists.quote import NO_ACCELERATOR, Cells, Quote, Rows, number, positive, priced, whole
@@ -23,7 +24,7 @@ def read_rows(table: Table, provider: str) -> Rows:
     """Quotes of a table; rows without an accelerator or a readable way to pay with the reason to leave them out."""
     rows = Rows()
     cells = Cells(table.header)
-    for row, texts in table.rows:
+    for row, texts in unhurried(table.rows):
         rows.add(_quote(row, cells.of(texts), provider))
     return rows
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from core.breath import unhurried
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.checks.units_guard import TpuName, read_tpu_name
 from core.catalogue.entries import Accelerator, Host
@@ -13,9 +14,11 @@ from core.catalogue.price_lists.changes import plain_name
 from core.catalogue.price_lists.chip_names import Read, read_name
 from core.catalogue.price_lists.quote import Quote
 from core.errors import InputError
+from core.reading.limits import MOST_NAME_CHARS
 
 UNKNOWN_CHIP = "an accelerator that the catalogue does not have"
 NO_MACHINE_NAME = "no name of a machine"
+LONG_NAME = f"a name of more than {MOST_NAME_CHARS} characters"
 NO_COUNT = "no number of accelerators"
 NOT_WHOLE = "a share of an accelerator"
 ODD_CORES = "a TPU with cores that make no whole chips"
@@ -94,7 +97,7 @@ def placed(
     rows of its name say.
     """
     known = _known(catalogue, origin.provider)
-    answers = [_answer(quote, known) for quote in quotes]
+    answers = [_answer(quote, known) for quote in unhurried(quotes)]
     new = [one for one in answers if isinstance(one, _Fresh)]
     fresh = _named_apart(new, known.chips)
     made = _hosts(fresh, origin)
@@ -113,6 +116,8 @@ def _answer(quote: Quote, known: _Known) -> Placed | Unplaced | _Fresh:
         return _slice(quote, tpu, known)
     if not quote.instance:
         return Unplaced(quote, quote.what, NO_MACHINE_NAME)
+    if max(map(len, (quote.instance, quote.region, quote.zone, quote.chip_name))) > MOST_NAME_CHARS:
+        return Unplaced(quote, quote.what, LONG_NAME)
     if host is None:
         return _fresh(quote, known)
     read = known.read(quote)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
+from core.breath import unhurried
 from core.catalogue.checks.units_guard import MOST_USD_PER_CHIP_HOUR, is_placeholder
 from core.catalogue.entries import Offer
 from core.catalogue.price_lists.changes import offer_id
@@ -63,9 +64,9 @@ def why_none(odd: Sequence[Skipped], placed: Placed) -> Skipped:
 def offers(prices: Iterable[Price], origin: Origin) -> tuple[ListedOffer, ...]:
     """One offer for each host, region and way to pay."""
     groups: dict[str, list[Price]] = {}
-    for price in prices:
+    for price in unhurried(prices):
         groups.setdefault(_id(price), []).append(price)
-    return tuple(_made(key, group, origin) for key, group in groups.items())
+    return tuple(_made(key, group, origin) for key, group in unhurried(groups.items()))
 
 
 def _id(price: Price) -> str:

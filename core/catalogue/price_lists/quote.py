@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.catalogue.price_lists.price_list import Skipped
+from core.reading.limits import MOST_NAME_CHARS
 from core.workload.profile import PurchaseModel
 
 
@@ -37,13 +38,15 @@ class Quote:
     def what(self) -> str:
         """The machine and its place, in words."""
         words = (self.instance or self.chip_name or "a machine without a name", self.zone or self.region)
-        return " ".join(word for word in words if word)
+        return " ".join(word for word in words if word)[: 2 * MOST_NAME_CHARS]
 
 
 NO_ACCELERATOR = "no accelerator"
 NO_PRICE = "no price"
 NOT_A_PRICE = "a price that is no number above 0"
 FREE = "a price of 0, so none"
+MOST = 1e9
+"""Of anything that a machine has, in any unit of the lists."""
 
 
 @dataclass(slots=True)
@@ -110,9 +113,9 @@ def number(text: str) -> float | None:
 
 
 def positive(text: str) -> float | None:
-    """A number above 0; None for anything else."""
+    """A number above 0, not beyond all reason; None for anything else."""
     value = number(text)
-    return value if value is not None and 0 < value < math.inf else None
+    return value if value is not None and 0 < value < MOST else None
 
 
 def whole(text: str) -> int | None:

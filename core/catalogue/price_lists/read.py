@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from core.breath import unhurried
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import OWN
 from core.catalogue.price_lists import gpuhunt, skypilot
@@ -103,7 +104,7 @@ def _feed(rows: Rows, catalogue: Catalogue, origin: Origin) -> PriceList:
     skipped = [*rows.skipped, *(Skipped(row, one.what, one.reason) for one in lost for row in one.quote.rows)]
     prices: list[Price] = []
     left_out: list[Skipped] = []
-    for one in known:
+    for one in unhurried(known):
         good, odd = usable(one)
         prices += good
         left_out += odd if good else ()

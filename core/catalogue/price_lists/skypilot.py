@@ -5,6 +5,7 @@ GCP's file splits a machine into a row of the VM and one of its accelerators; se
 
 from __future__ import annotations
 
+from core.breath import unhurried
 from core.catalogue.price_lists.files import Table
 from core.catalogue.price_lists.gcp import joined
 from core.catalogue.price_lists.gpu_info import read_gpu_info
@@ -24,7 +25,7 @@ def read_rows(table: Table, provider: str) -> Rows:
     """Quotes of a table, the parts of GCP's machines put together; the other rows with the reason to leave them out."""
     rows = Rows()
     cells = Cells(table.header)
-    for row, texts in table.rows:
+    for row, texts in unhurried(table.rows):
         rows.add(_quote(row, cells.of(texts), provider))
     return joined(rows) if provider == "gcp" else _with_accelerators(rows)
 

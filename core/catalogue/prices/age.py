@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from core.catalogue.entries import Layer, Offer
+from core.catalogue.entries import STAND_IN, Layer, Offer
 from core.catalogue.prices.dates import OLD_PRICE_DAYS, UNDATED, as_of_date, as_of_words
 from core.ranges import ESTIMATE
 from core.units import counted, price_text
@@ -58,7 +58,7 @@ def price_age(offer: Offer, today: date, old_price_days: int = OLD_PRICE_DAYS) -
     return PriceAge(offer.as_of, read, None if read is None else (today - read).days, old_price_days)
 
 
-OWN_WORDS: dict[Layer, str] = {"catalogue": "", "plan": "own price", "book": "price book"}
+OWN_WORDS: dict[Layer, str] = {"catalogue": "", "plan": "own price", "book": "price book", STAND_IN: "stand-in"}
 """The badge of a price that nobody else finds in the catalogue: typed in the plan, or of the price book, of which
 discounts are a part."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Layer, Offer
+from core.catalogue.entries import STAND_IN, Layer, Offer
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.prices.dates import as_of_date
 
-_LAYER_RANK: dict[Layer, int] = {"catalogue": 0, "book": 1, "plan": 2}
+_LAYER_RANK: dict[Layer, int] = {"catalogue": 0, "book": 1, "plan": 2, STAND_IN: 2}
 
 
 def newest_of_each(offers: Iterable[Offer]) -> tuple[Offer, ...]:

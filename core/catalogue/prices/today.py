@@ -12,7 +12,7 @@ from datetime import date
 from math import sqrt
 from statistics import fmean
 
-from core.catalogue.entries import OWN, Offer, PriceSpread, SellerClass
+from core.catalogue.entries import OWN, STAND_IN, Offer, PriceSpread, SellerClass
 from core.catalogue.prices.dates import as_of_date, as_of_words, is_or_older, names_month
 from core.catalogue.prices.trend import ANY, Key, PriceSeries, month_number
 from core.constants import DAYS_PER_YEAR, MONTHS_PER_YEAR
@@ -49,6 +49,7 @@ class PriceHistory:
 
 
 AS_ENTERED = PriceToday(1.0, 1.0, 1.0, 0.0, "As entered")
+STOOD_IN = PriceToday(1.0, 1.0, 1.0, 0.0, "A public price stands in for a private one")
 OF_THE_SERVER = PriceToday(1.0, 1.0, 1.0, 0.0, "Worked out from the price of the server")
 
 
@@ -68,6 +69,8 @@ def price_today(offer: Offer, sellers: SellerClass, history: PriceHistory, today
     ``exp(+-drift x sqrt(years))``, the drift after a year. A price without a date may be as old as its words
     allow, or as the oldest of all.
     """
+    if offer.layer == STAND_IN:
+        return STOOD_IN
     if offer.provider == OWN:
         return OF_THE_SERVER
     if offer.layer != "catalogue":

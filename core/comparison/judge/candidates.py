@@ -129,7 +129,7 @@ def for_all_of_groups(
 
     ``group_of``, shape (n options,), points into the options of ``shortlisted``, whose rows lie together by option. Of
     a group whose rows ``is_out`` marks, shape (n,), only options that stand for some are left (see
-    :func:`core.comparison.search.stand_ins.stand_ins`).
+    :func:`core.comparison.search.representatives.represented`).
     """
     n_of_group = np.bincount(shortlisted.option_of, minlength=len(shortlisted.options))
     option_of, rows = rows_of_groups(n_of_group, group_of)

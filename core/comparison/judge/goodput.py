@@ -13,6 +13,8 @@ from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH
 Array = NDArray[np.float64]
 
 _MAX_EXPONENT = 50.0
+_MOST_STRETCH = 1e12
+_LEAST_SEGMENT_H = 1e-9
 
 
 def stretch(
@@ -26,12 +28,13 @@ def stretch(
     Rates of 0 leave only the saving: (I + s) / I.
     """
     is_saved = np.asarray(interval_h) > 0
-    segment_h = np.minimum(np.where(is_saved, interval_h, run_h), np.maximum(run_h, 1e-9))
+    segment_h = np.maximum(np.minimum(np.where(is_saved, interval_h, run_h), run_h), _LEAST_SEGMENT_H)
     saving_h = np.where(is_saved, stall_h, 0.0)
     rate = np.maximum(stops_per_h, 1e-12)
-    exponent = np.minimum(rate * (segment_h + saving_h), _MAX_EXPONENT)
-    expected_h = np.expm1(exponent) * (1 / rate + restart_h)
-    return np.asarray(np.maximum(expected_h / segment_h, 1.0))
+    exponent = rate * (segment_h + saving_h)
+    beyond = np.maximum(exponent / _MAX_EXPONENT, 1.0) ** 2  # so that what is hopeless still grows with both
+    expected_h = np.expm1(np.minimum(exponent, _MAX_EXPONENT)) * beyond * (1 / rate + restart_h)
+    return np.asarray(np.clip(expected_h / segment_h, 1.0, _MOST_STRETCH))
 
 
 def best_interval_h(stall_h: Array, stops_per_h: Array) -> Array:

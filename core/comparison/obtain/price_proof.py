@@ -7,22 +7,23 @@ from collections.abc import Iterable
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Offer
+from core.catalogue.entries import STAND_IN, Offer
 from core.catalogue.per_catalogue import per_catalogue
 from core.catalogue.prices.dates import as_of_date
 from core.catalogue.prices.quality import QUALITIES, quality_of
 
-PriceProof = Literal["entered", "first-hand", "told twice", "one source", "estimate"]
+PriceProof = Literal["entered", "stand-in", "first-hand", "told twice", "one source", "estimate"]
 
 PROOF_WORDS: dict[PriceProof, str] = {
     "entered": "Price as you entered it",
+    "stand-in": "A public price stands in for the private one",
     "first-hand": "Price from the seller's own list",
     "told twice": "Price told by two sources, weeks apart from each other",
     "one source": "Price told by one source that is not the seller's present list",
     "estimate": "Price is an estimate",
 }
 
-PROVED: tuple[PriceProof, ...] = ("entered", "first-hand", "told twice")
+PROVED: tuple[PriceProof, ...] = ("entered", "stand-in", "first-hand", "told twice")
 
 SAME_PRICE = 0.1
 """Two sources tell the same price when it differs by no more than this share (our limit)."""
@@ -34,7 +35,13 @@ _SHAKY = ("old", "suspect", "secondary", "average", "reseller", "marketplace")
 
 
 def price_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
-    """How far a price is proved: an estimate never is, a list of the seller's own is, any other when told twice."""
+    """How far a price is proved; what stands in for a proved one is as good."""
+    proof = _listed_proof(offer, catalogue)
+    return "stand-in" if offer.layer == STAND_IN and proof in PROVED else proof
+
+
+def _listed_proof(offer: Offer, catalogue: Catalogue) -> PriceProof:
+    """An estimate is never proved, a list of the seller's own is, any other when told twice."""
     quality = quality_of(offer)
     if offer.estimate or offer.quality == "estimate":
         return "estimate"

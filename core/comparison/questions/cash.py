@@ -41,6 +41,9 @@ from core.workload.profile import Profile, PurchaseModel
 LEAST_MONTHS = 3
 """Shortest horizon, also of the field: what is shorter is drawn within so many months."""
 
+LONGEST_MONTHS = 1200
+"""A century: a run that never ends within it is drawn so far."""
+
 AS_PLANNED = "as in this plan"
 
 
@@ -66,7 +69,8 @@ def cash_terms(results: ResultSet, result: CandidateResult) -> CashTerms:
     """The terms that the profile enters, else the months that the job lasts, its hours in them and the usual cost of
     capital."""
     entered, rate = results.profile.outlook, _capital_rate(results)
-    horizon = entered.horizon_months or max(LEAST_MONTHS, ceil(plan_months(results.profile, result) - 1e-9))
+    lasts = min(plan_months(results.profile, result), LONGEST_MONTHS)
+    horizon = entered.horizon_months or max(LEAST_MONTHS, ceil(lasts - 1e-9))
     if entered.use_pct is not None:
         return CashTerms(horizon, entered.use_pct / 100.0, "as entered", rate)
     return CashTerms(horizon, plan_use(results, result, horizon), AS_PLANNED, rate)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from core.comparison.together.ways import Picked
 from core.constants import HOURS_PER_DAY
 from core.cost.parts.commitment import TERM_H
 from core.cost.registry import component_by_part
+from core.units import day_after
 
 COMMITTED = ("compute", "idle", "commitment_waste")
 """Parts of a bill that a committed term owes to its end, whenever the work is over."""
@@ -55,15 +56,13 @@ def owed_until(one: Picked) -> date:
     """The day until which a workload's chips are paid: its end, or that of the term they are committed for."""
     term = _term_days(one)
     n_terms = -(-(one.ends - one.begins).days // term) if term else 0
-    return max(one.ends, one.begins + timedelta(days=n_terms * term)) if n_terms * term < _LONGEST else one.ends
+    last = day_after(one.begins, n_terms * term)
+    return max(one.ends, last) if last else one.ends
 
 
 def is_committed(one: Picked) -> bool:
     """True for chips that are paid by the term."""
     return _term_days(one) > 0
-
-
-_LONGEST = 36_500
 
 
 def _term_days(one: Picked) -> int:

@@ -54,7 +54,7 @@ def picked(profile: Profile, pick: CandidateResult) -> Picked:
     """Chips are held from when they are there: after waiting and porting, to the end of the run or of the service."""
     terms, start = pick.time_terms_days, profile.limits.start_date
     before, months = terms.get("waiting", 0.0) + terms.get("porting", 0.0), profile.job.months_in_service
-    begins, ends = _day(start, before), _day(start, before + held_days(profile, pick))
+    begins, ends = min(_day(start, before), _LAST), _day(start, before + held_days(profile, pick))
     return Picked(profile, pick, begins, max(ends, begins + timedelta(days=1)), ends if months is None else begins)
 
 
@@ -62,6 +62,10 @@ def held_days(profile: Profile, pick: CandidateResult) -> float:
     """Days for which a run or a service holds its chips."""
     months = profile.job.months_in_service
     return pick.time_terms_days.get("run", 0.0) if months is None else months * DAYS_PER_MONTH
+
+
+_LAST = date.max - timedelta(days=1)
+"""No chips are held from later on: a day of holding them must still follow."""
 
 
 def _day(start: date, days: float) -> date:

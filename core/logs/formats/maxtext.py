@@ -10,14 +10,18 @@ import numpy as np
 
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
+from core.logs.quantities import reading
 from core.logs.record import LogRecord, summarise_all
 from core.logs.registry import LogFormat
 from core.logs.text import without_prefix
 
 _STEP = re.compile(r"^completed step: (?P<step>\d+)\b")
-_FIELD = re.compile(r"(?P<name>[A-Za-z_/]+): (?P<value>[-+]?[\d.,]+(?:e[-+]?\d+)?|nan|inf)(?=,|\s|$)", re.IGNORECASE)
-_DEVICES = re.compile(r"(?:num_devices|number of devices)\D{0,3}(\d+)", re.IGNORECASE)
-_CHIP = re.compile(r"TPU ?v?\d\w*(?: lite)?", re.IGNORECASE)
+_FIELD = re.compile(
+    r"(?<![A-Za-z_/])(?P<name>[A-Za-z_/]{1,40}): (?P<value>[-+]?[\d.,]{1,40}(?:e[-+]?\d{1,4})?|nan|inf)(?=,|\s|$)",
+    re.IGNORECASE,
+)
+_DEVICES = re.compile(r"(?:num_devices|number of devices)\D{0,3}(\d{1,6})(?!\d)", re.IGNORECASE)
+_CHIP = re.compile(r"TPU ?v?\d\w{0,20}(?: lite)?", re.IGNORECASE)
 _NAMES = {
     "seconds": "step_time_s",
     "tflop/s/device": "tflops_per_chip",
@@ -50,18 +54,17 @@ def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
 
 def _keep_step(line: str, rows: list[dict[str, float]], skipped: Counter[str]) -> None:
     values = {_NAMES[name]: value for name, value in _fields(line) if name in _NAMES}
-    if values.get("step_time_s", 0.0) > 0 and "tokens_per_s_per_chip" in values:
+    if values.get("step_time_s", 0.0) > 0 and values.get("tokens_per_s_per_chip", -1.0) >= 0:
         rows.append(values)
     else:
         skipped["step line without seconds or tokens/s"] += 1
 
 
 def _fields(line: str) -> list[tuple[str, float]]:
-    fields = []
-    for match in _FIELD.finditer(line):
-        text = match["value"].replace(",", "").rstrip(".")
-        fields.append((match["name"].lower(), float(text or "nan")))
-    return fields
+    """Names and numbers, thousands parted by commas; NaN where a number is garbled."""
+    return [
+        (match["name"].lower(), reading(match["value"].replace(",", "").rstrip("."))) for match in _FIELD.finditer(line)
+    ]
 
 
 def _note_facts(line: str, facts: dict[str, str]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import math
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +13,15 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
+from core.logs.quantities import reading
 from core.logs.record import LogRecord, Series, summarise_all
 from core.logs.registry import LogFormat
 from core.logs.timestamps import seconds_of
+from core.reading.pace import too_many
 
-_UNIT = re.compile(r"\s*\[[^\]]*\]$")
+_MOST_GPUS = 100_000
+_MOST_HEADERS = 1000
+_MOST_NAME_CHARS = 200
 _MIB_PER_GIB = 1024.0
 
 # Column of the log -> our name and the factor to our unit. Renamed columns of older and newer drivers share a name.
@@ -52,7 +57,7 @@ class _Segment:
     """Rows under one header, column by column."""
 
     schema: _Schema
-    columns: list[list[float]]
+    columns: list[array[float]]
     n_rows: int = 0
 
 
@@ -61,8 +66,8 @@ class _Rows:
     """All rows of the file: a header with other columns starts a new segment."""
 
     segments: list[_Segment] = field(default_factory=list)
-    time_s: list[float] = field(default_factory=list)
-    gpu: list[int] = field(default_factory=list)
+    time_s: array[float] = field(default_factory=lambda: array("d"))
+    gpu: array[int] = field(default_factory=lambda: array("l"))
     gpu_numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
     skipped: Counter[str] = field(default_factory=Counter)
     name: str | None = None
@@ -71,11 +76,17 @@ class _Rows:
     def begin(self, schema: _Schema) -> None:
         """Starts a segment unless the header only repeats."""
         if not self.segments or self.segments[-1].schema != schema:
-            self.segments.append(_Segment(schema, [[] for _ in schema.quantities]))
+            self.segments.append(_Segment(schema, [array("d") for _ in schema.quantities]))
 
 
 def _columns(line: str) -> list[str]:
-    return [_UNIT.sub("", cell.strip()) for cell in line.split(",")]
+    return [_without_unit(cell.strip()) for cell in line.split(",")]
+
+
+def _without_unit(cell: str) -> str:
+    """``power.draw [W]`` -> ``power.draw``."""
+    begin = cell.find("[", cell.rfind("]", 0, -1) + 1) if cell.endswith("]") else -1
+    return cell[:begin].rstrip() if begin >= 0 else cell
 
 
 def _is_header(line: str) -> bool:
@@ -112,10 +123,14 @@ def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
             continue
         if not line[0].isdigit() and _is_header(line):
             rows.begin(_schema(line))
+            if len(rows.segments) > _MOST_HEADERS:
+                raise too_many(file_name, _MOST_HEADERS, "headers, each with other columns")
         elif not rows.segments:
             rows.skipped["before the header"] += 1
         else:
             _keep_row(line.split(","), rows.segments[-1], rows)
+            if len(rows.gpu_numbers) > _MOST_GPUS:
+                raise too_many(file_name, _MOST_GPUS, "GPUs")
     if not rows.time_s:
         raise InputError(file_name, "a header without a whole row", "at least one row of readings")
     return _record(file_name, n_lines, rows)
@@ -141,17 +156,15 @@ def _keep_row(cells: list[str], segment: _Segment, rows: _Rows) -> None:
 
 def _note_first(cells: list[str], schema: _Schema, rows: _Rows) -> None:
     if rows.start is None and schema.stamp is not None:
-        rows.start = cells[schema.stamp].strip()
+        rows.start = cells[schema.stamp].strip()[:_MOST_NAME_CHARS]
     if rows.name is None and schema.name is not None:
-        rows.name = cells[schema.name].strip()
+        rows.name = cells[schema.name].strip()[:_MOST_NAME_CHARS]
 
 
 def _number(cell: str) -> float:
     """The cell's number; NaN for ``[N/A]`` and every other text, which are unknown and never 0."""
-    try:
-        return float(cell.split(None, 1)[0])
-    except (ValueError, IndexError):
-        return float("nan")
+    words = cell.split(None, 1)
+    return reading(words[0]) if words else math.nan
 
 
 def _record(file_name: str, n_lines: int, rows: _Rows) -> LogRecord:
@@ -186,10 +199,10 @@ def _joined(segments: list[_Segment]) -> dict[str, Series]:
     return {name: np.concatenate(pieces[name]) for name in sorted(names)}
 
 
-def _ticks(gpus: list[int]) -> NDArray[np.int64]:
+def _ticks(gpus: array[int]) -> NDArray[np.int64]:
     """Tick number of each row: GPUs of one tick carry slightly different stamps, so a repeated GPU starts the next."""
     seen: set[int] = set()
-    tick, numbers = 0, []
+    tick, numbers = 0, array("l")
     for gpu in gpus:
         if gpu in seen:
             tick += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.catalogue.own.stand_ins import HOW, stands_in
 from core.catalogue.prices.age import price_age, price_marks
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.recommendation.arguments import best_of_each
@@ -11,7 +12,7 @@ from core.comparison.result import CandidateResult
 from core.report.blocks import Block, Cell, Column, Fact, Facts, Paragraph, Section, SignOff, Table
 from core.report.pages.context import PageContext
 from core.report.plan_hash import plan_hash
-from core.units import THIN, plain, shown_money, usd
+from core.units import THIN, plain, usd
 from core.version import VERSION
 
 _MOST = 12
@@ -105,15 +106,15 @@ def _prices(context: PageContext) -> Table:
         Column("Source", weight=1.3),
         Column("Note", weight=2.2),
     )
-    return Table(columns, tuple(_price_row(context, result) for result in _shown(context)))
+    shown = _shown(context)
+    how = HOW if stands_in(result.candidate.offer for result in shown) else ""
+    return Table(columns, tuple(_price_row(context, result) for result in shown), how)
 
 
 def _price_row(context: PageContext, result: CandidateResult) -> tuple[Cell, ...]:
     offer = result.candidate.offer
     age = price_age(offer, context.today, context.plan.old_price_days)
-    hides_note = shown_money().is_share and offer.layer != "catalogue"  # it may quote a discount
-    own_note = offer.note if offer.note and not hides_note else ""
-    notes = [one for one in (*price_marks(offer, age), result.candidate.price.basis, own_note) if one]
+    notes = [one for one in (*price_marks(offer, age), result.candidate.price.basis, offer.note) if one]
     return (
         Cell(f"{result.candidate.accelerator.short_name}, {result.candidate.place}"),
         Cell(usd(offer.usd_per_chip_hour)),

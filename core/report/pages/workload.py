@@ -10,9 +10,8 @@ from typing import Any
 from core.plan.edit import get_value
 from core.plan.fields import YEAR, FieldInfo, fields
 from core.report.blocks import Block, Cell, Column, Paragraph, Section, Table
-from core.report.masking import MASKED
 from core.report.pages.context import PageContext
-from core.units import THIN, plain, scaled, shown_money, unit_of
+from core.units import THIN, plain, scaled, unit_of
 from core.workload.profile import Profile
 
 _COLUMNS = (Column("Field", weight=2.2), Column("Value", weight=2), Column("What it means", weight=3.5))
@@ -52,8 +51,6 @@ def value_text(value: Any, info: FieldInfo) -> str:
         return f"{value.day} {value:%b %Y}"
     if info.unit == YEAR:
         return str(value)
-    if "USD" in info.unit and shown_money().is_share:
-        return MASKED
     if isinstance(value, int | float):
         number = scaled(value) if abs(value) >= 1e6 else plain(value, 6)
         return f"{number}{THIN}{unit_of(number, info.unit)}" if info.unit else number

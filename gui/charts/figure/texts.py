@@ -31,8 +31,6 @@ def money_scale(largest_usd: float) -> MoneyScale:
     """Billions, millions, thousands or plain money of the currency shown, after the largest amount in view."""
     money = shown_money()
     largest = largest_usd * money.per_usd
-    if money.is_share:
-        return MoneyScale(1.0 / money.per_usd, "% of the pick's total", "%", _decimals(largest))
     for divisor, word, letter in _MONEY_STEPS:
         if rounded(largest) >= divisor:
             words, short = f"{word} {money.unit}", f"{money.sign}{letter}"

@@ -12,10 +12,11 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
+from core.report.masking import KEPT
 from core.units import shown_money
 from gui.charts.figure.figure import Figure
 from gui.charts.figure.kind import ChartKind
@@ -70,6 +71,7 @@ class ChartView(QWidget):
         self._theme: Theme | None = None
         self._zoomed = False
         self._by_keyboard = False
+        self.may_leave: Callable[[], bool] = lambda: True
         self.setObjectName(f"{_PREFIX}{kind.id}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build_scene()
@@ -270,20 +272,22 @@ class ChartView(QWidget):
 
     def copy(self) -> None:
         """Copy the chart as a picture of twice the screen's resolution."""
-        if self._theme is not None:
+        if not self.may_leave():
+            QGuiApplication.clipboard().setText(KEPT)
+        elif self._theme is not None:
             copy_picture(self.figure, self._theme, QSizeF(self._plot.size()), self.lit.selected)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Copy, export, reset."""
         menu = QMenu(self)
         menu.addAction("Copy picture", self.copy)
-        menu.addAction("Export…", self.ask_and_save)
+        menu.addAction("Export…", self.ask_and_save).setEnabled(self.may_leave())
         menu.addAction("Reset view", self.reset_view)
         menu.exec(event.globalPos())
         menu.deleteLater()
 
     def ask_and_save(self) -> None:
         """Ask for a file and write the chart as PNG, SVG or CSV."""
-        if self._theme is not None:
+        if self._theme is not None and self.may_leave():
             name = self.objectName().removeprefix(_PREFIX)
             ask_and_save(self, self.figure, self._theme, QSizeF(self._plot.size()), name or "chart")

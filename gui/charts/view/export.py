@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
@@ -12,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.errors import MachineError
+from core.report.spreadsheet import separated
 from gui.charts.figure.figure import Figure
 from gui.charts.paint.picture import paint_figure
 from gui.theme.plain import as_text
@@ -38,9 +37,7 @@ def copy_picture(figure: Figure, theme: Theme, size: QSizeF, selected: str | Non
 
 def as_csv(figure: Figure) -> str:
     """The figure's numbers as CSV text, header first."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(figure.table)
-    return out.getvalue()
+    return separated(figure.table)
 
 
 def save(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> None:

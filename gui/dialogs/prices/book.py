@@ -266,8 +266,8 @@ class BookDialog(QDialog):
         plan = self._session.plan
         self.uses = named(QCheckBox("Use in this plan"), "book-uses")
         self.uses.setChecked(plan.uses_price_book)
-        self.masks = named(QCheckBox("Mask private prices in the PDF"), "book-masks")
-        self.masks.setToolTip("Every amount is then a share of the pick's total.")
+        self.masks = named(QCheckBox("Mask private prices in papers and tables"), "book-masks")
+        self.masks.setToolTip("A public price then stands in for each of them in all that leaves the program.")
         self.masks.setChecked(plan.masks_private_prices)
         row = QHBoxLayout()
         row.setSpacing(24)

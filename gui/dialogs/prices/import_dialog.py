@@ -16,7 +16,7 @@ from core.units import counted
 from gui.dialogs.prices.import_preview import ImportPreview
 from gui.session.plan_session import PlanSession
 from gui.session.price_book import BookKeeper
-from gui.session.road import whole
+from gui.session.road import StoppedError, stoppable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
@@ -124,7 +124,8 @@ class ImportPricesDialog(QDialog):
     def _start(self, words: str, ask: Callable[[], Recognised | Preview]) -> None:
         self.page.show_busy(words)
         self._name_button()
-        work = self._session.road.start(self, whole(ask), words.rstrip("…"))
+        work = self._session.road.start(self, stoppable(ask), words.rstrip("…"))
+        work.progressed.connect(self.page.show_share)
         work.done.connect(self._on_answer)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
@@ -163,4 +164,6 @@ class ImportPricesDialog(QDialog):
 def _words(error: RoofplanError) -> str:
     if isinstance(error, InputError):
         return f"{error.where}: found {error.found}. Expected {error.expected}."
+    if isinstance(error, StoppedError):
+        return "Reading was stopped. Nothing was changed."
     return f"Could not {error}."

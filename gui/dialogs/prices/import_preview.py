@@ -60,9 +60,15 @@ class ImportPreview(QWidget):
 
     def show_busy(self, words: str) -> None:
         """Something is read."""
+        self.bar.setRange(0, 0)
         self.bar.show()
         self._say(words)
         self._show_table(None)
+
+    def show_share(self, share: float) -> None:
+        """How much of what is read is done, from 0 to 1."""
+        self.bar.setRange(0, 100)
+        self.bar.setValue(round(100 * share))
 
     def show_trouble(self, words: str) -> None:
         """Why there is nothing to see; nothing was changed."""
@@ -112,7 +118,7 @@ class ImportPreview(QWidget):
             button = self._button_of(group)
             count = seen.count(group) if seen else 0
             button.setVisible(count > 0)
-            button.setText(f"{GROUP_WORDS[group]} {grouped(count)}")
+            button.setText(caption(f"{GROUP_WORDS[group]} {grouped(count)}"))
         if seen is not None:
             order: tuple[Group, ...] = ("flagged", "changed", "new", "removed", "same", "skipped")
             self.show_group(next((group for group in order if seen.count(group)), "changed"))

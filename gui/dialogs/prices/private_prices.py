@@ -17,8 +17,9 @@ from gui.theme.plain import Label
 WIDTH_PX = 520
 _MOST_NAMES = 4
 HOW = (
-    "Money is then written in percent of the pick's total, everywhere in the document. Ratios still tell how far "
-    "prices are apart: whoever knows the list price of one option can work out the others."
+    "A public price then stands in for each of them, in papers, tables and JSON: recommendation, days and flexibility "
+    "stay, totals and chances are those at the stand-ins. Of a price nobody learns more than that it is low enough to "
+    "be picked, or not."
 )
 
 

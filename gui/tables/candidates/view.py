@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.comparison.result import ResultSet
+from core.report.masking import KEPT
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, GIVE_WAY, grid_of
 from gui.tables.candidates.delegate import CandidateDelegate
 from gui.tables.candidates.filters import Filters
@@ -35,6 +38,7 @@ class CandidateTable(QTableView):
         self._quiet = False
         self._selected_id: str | None = None
         self._spanned: set[int] = set()
+        self.may_leave: Callable[[], bool] = lambda: True
         self._laid_out: tuple[object, ...] = ()
         self.setModel(self.candidates)
         self.setHorizontalHeader(self._header)
@@ -167,7 +171,8 @@ class CandidateTable(QTableView):
 
     def copy(self, kind: str) -> None:
         """Copy the rows shown as text; ``kind`` is a key of :data:`gui.tables.copying.FORMATS`."""
-        text = FORMATS[kind](grid_of(self.candidates.columns, self.candidates.rows))
+        grid = grid_of(self.candidates.columns, self.candidates.rows)
+        text = FORMATS[kind](grid) if self.may_leave() else KEPT
         QGuiApplication.clipboard().setText(text)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from core.catalogue.entries import Entry
+from core.report.masking import KEPT
 from gui.tables.catalogue.delegate import FIRST_PAD_PX, NAME_AT_PX, EntryDelegate
 from gui.tables.catalogue.model import EntryColumn, EntryModel, EntryRow
 from gui.tables.copying import FORMATS
@@ -31,6 +32,7 @@ class EntryTable(QTableView):
         self._delegate = EntryDelegate(self.entries)
         self._header = PlainHeader(self.entries, self)
         self._quiet = False
+        self.may_leave: Callable[[], bool] = lambda: True
         self.setModel(self.entries)
         self.setHorizontalHeader(self._header)
         self.setItemDelegate(self._delegate)
@@ -135,7 +137,8 @@ class EntryTable(QTableView):
     def copy(self, kind: str) -> None:
         """Copies what is listed as text; of several chosen rows only those."""
         rows = self._selected_rows()
-        QGuiApplication.clipboard().setText(FORMATS[kind](self.entries.grid(rows if len(rows) > 1 else ())))
+        text = FORMATS[kind](self.entries.grid(rows if len(rows) > 1 else ()))
+        QGuiApplication.clipboard().setText(text if self.may_leave() else KEPT)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ways to copy."""

@@ -22,7 +22,7 @@ from core.logs.record import LogRecord
 from core.plan.imports import kept, next_log_id, record_of, with_log, without_log
 from core.plan.plan import ImportedLog
 from gui.session.plan_session import PlanSession
-from gui.session.road import Priority, whole
+from gui.session.road import Priority, StoppedError, stoppable, whole
 from gui.tabs.calibrate.before_after import CalibrateEffect, CalibrateFooter
 from gui.tabs.calibrate.log_facts import CalibrateFacts
 from gui.tabs.calibrate.published import CalibratePublished
@@ -54,6 +54,7 @@ class CalibratePanel(QWidget):
         self._log: ImportedLog | None = None
         self._record: LogRecord | None = None
         self._window_s = (0.0, 0.0)
+        self._reading = 0
         self.proposal: AcceptedCalibration | None = None
         self._build()
         self._connect()
@@ -63,7 +64,9 @@ class CalibratePanel(QWidget):
         """Reads a log off the GUI thread; it then becomes part of the plan as one undo step."""
         self.start.say("")
         self.start.set_busy(path.name)
-        work = self._session.road.start(None, whole(partial(read_log, path)), f"Reading {path.name}")
+        work = self._session.road.start(None, stoppable(partial(read_log, path)), f"Reading {path.name}")
+        self._reading = work.number
+        work.progressed.connect(self.start.show_share)
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
@@ -173,6 +176,7 @@ class CalibratePanel(QWidget):
 
     def _connect(self) -> None:
         self.start.import_wanted.connect(self.ask_and_import)
+        self.start.stop_wanted.connect(self._stop_reading)
         self.facts.changed.connect(self._refresh)
         self.timeline.window_moved.connect(self._on_window)
         self.footer.accepted.connect(self.accept)
@@ -188,9 +192,15 @@ class CalibratePanel(QWidget):
         self._session.replace_plan(with_log(plan, log), f"Import {record.file}")
         self.show_log(log.id)
 
+    def _stop_reading(self) -> None:
+        self._session.road.give_up(self._reading)
+
     def _on_refused(self, error: RoofplanError) -> None:
-        reason = str(error)
         self.start.set_busy("")
+        if isinstance(error, StoppedError):
+            self.start.say("Reading was stopped.")
+            return
+        reason = str(error)
         self.start.say(reason)
         self.footer.show_problem(reason)
         self._session.report("logs", reason, "warning")

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.logs.registry import formats
 from gui.theme.naming import named
-from gui.theme.plain import Label
+from gui.theme.plain import Label, caption
 
 
 class CalibrateStart(QWidget):
-    """Says what may be dropped here and offers to choose a file."""
+    """Says what may be dropped here and offers to choose a file; while one is read, to stop reading it."""
 
     import_wanted = Signal()
+    stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,8 +32,10 @@ class CalibrateStart(QWidget):
         text.setProperty("kind", "ink2")
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = named(QPushButton("Import log…"), "import-log", "Import log")
-        self.button.clicked.connect(self.import_wanted)
+        self.button.clicked.connect(self._on_click)
+        self._file_name = ""
         self.message = named(Label(), "calibrate-message", kind="err")
+        self.message.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.message.setFixedSize(560, 72)
         column = QVBoxLayout(self)
@@ -48,5 +51,13 @@ class CalibrateStart(QWidget):
 
     def set_busy(self, file_name: str) -> None:
         """Shows that a file is being read; no name ends it."""
-        self.button.setEnabled(not file_name)
-        self.button.setText(f"Reading {file_name}…" if file_name else "Import log…")
+        self._file_name = file_name
+        self.button.setText(caption(f"Stop reading {file_name}") if file_name else "Import log…")
+
+    def show_share(self, share: float) -> None:
+        """Shows how much of the file is read, from 0 to 1."""
+        if self._file_name:
+            self.button.setText(caption(f"Stop reading {self._file_name}, {share:.0%} done"))
+
+    def _on_click(self) -> None:
+        (self.stop_wanted if self._file_name else self.import_wanted).emit()

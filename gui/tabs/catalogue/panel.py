@@ -48,6 +48,7 @@ class CataloguePanel(QWidget):
         self._known: tuple[tuple[object, ...], dict[str, Listed]] = ((), {})
         self.head = CatalogueHeader()
         self.table = EntryTable(self)
+        self.table.may_leave = session.may_leave
         self.detail = CatalogueDetail()
         self.comparison = reader("catalogue-comparison", "Chips side by side")
         self.nothing = label(NOTHING_FOUND, "ink2", "catalogue-nothing")

@@ -49,6 +49,7 @@ class ComparePanel(LivePanel):
         self._stack.addWidget(self.places)
         self.head = TableHead()
         self.table = CandidateTable()
+        self.table.may_leave = session.may_leave
         self.table.setMinimumHeight(TABLE_MIN_PX)
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 0, 0)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QPush
 from core.comparison.result import ResultSet
 from core.errors import MachineError, RoofplanError
 from core.report.document import PAGES
+from core.report.masking import HandedOut
 from core.report.tabular import candidate_csv, write_xlsx
 from core.units import counted, noun
 from gui.dialogs.export import PdfExport
@@ -20,7 +21,7 @@ from gui.pdf.layout import PdfLayout
 from gui.pdf.writer import write_pdf
 from gui.session.paper import Paper
 from gui.session.plan_session import PlanSession
-from gui.session.road import Work, whole
+from gui.session.road import Cancelled, Progress, Work
 from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
@@ -102,7 +103,7 @@ class ReportPanel(QWidget):
         return work
 
     def _lay_out(self, paper: Paper, results: Sequence[ResultSet]) -> None:
-        step = whole(partial(_laid_out, paper, results))
+        step = partial(_laid_out, paper, results)
         work = self._followed(self._session.road.start(self, step, "Laying out the report"))
         work.done.connect(self._on_pages_there)
         self._on_progress()
@@ -209,25 +210,23 @@ class ReportPanel(QWidget):
         name, _ = QFileDialog.getSaveFileName(self, title, start, kinds)
         if name:
             path = Path(name) if Path(name).suffix else Path(name).with_suffix(suffix)
-            step = whole(partial(_written, write, self._session.results, path))
+            step = partial(_written, self._session.paper(), write, self._session.results, path)
             work = self._session.road.start(None, step, f"Writing {path.name}", finishes=True)
             work.done.connect(self._on_table)
             work.refused.connect(self._on_refused)
             work.crashed.connect(self._session.crashed)
 
-    def _on_table(self, path: object) -> None:
-        results = self._session.results
-        offers = results.columns.offers if results else ()
-        is_private = any(offer.layer != "catalogue" for offer in offers)
-        told = f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
-        self._tell(told, Path(str(path)).parent)
+    def _on_table(self, written: tuple[Path, HandedOut]) -> None:
+        path, out = written
+        self._tell(_saved_words(path, out), path.parent)
 
     def _on_refused(self, error: RoofplanError) -> None:
         self._say(f"The table was not written: {error}", "", None)
 
     def _say(self, text: str, button: str, handler: Callable[[], object] | None) -> None:
         is_done = handler is not None
-        self._tell(f"Exported {self.export.path}" if is_done else text, self.export.path.parent if is_done else None)
+        path = self.export.path
+        self._tell(text.replace(path.name, str(path), 1) if is_done else text, path.parent if is_done else None)
 
     def _tell(self, text: str, folder: Path | None) -> None:
         self._folder = folder
@@ -242,14 +241,25 @@ class ReportPanel(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
 
-def _laid_out(paper: Paper, results: Sequence[ResultSet]) -> PdfLayout:
+def _laid_out(paper: Paper, results: Sequence[ResultSet], cancelled: Cancelled, _: Progress) -> PdfLayout:
     """In a worker's thread: pages measure their text and make their figures while they are laid out."""
-    return PdfLayout(paper.document({one.profile.id: one for one in results}))
+    return PdfLayout(paper.document(paper.handed_out({one.profile.id: one for one in results}, cancelled)))
 
 
-def _written(write: Write, results: ResultSet, path: Path) -> Path:
-    write(results, path)
-    return path
+def _written(
+    paper: Paper, write: Write, results: ResultSet, path: Path, cancelled: Cancelled, _: Progress
+) -> tuple[Path, HandedOut]:
+    out = paper.handed_out({results.profile.id: results}, cancelled)
+    write(out.results[results.profile.id], path)
+    return path, out
+
+
+def _saved_words(path: Path, out: HandedOut) -> str:
+    """Where the table is, and what became of private prices in it."""
+    if out.is_masked:
+        return " ".join((f"Saved {path}. Public prices stand in for your own.", *out.told))
+    is_private = any(offer.layer != "catalogue" for one in out.results.values() for offer in one.columns.offers)
+    return f"Saved {path}. It holds prices of your own, unmasked." if is_private else f"Saved {path}"
 
 
 def _write_csv(results: ResultSet, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``roofplan export`` with prices of one's own: they count, masked if the plan says so; the book never does."""
+"""``roofplan export`` with prices of one's own: they count, masked if the plan says so; so does a price book."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import pytest
 from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import book_path, save_book
 from core.catalogue.own.layers import Discount, PriceBook
+from core.catalogue.own.stand_ins import NOTE
 from core.cli import program as cli
+from core.paths import profiles
 from core.plan.drafts.offer import OfferDraft, offer_entries
 from core.plan.sample_plan import sample_plan
 from core.plan.store import save
@@ -24,15 +26,18 @@ OFFER = OfferDraft(
 )  # fmt: skip
 
 
-def exported(folder: Path, masks: bool) -> Document:
+BOOK = PriceBook(discounts=(Discount(provider="lambda", percent=40, source="x"),))
+
+
+def exported(folder: Path, masks: bool, *words: str, **changes: Any) -> Document:
     """The document that the command hands to the writer."""
     plan = sample_plan().model_copy(
-        update={"own": offer_entries(OFFER, load_catalogue()), "masks_private_prices": masks}
+        update={"own": offer_entries(OFFER, load_catalogue()), "masks_private_prices": masks, **changes}
     )
     save(plan, folder / "plan.roofplan")
     written: list[Document] = []
-    words = ["export", str(folder / "plan.roofplan"), "--pdf", str(folder / "p.pdf"), "--preset", "one-page"]
-    assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
+    asked = ["export", str(folder / "plan.roofplan"), "--pdf", str(folder / "p.pdf"), "--preset", "one-page", *words]
+    assert cli.main(asked, pdf_writer=lambda document, _: written.append(document)) == 0
     return written[0]
 
 
@@ -52,13 +57,77 @@ def test_own_offers_of_the_plan_count(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "$" in told
 
 
-def test_they_are_masked_when_the_plan_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    document = exported(tmp_path, masks=True)
-    assert "$" not in texts(document.sections)
-    assert "Private prices are masked" in texts(document.sections)
+def test_they_are_masked_when_the_plan_says_so_or_the_command_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for document in (exported(tmp_path, masks=True), exported(tmp_path, False, "--masked")):
+        told = texts(document.sections)
+        assert NOTE in told
+        assert "Harbour" not in told and "Quote" not in told
 
 
-def test_the_book_of_this_machine_is_never_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = texts(exported(tmp_path, masks=False).sections)
-    save_book(PriceBook(discounts=(Discount(provider="tensorwave", percent=90, source="x"),)), book_path())
-    assert texts(exported(tmp_path, masks=False).sections) == before
+def test_the_book_counts_where_the_plan_uses_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As in the window: no number is silently another one."""
+    without = texts(exported(tmp_path, masks=False).sections)
+    assert capsys.readouterr().err == ""
+    save_book(BOOK, book_path())
+    own = texts(exported(tmp_path, masks=False).sections)
+    assert own != without
+    assert "With the price book" in capsys.readouterr().err
+    assert texts(exported(tmp_path, masks=False, uses_price_book=False).sections) == without
+
+
+def test_a_book_that_is_named_counts_and_one_that_lacks_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without = texts(exported(tmp_path, False, had_price_book=True).sections)
+    assert "none is here" in capsys.readouterr().err
+    save_book(BOOK, tmp_path / "theirs.json")
+    assert texts(exported(tmp_path, False, "--book", str(tmp_path / "theirs.json")).sections) != without
+
+
+@pytest.mark.parametrize("name", ["sample-plan.json", "chat-serving-8b.json"])
+def test_the_sample_and_shipped_profiles_are_exported_as_plans_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    written: list[Document] = []
+    words = ["export", str(profiles() / name), "--pdf", str(tmp_path / "p.pdf"), "--preset", "one-page"]
+    assert cli.main(words, pdf_writer=lambda document, _: written.append(document)) == 0
+    assert len(written[0].sections) == (3 if name == "sample-plan.json" else 1)
+
+
+def test_what_is_neither_plan_nor_profile_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "list.json").write_text("[1]")
+    for path in (tmp_path / "list.json", tmp_path / "none.json"):
+        assert cli.main(["export", str(path), "--pdf", str(tmp_path / "p.pdf")], pdf_writer=lambda *_: None) == 1
+        assert path.name in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shape", [["--json"], ["--csv"], []])
+def test_compare_masks_a_profile_with_a_book(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], shape: list[str]
+) -> None:
+    save_book(BOOK, tmp_path / "b.json")
+    words = [
+        "compare",
+        str(profiles() / "chat-serving-8b.json"),
+        "--top",
+        "400",
+        "--book",
+        str(tmp_path / "b.json"),
+        *shape,
+    ]
+    assert cli.main(words) == 0
+    openly = capsys.readouterr().out
+    assert cli.main([*words, "--masked"]) == 0
+    masked = capsys.readouterr().out
+    assert "stand-in" in masked and "stand-in" not in openly
+    assert "price book" not in masked and ",book," not in masked and '"book"' not in masked
+
+
+def test_compare_masks_a_plan_that_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exported(tmp_path, masks=True)
+    capsys.readouterr()
+    assert cli.main(["compare", str(tmp_path / "plan.roofplan"), "--json", "--top", "9"]) == 0
+    told = capsys.readouterr().out
+    assert NOTE in told and "Harbour" not in told

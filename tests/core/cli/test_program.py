@@ -112,3 +112,12 @@ def test_version_is_that_of_the_project() -> None:
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["version"] == VERSION
+
+
+def test_a_bug_is_status_3_where_no_trace_can_be_written(command, capsys, monkeypatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(cli.paths, "user_data", lambda: tmp_path / "file")
+    command(_raise(ZeroDivisionError("division by zero")))
+    assert cli.main(["probe"]) == 3
+    told = capsys.readouterr().err
+    assert "could not be written (Not a directory)" in told and "division by zero" in told

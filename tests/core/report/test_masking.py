@@ -1,143 +1,271 @@
-"""Private prices stay off paper: no amount is left from which one follows."""
+"""Nothing that leaves the house of a plan that masks its prices is worked out from one."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from datetime import date
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import STAND_IN
 from core.catalogue.loading import load_catalogue
-from core.catalogue.own.layers import Discount, OwnEntries, PriceBook, layered
+from core.catalogue.own.layers import layered
+from core.catalogue.own.stand_ins import LEAST_SPREAD, NOTE, StandIns
 from core.comparison.evaluate import evaluate
-from core.comparison.result import ResultSet
-from core.plan.drafts.offer import OfferDraft, offer_entries
+from core.comparison.recommendation.arguments import best_of_each
+from core.comparison.result import CandidateResult, ResultSet
 from core.plan.plan import Plan
-from core.plan.sample_plan import sample_plan
-from core.report.blocks import Document, Figure
-from core.report.document import build, build_masked
-from core.report.masking import MASKED, _reference_usd, mask_of, masked, private_results
-from core.units import Money, money_here, shown_money, small_usd, usd, usd_at_most
+from core.ranges import Range
+from core.report import masking
+from core.report.document import PRESETS, build
+from core.report.masking import MARK, HandedOut, handed_out, private_results
+from core.workload.profile import Profile
+from tests.core.report.attacker import from_bill, from_totals, texts_of
+from tests.core.report.masked_cases import (
+    CASES,
+    LETTER,
+    SECRETS,
+    SELLER,
+    SHIPPED,
+    TODAY,
+    TRAIN,
+    WORDS,
+    Case,
+    masked,
+    paper,
+    tables,
+)
 
-TODAY = date(2026, 11, 21)
-AMOUNT = re.compile(r"[$€£¥]\s?\d|\d\s?[$€£¥]|\bUSD\s?\d|\d[\u202f ]?(?:USD|EUR)\b")
-BOOK = PriceBook(discounts=(Discount(provider="coreweave", percent=63.37, source="Contract"),))
-
-
-@pytest.fixture(scope="module")
-def plan() -> Plan:
-    draft = OfferDraft(
-        provider="Harbour Racks", place="user-hk", purchase_model="dedicated_monthly", instance="8x H100",
-        accelerator_id="h100-sxm", n_chips=8, per="chip_hour", amount_usd=1.8713, source="Quote", as_of=TODAY,
-    )  # fmt: skip
-    own = offer_entries(draft, load_catalogue())
-    return sample_plan().model_copy(update={"own": own, "masks_private_prices": True})
-
-
-@pytest.fixture(scope="module")
-def catalogue(plan: Plan) -> Catalogue:
-    return layered(load_catalogue(), plan.own, BOOK)
-
-
-@pytest.fixture(scope="module")
-def results(plan: Plan, catalogue: Catalogue) -> Mapping[str, ResultSet]:
-    return {profile.id: evaluate(profile, catalogue) for profile in plan.profiles}
+BY_NAME = {case.name: case for case in CASES}
+TRAINING, SERVICE = CASES[0], CASES[1]
+GUESS = 2.0
+"""USD per chip hour that the attacker begins with."""
 
 
-@pytest.fixture(scope="module")
-def document(plan: Plan, catalogue: Catalogue, results: Mapping[str, ResultSet]) -> Document:
-    """Of results that were evaluated while money was shown openly."""
-    return build_masked(plan, results, catalogue, TODAY)
+@dataclass(frozen=True)
+class Leaving:
+    """A plan at a private price: with its own prices, as it leaves, and all words of that."""
+
+    true: HandedOut
+    out: HandedOut
+    words: Mapping[str, str]
 
 
-def texts(value: Any) -> list[str]:
-    """Every text of a document, those of charts aside."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, tuple):
-        return [text for one in value for text in texts(one)]
-    if isinstance(value, Figure):
-        return [value.caption, value.alt]
-    if is_dataclass(value):
-        return [text for one in fields(value) for text in texts(getattr(value, one.name))]
-    return []
+@cache
+def leaving(name: str, price: float) -> Leaving:
+    true = BY_NAME[name].open(price)
+    out = masked(true)
+    with TemporaryDirectory() as folder:
+        words = {"paper": "\n".join(texts_of(paper(out))), **tables(out, Path(folder))}
+    return Leaving(true, out, words)
 
 
-def test_shares_are_written_in_percent_and_small_ones_not_closer() -> None:
-    with money_here(Money("%", 100 / 250_000)):
-        assert (usd(250_000), usd(295_000), usd(-50_000)) == ("100\u202f%", "118\u202f%", "\u221220\u202f%")
-        assert (usd(3.2), small_usd(0.005), usd_at_most(2.049)) == ("<0.01\u202f%",) * 3
-        assert usd(0) == "0\u202f%"
-    assert shown_money() == Money()
+def picked(results: Mapping[str, ResultSet]) -> list[tuple[str, str]]:
+    offers = [one.choice.candidate.offer for one in results.values() if one.choice]
+    return [(offer.accelerator_id, offer.purchase_model) for offer in offers]
 
 
-def test_a_plan_with_private_prices_is_masked_only_when_it_wishes(
-    plan: Plan, results: Mapping[str, ResultSet], catalogue: Catalogue
-) -> None:
-    assert {one.candidate.offer.layer for one in private_results(results)} == {"plan", "book"}
-    assert mask_of(plan, results) is not None
-    assert mask_of(plan.model_copy(update={"masks_private_prices": False}), results) is None
-    shipped = {one.id: evaluate(one, load_catalogue()) for one in plan.profiles}
-    assert mask_of(plan, shipped) is None, "nothing private, nothing to mask"
+cases = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 
 
-def test_without_the_wish_amounts_stand_there(
-    plan: Plan, results: Mapping[str, ResultSet], catalogue: Catalogue
-) -> None:
-    open_plan = plan.model_copy(update={"masks_private_prices": False})
-    found = build_masked(open_plan, results, catalogue, TODAY)
-    assert found.money is None
-    assert any(AMOUNT.search(text) for text in texts(found))
-    assert any("less 63.37 %" in text for text in texts(found))
+@cases
+def test_plans_that_differ_in_a_private_price_alone_leave_the_same_papers(case: Case) -> None:
+    """Whoever tries prices until the program prints the paper that he holds is left with the whole band."""
+    one, other = leaving(case.name, case.price), leaving(case.name, case.other)
+    assert picked(one.true.results) == picked(other.true.results), "the case is badly chosen: the picks differ"
+    assert one.words.keys() == other.words.keys()
+    assert [name for name, text in one.words.items() if text != other.words[name]] == []
+    true = [
+        {name: result.cost.total.likely for name, result in results.by_id.items()}
+        for results in (*one.true.results.values(), *other.true.results.values())
+    ]
+    assert true[: len(true) // 2] != true[len(true) // 2 :], "the price has no part in the plan"
 
 
-def test_no_amount_is_left_in_any_text(document: Document) -> None:
-    told = [text for text in texts(document) if AMOUNT.search(text)]
-    assert told == []
-    assert any("100\u202f%" in text for text in texts(document))
+@cases
+def test_the_band_is_as_wide_as_public_prices_are_apart(case: Case) -> None:
+    """Of +-20 % at least, or as far as the middle half of public prices of such a chip is."""
+    true = leaving(case.name, case.price).true
+    whole = StandIns(true.catalogue, SHIPPED)
+    private = [offer for offer in true.catalogue.offers if offer.layer != "catalogue"]
+    left = [(1 - off / 100) if case.name == "a discount" else off for off in (case.price, case.other)]
+    assert private
+    assert max(left) / min(left) >= 1.5
+    assert all(whole.spread(whole.group(offer)) >= 1.5 for offer in private)
 
 
-def test_no_private_total_is_left_in_any_writing(document: Document, results: Mapping[str, ResultSet]) -> None:
-    whole = "\n".join(texts(document))
-    beside_shares = re.sub(r"[\d.]+(–[\d.]+)?\u202f%", "", whole)
-    for result in private_results(results):
-        if result.cost.total.likely >= 1000:
-            assert usd(result.cost.total.likely).lstrip("$") not in whole.replace("%", "")
-        assert f"{result.candidate.offer.usd_per_chip_hour:.2f}" not in beside_shares
-    assert "63.37" not in whole, "a discount off a known list price tells the price"
+@cases
+def test_no_secret_is_left_in_any_word(case: Case) -> None:
+    told = leaving(case.name, case.price)
+    open_paper = "\n".join(texts_of(build(told.true.plan, told.true.results, told.true.catalogue, TODAY)))
+    for secret in SECRETS:
+        holders = [name for name, text in told.words.items() if secret.lower() in text.lower()]
+        assert holders == [], secret
+    hidden = (*SECRETS, f"less {case.price:g} %")
+    assert any(secret.lower() in open_paper.lower() for secret in hidden), "the case hides nothing"
+    assert f"less {case.price:g} %" not in "".join(told.words.values())
 
 
-def test_the_pick_is_a_hundred_percent(plan: Plan, document: Document, results: Mapping[str, ResultSet]) -> None:
-    pick = results[plan.profiles[0].id].choice
+@cases
+def test_what_leaves_says_so(case: Case) -> None:
+    told = leaving(case.name, case.price)
+    assert told.out.is_masked
+    assert all(NOTE in text for name, text in told.words.items() if name.endswith((" text", " xlsx", "paper")))
+    assert all(
+        '"private_prices"' in text for name, text in told.words.items() if name.endswith(" json") and " " in name[:-5]
+    )
+    assert all(STAND_IN in text for name, text in told.words.items() if name.endswith(" csv"))
+    for preset in PRESETS.values():
+        document = build(told.out.plan, told.out.results, told.out.catalogue, TODAY, preset)
+        assert MARK in document.header[0]
+        assert NOTE in list(texts_of(document.sections[0]))
+
+
+def _guessed(case: Case, true: HandedOut) -> tuple[CandidateResult, ResultSet]:
+    """The pick as the attacker works it out himself, at a price of his own guess."""
+    pick = next(iter(true.results.values())).choice
     assert pick is not None
-    assert document.money == Money("%", 100 / pick.cost.total.likely)
+    results = next(iter(case.open(GUESS).results.values()))
+    return results.by_id[pick.id], results
 
 
-def test_what_quotes_an_amount_itself_is_masked_too(plan: Plan, results: Mapping[str, ResultSet]) -> None:
-    document = build(plan, results, load_catalogue(), TODAY, ("decision",))
-    assert any(AMOUNT.search(text) for text in texts(document))
-    assert MASKED in "\n".join(texts(masked(document, Money("%", 1.0))))
-    assert not [text for text in texts(masked(document, Money("%", 1.0))) if AMOUNT.search(text)]
+@pytest.mark.parametrize("case", [TRAINING, SERVICE], ids=["training", "service"])
+def test_neither_public_parts_of_the_bill_nor_public_totals_give_the_price_back(case: Case) -> None:
+    """Both found it to a fortieth while papers were written in shares; with the true paper they still do."""
+    told = leaving(case.name, case.price)
+    own, guessed = _guessed(case, told.true)
+    public = {one.candidate.name: one for one in best_of_each(list(guessed.results[: guessed.n_feasible]))}
+    open_paper = build(told.true.plan, told.true.results, told.true.catalogue, TODAY)
+    hit = [usd for usd in from_bill(open_paper, own) if abs(usd / case.price - 1) < 0.025]
+    assert hit, "the attack does not work at all"
+    masked_paper = paper(told.out)
+    tried = from_bill(masked_paper, own) + (from_totals(masked_paper, own, public) if case is TRAINING else [])
+    echoes = 0.02  # a part that follows the price gives back the attacker's own guess
+    worked_out = [usd for usd in tried if abs(usd / GUESS - 1) > echoes]
+    assert worked_out
+    assert [usd for usd in worked_out if abs(usd / case.price - 1) < 0.2] == []
 
 
-def test_the_plan_on_paper_keeps_its_fingerprint(plan: Plan, document: Document) -> None:
-    assert OwnEntries() != plan.own
-    assert build(plan, {}, load_catalogue(), TODAY).footer == document.footer
+def test_the_picks_are_the_true_ones_and_a_private_seller_has_another_name() -> None:
+    told = leaving(SERVICE.name, SERVICE.price)
+    [true], [out] = ([results.choice for results in one.results.values()] for one in (told.true, told.out))
+    assert true is not None and out is not None
+    assert (true.candidate.name, true.candidate.offer.provider) == (out.candidate.name, SELLER.lower()) or (
+        true.candidate.offer.provider == SELLER
+    )
+    assert out.candidate.offer.provider == "Private seller 1"
+    assert out.candidate.offer.instance == "Private machine 1"
+    assert out.candidate.offer.usd_per_chip_hour > SERVICE.price
+    assert "Private seller 1" in told.out.plan.name
 
 
-def test_a_share_is_of_the_first_pick_else_of_the_first_that_costs_anything(
-    plan: Plan, results: Mapping[str, ResultSet]
+def test_the_author_alone_is_told_how_far_the_paper_is_off() -> None:
+    told = leaving(SERVICE.name, SERVICE.price)
+    [line] = told.out.told
+    assert "with your prices" in line and "masked" in line
+    assert line not in "\n".join(told.words.values())
+
+
+def test_without_the_wish_or_without_private_prices_all_stays_as_it_is() -> None:
+    true = leaving(SERVICE.name, SERVICE.price).true
+    shipped = SHIPPED
+    openly = true.plan.model_copy(update={"masks_private_prices": False})
+    out = handed_out(openly, true.results, true.catalogue, shipped)
+    assert (out.plan, out.results, out.told, out.is_masked) == (openly, true.results, (), False)
+    assert SELLER in "\n".join(texts_of(paper(out)))
+    public = handed_out(true.plan, true.results, shipped, shipped)
+    assert (public.plan, public.is_masked) == (true.plan, False)
+    assert MARK not in paper(public).header[0]
+
+
+def test_the_fingerprint_tells_no_price() -> None:
+    """A hash over a price is as good as the price: whoever tries all cents finds the one that fits."""
+    one, other = leaving(SERVICE.name, SERVICE.price), leaving(SERVICE.name, SERVICE.other)
+    assert paper(one.out).footer == paper(other.out).footer
+    assert paper(one.true).footer != paper(other.true).footer
+
+
+def test_a_pick_that_no_public_price_brings_is_told_to_the_author_and_the_paper_is_public() -> None:
+    """Were it kept, the paper would tell that the price lies within what brings it."""
+    true = leaving(SERVICE.name, SERVICE.price).true
+    [(name, results)] = true.results.items()
+    rejected = results.results[-1]
+    odd = replace(results, recommendation=replace(results.recommendation, choice=rejected.id))
+    out = handed_out(true.plan, {name: odd}, true.catalogue, SHIPPED)
+    [line] = out.told
+    assert rejected.candidate.name in line
+    at_public = evaluate(out.plan.profiles[0], StandIns(true.catalogue, SHIPPED).laid({}))
+    assert out.results[name].recommendation == at_public.recommendation
+
+
+def test_private_results_are_those_of_own_prices() -> None:
+    true = leaving(SERVICE.name, SERVICE.price).true
+    private = private_results(true.results)
+    assert {one.candidate.offer.layer for one in private} == {"plan"}
+    assert {one.candidate.offer.source for one in private} == {LETTER}
+    assert {one.candidate.offer.note for one in private} == {WORDS}
+
+
+class Engine:
+    """Stands for the engine: workload number n takes the private offer up to the n-th price, else a public one."""
+
+    def __init__(self, limits_usd: tuple[float, ...]) -> None:
+        whole = load_catalogue()
+        shipped = replace(whole, offers=tuple(one for one in whole.offers if one.accelerator_id == "b200-sxm"))
+        own, _ = SERVICE.layers(1.0)
+        self.shipped, self.catalogue = shipped, layered(shipped, own)
+        self.profiles = tuple(TRAIN.model_copy(update={"id": f"w{n}"}) for n in range(len(limits_usd)))
+        self.limits_usd = {profile.id: usd for profile, usd in zip(self.profiles, limits_usd, strict=True)}
+
+    def __call__(self, profile: Profile, catalogue: Catalogue, *_: object) -> Any:
+        [private] = [offer for offer in catalogue.offers if offer.layer != "catalogue"]
+        taken = private.usd_per_chip_hour <= self.limits_usd[profile.id]
+        candidate = SimpleNamespace(
+            offer=private if taken else catalogue.offers[0], n_chips=8, name="8 chips", place=""
+        )
+        pick = SimpleNamespace(candidate=candidate, cost=SimpleNamespace(total=Range(1.0, 1.0, 1.0)))
+        return SimpleNamespace(choice=pick, profile=profile, basis=None)
+
+    def paper_at(self, usd: float) -> tuple[float, tuple[str, ...]]:
+        """The stand-in on the paper of a private price, and its picks."""
+        offers = tuple(
+            offer if offer.layer == "catalogue" else offer.model_copy(update={"usd_per_chip_hour": usd})
+            for offer in self.catalogue.offers
+        )
+        catalogue = replace(self.catalogue, offers=offers)
+        plan = Plan(id="p", profiles=self.profiles, masks_private_prices=True)
+        out = handed_out(plan, {one.id: self(one, catalogue) for one in self.profiles}, catalogue, self.shipped)
+        [private] = [offer for offer in out.catalogue.offers if offer.layer != "catalogue"]
+        return private.usd_per_chip_hour, tuple(one.choice.candidate.offer.id for one in out.results.values())
+
+
+APART = 1.15
+FINE = [0.05 * APART**step for step in range(58)]
+"""USD per chip hour from 0.05 to 144: the public price of the chip is 6."""
+
+
+@pytest.mark.parametrize(
+    "limits_usd",
+    [(3.0,), (30.0,), (5.0, 3.0), (7.0, 5.5), (3.0, 2.5, 12.0), (9.0, 3.0, 0.7)],
+)
+def test_no_paper_is_that_of_a_narrow_band_of_prices(
+    limits_usd: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, *_ = (results[profile.id] for profile in plan.profiles)
-    assert first.choice is not None
-    assert _reference_usd(plan, results) == first.choice.cost.total.likely
-    nobody = {
-        name: replace(one, recommendation=replace(one.recommendation, choice=None)) for name, one in results.items()
-    }
-    assert _reference_usd(plan, nobody) == first.results[0].cost.total.likely
-    assert _reference_usd(plan, {}) == 0.0
-    assert _reference_usd(plan, {name: replace(one, results=()) for name, one in nobody.items()}) == 0.0
+    """Several workloads that ask for one offer, some of which take it, close it in from both sides."""
+    engine = Engine(limits_usd)
+    monkeypatch.setattr(masking, "evaluate", engine)
+    monkeypatch.setattr(masking, "cost_words", lambda *_: "1")
+    prices_of: dict[object, list[float]] = {}
+    for usd in FINE:
+        prices_of.setdefault(engine.paper_at(usd), []).append(usd)
+    for usds in prices_of.values():
+        is_open = usds[0] == FINE[0] or usds[-1] == FINE[-1]
+        assert is_open or APART * usds[-1] / usds[0] >= LEAST_SPREAD, usds
+    if len(limits_usd) == 1:
+        assert len(prices_of) == 2, "taken or not is told"

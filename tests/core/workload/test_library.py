@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core import paths
-from core.errors import InputError, MachineError
+from core.errors import InputError
 from core.workload.jobs.kinds import OnlineServing
 from core.workload.library import SAMPLE_PLAN, load_profiles, read_profile
 from core.workload.models.known import networks, presets
@@ -101,12 +101,12 @@ def test_a_missing_file_and_bytes_are_wrong_input(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_profile(tmp_path / "nowhere.json")
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00\x81")
-    with pytest.raises(InputError, match="no text"):
+    with pytest.raises(InputError, match="no UTF-8 text"):
         read_profile(tmp_path / "bytes.json")
 
 
-def test_a_folder_is_a_fault_of_the_machine(tmp_path: Path) -> None:
-    with pytest.raises(MachineError, match="Reading"):
+def test_a_folder_is_no_profile(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a folder"):
         read_profile(tmp_path)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.breath import breathe, tell_share
 from core.errors import InputError
-from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, whole
+from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, stoppable, whole
 
 N_WORKS = 200
 
@@ -180,6 +181,29 @@ def test_the_user_stops_a_work_and_its_owner_hears_of_it(qtbot: QtBot, road: Roa
     gate.open.set()
     road.give_up(work.number)
     assert len(told) == 1
+
+
+def test_what_breathes_tells_its_share_and_can_be_stopped(qtbot: QtBot, road: Road) -> None:
+    reached, shares, ended = threading.Event(), [], []  # type: threading.Event, list[float], list[BaseException]
+
+    def read() -> None:
+        tell_share(0.004)
+        tell_share(0.5)
+        reached.set()
+        try:
+            while True:
+                breathe()
+        except StoppedError as error:
+            ended.append(error)
+            raise
+
+    work = road.start("file", stoppable(read), "Reading a.csv")
+    work.progressed.connect(shares.append)
+    qtbot.waitUntil(lambda: bool(shares))
+    assert reached.wait(10)
+    road.give_up(work.number)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert shares == [0.5]
 
 
 def test_a_pause_before_the_work_is_part_of_it(qtbot: QtBot, road: Road) -> None:

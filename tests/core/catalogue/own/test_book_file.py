@@ -81,7 +81,7 @@ def test_prices_that_a_dead_program_left_half_written_do_not_stay(file: Path) ->
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     with pytest.raises(MachineError, match="save"):
         save_book(PriceBook(), tmp_path)
-    with pytest.raises(MachineError, match="read"):
+    with pytest.raises(InputError, match="a folder"):
         load_book(tmp_path)
 
 
@@ -89,7 +89,7 @@ def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     ("text", "found"),
     [
         ("", "an empty file"),
-        ("{", "no JSON text"),
+        ("{", "text that is no JSON"),
         ("[]", "another kind"),
         ('{"kind": "something"}', "another kind"),
         (f'{{"kind": "{KIND}", "format": {FORMAT + 1}}}', str(FORMAT + 1)),

@@ -117,3 +117,13 @@ def test_a_simulation_runs_into_thousands_of_hours_too() -> None:
         took.append(hours + 48.5)
     found = 48.5 * stretch(np.array([48.5]), np.array([1 / 8.11]), 0.0, 0.0, 0.0)
     assert np.mean(took) == pytest.approx(float(found[0]), rel=0.12)
+
+
+@given(st.floats(1e-4, 50), st.floats(1.01, 5), st.floats(1, 1e9), st.floats(0.0, 1.0))
+def test_a_hopeless_run_gets_ever_more_hopeless(rate: float, factor: float, run_h: float, restart_h: float) -> None:
+    """However large the exponent: a low end stays below the likely one, and that below the high end."""
+    rates, hours = np.array([rate, rate * factor, rate]), np.array([run_h, run_h, run_h * factor])
+    few, more_stops, longer = stretch(hours, rates, 0.0, 0.01, restart_h)
+    assert stretch(hours, rates, 1e-300, 0.01, restart_h).max() <= 1e12
+    assert few <= more_stops and few <= longer
+    assert np.isfinite([few, more_stops, longer]).all()

@@ -331,3 +331,11 @@ def with_offer(results: ResultSet, variant: PurchaseVariant, offer: Offer) -> Pu
     assert results.basis is not None
     price = todays_price(results.basis.catalogue, offer)
     return replace(variant, option=replace(variant.option, offer=offer, price=price))
+
+
+def test_a_run_that_never_ends_is_drawn_for_a_century(trained: ResultSet) -> None:
+    one = of_chip(trained, "h100-sxm")
+    endless = replace(one, time_terms_days=one.time_terms_days | {"run": 1e25})
+    entered = replace(trained, profile=trained.profile.model_copy(update={"outlook": Outlook()}))
+    assert cash_terms(entered, endless).horizon_months == 1200
+    assert cash_plan(entered, endless) is not None

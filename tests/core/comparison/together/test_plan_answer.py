@@ -162,3 +162,17 @@ def test_json_says_the_same(answer: PlanAnswer) -> None:
 def test_dates_of_a_plan_begin_with_its_own_jobs(answer: PlanAnswer) -> None:
     assert all(one.begins >= one.profile.limits.start_date for one in answer.picks)
     assert answer.picks[0].begins < date(2028, 1, 1)
+
+
+def test_a_plan_that_ends_beyond_the_calendar_is_answered(result_sets: list[ResultSet]) -> None:
+    for start in (date.max, date(9999, 12, 30), date(9999, 6, 1)):
+        late = [
+            replace(one, profile=one.profile.model_copy(
+                update={"limits": one.profile.limits.model_copy(update={"start_date": start})}
+            ))
+            for one in result_sets
+        ]  # fmt: skip
+        found = answer_of(late)
+        assert found is not None
+        assert sum(one.usd for one in found.cash_by_quarter) == pytest.approx(found.total_usd.likely)
+        assert {one.year for one in found.cash_by_quarter} == {9999}

@@ -59,3 +59,16 @@ def test_a_step_line_without_numbers_is_refused(tmp_path: Path) -> None:
     path.write_text("completed step: 0, seconds: xxx, Tokens/s/device: X.XX\n")
     with pytest.raises(InputError, match="no complete step line"):
         read_log(path)
+
+
+@pytest.mark.parametrize("seconds", ["1.2.3", "1,,2..3", "1e999", "nan", "-5", "1e300"])
+def test_a_garbled_number_costs_its_line_and_no_other(tmp_path: Path, seconds: str) -> None:
+    path = tmp_path / "run.log"
+    path.write_text(
+        "num_devices: " + "9" * 5000 + "\n" + STEP.format(1, seconds, 30) + STEP.format(2, 5.0, seconds)
+        + STEP.format(3, 5.0, 30)
+    )  # fmt: skip
+    record = read_log(path)
+    assert record.quantities["step_time_s"].n == 1 and record.duration_s == 0
+    assert record.skipped["step line without seconds or tokens/s"] == 2
+    assert record.n_accelerators is None

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
+from core.logs.formats import nvidia_smi_csv
 from core.logs.read import read_log
+from core.reading.pace import TooMuchError
 from tests.repository_files import ROOT
 
 DATA = ROOT / "tests" / "data" / "logs"
@@ -105,3 +107,29 @@ def test_without_stamps_rows_are_counted_and_late_ones_put_in_order(tmp_path: Pa
     late = read_log(_write(tmp_path, HEADER + _row(9, 0, "10 %") + _row(2, 0, "20 %")))
     assert late.series["utilization_pct"].tolist() == [20.0, 10.0]
     assert late.time_s.tolist() == [0.0, 7.0]
+
+
+@pytest.mark.parametrize("power", ["1e308 W", "inf W", "-inf W", "nan W", "9" * 400])
+def test_a_reading_that_nothing_measures_is_unknown(tmp_path: Path, power: str) -> None:
+    record = read_log(_write(tmp_path, HEADER + _row(0, 0, power=power) + _row(1, 0) + _row(2, 0, power=power)))
+    assert record.quantities["power_w"].n == 1
+    assert record.quantities["power_w"].max == 300.5
+
+
+def test_a_log_of_endless_headers_or_endless_gpus_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = HEADER.replace("utilization.gpu [%]", "temperature.gpu")
+    monkeypatch.setattr(nvidia_smi_csv, "_MOST_HEADERS", 5)
+    with pytest.raises(TooMuchError, match="more than 5 headers"):
+        read_log(_write(tmp_path, (HEADER + _row(0, 0) + other + _row(1, 0)) * 3))
+    monkeypatch.setattr(nvidia_smi_csv, "_MOST_GPUS", 5)
+    with pytest.raises(TooMuchError, match="more than 5 GPUs"):
+        read_log(_write(tmp_path, HEADER + "".join(_row(0, gpu) for gpu in range(6))))
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [("power.draw [W]", True), ("power.draw[W]", True), ("power.draw", True), ("power.draw [W", False)],
+)
+def test_a_unit_of_a_header_is_what_stands_in_its_last_brackets(tmp_path: Path, name: str, read: bool) -> None:
+    text = (HEADER + _row(0, 0)).replace("power.draw [W]", name)
+    assert ("power_w" in read_log(_write(tmp_path, text)).quantities) is read

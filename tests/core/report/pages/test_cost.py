@@ -11,14 +11,13 @@ from core.comparison.recommendation.arguments import best_of_each
 from core.comparison.recommendation.warnings import warnings_on
 from core.cost.registry import components
 from core.plan.plan import Plan
-from core.report.blocks import Document, Figure, Paragraph, Section, Table
+from core.report.blocks import Figure, Paragraph, Section, Table
 from core.report.document import PRESETS, build
-from core.report.masking import masked
 from core.report.pages.cash import cash_page
 from core.report.pages.context import PageContext
 from core.report.pages.cost import cost_page
 from core.report.pages.spot import spot_page
-from core.units import SHARE, Money, money_in, usd
+from core.units import usd
 
 TODAY = date(2026, 11, 21)
 
@@ -147,15 +146,3 @@ def test_finance_reads_cash_and_spot(plan: Plan, results, catalogue) -> None:
     document = build(plan, results, catalogue, TODAY, pages=PRESETS["finance"])
     ids = [section.id for section in document.sections]
     assert ids.index("cost") + 1 == ids.index("cash") and "spot" in ids
-
-
-def test_masked_pages_of_cost_tell_no_rate(train: PageContext) -> None:
-    """With one known rate beside its share of the total, every other amount could be worked out."""
-    with money_in(Money(SHARE, 1e-4)):
-        page = cash_page(train)
-        assert page is not None
-        paper = masked(Document("Plan", ("", ""), ("", ""), (page,)), Money(SHARE, 1e-4))
-    ways = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "Way to pay")
-    takes = next(t for t in paper.sections[0].blocks if isinstance(t, Table) and t.columns[0].title == "What")
-    assert all("%" not in row[1].text and "$" not in row[1].text for row in (*ways.rows, *takes.rows))
-    assert all("%" in row[4].text for row in ways.rows)

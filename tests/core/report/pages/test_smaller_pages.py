@@ -5,6 +5,8 @@ from datetime import date
 
 import pytest
 
+from core.catalogue.entries import STAND_IN
+from core.catalogue.own.stand_ins import HOW
 from core.comparison.advice.rules import agreement
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.questions.cash import cash_plan
@@ -21,7 +23,7 @@ from core.report.pages.flexibility import flexibility_page
 from core.report.pages.performance import _load_figure, _places_figure
 from core.report.pages.sources import sources_page
 from core.report.pages.workload import value_text, workload_page
-from core.units import SHARE, THIN, Money, counted, money_in, plain, usd
+from core.units import THIN, counted, plain, usd
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Limits, Places, Profile
 
@@ -163,16 +165,14 @@ def test_prices_and_their_sources_are_those_of_the_options_shown(page: PageConte
     assert [row[0].second for row in assumptions.rows] == ["estimate" if one.estimate else "" for one in times]
 
 
-def test_notes_of_private_prices_are_hidden_where_money_is_masked(page: PageContext) -> None:
-    """They may quote a discount."""
+def test_a_price_that_stands_in_is_explained_below_the_prices(page: PageContext) -> None:
     first = best_of_each(page.feasible)[0]
-    for layer, is_hidden in (("catalogue", False), ("book", True), ("plan", True)):
-        offer = first.candidate.offer.model_copy(update={"note": "40 % off", "layer": layer})
+    for layer, caption in (("catalogue", ""), ("book", ""), (STAND_IN, HOW)):
+        offer = first.candidate.offer.model_copy(update={"layer": layer})
         one = replace(first, candidate=replace(first.candidate, offer=offer))
-        alone = replace(page, results=replace(page.results, results=(one,)))
-        assert "40 % off" in _tables(sources_page(alone))[1].rows[0][5].text
-        with money_in(Money(SHARE, 100.0)):
-            assert ("40 % off" not in _tables(sources_page(alone))[1].rows[0][5].text) is is_hidden
+        prices = _tables(sources_page(replace(page, results=replace(page.results, results=(one,)))))[1]
+        assert prices.caption == caption
+        assert prices.rows[0][5].text.startswith("stand-in") is (layer == STAND_IN)
 
 
 def test_figures_of_serving_take_a_third_of_a_page(page: PageContext) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from core.ranges import Range
 from core.throughput.types import Reason
-from core.units import SHARE, THIN, Money, days_text, money_in
+from core.units import THIN, Money, days_text, money_in
 from gui.charts.figure.shown import WAITING, empty_sentence, shown_results, subject
 from gui.charts.figure.texts import money_scale, reason_text
 from tests.gui.sample_results import sample_results
@@ -39,8 +39,6 @@ def test_money_is_scaled_by_what_it_comes_to_in_the_currency_shown() -> None:
     with money_in(Money("HKD", 8.0)):
         scale = money_scale(70_000.0)
         assert (scale.divisor, scale.text(70_000.0)) == (125.0, "560")
-    with money_in(Money(SHARE, 1e-4)):
-        assert (money_scale(1e6).divisor, money_scale(1e6).short) == (1e4, "%")
 
 
 def test_a_range_of_money_has_both_its_ends() -> None:

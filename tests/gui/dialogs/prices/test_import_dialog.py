@@ -276,3 +276,21 @@ def test_dock_and_commands_lead_here(window: MainWindow) -> None:
         start()
         assert window.prices.dialog is not None
         window.prices.dialog.reject()
+
+
+def test_reading_can_be_stopped_from_the_jobs(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    dialog = window.prices.import_prices()
+    road = window.session.road
+    dialog.take_file(lambda_list(tmp_path))
+    [work] = [one for one in road.listed if one.title.startswith("Reading")]
+    road.give_up(work.number)
+    assert dialog.page.message.text() == "Reading was stopped. Nothing was changed."
+    assert not dialog.page.take.isEnabled()
+
+
+def test_the_bar_shows_how_much_is_read(window: MainWindow) -> None:
+    page = window.prices.import_prices().page
+    page.show_busy("Reading")
+    assert page.bar.maximum() == 0
+    page.show_share(0.4)
+    assert (page.bar.value(), page.bar.maximum()) == (40, 100)

@@ -197,3 +197,10 @@ def test_the_tip_of_a_row_warns_of_chips_that_are_paid_for_and_not_used() -> Non
     model.show(replace(results, results=(idle, *results.results[1:])), Filters(), None, ())
     tips = [model.data(model.index(row, 0), Qt.ItemDataRole.ToolTipRole) for row in range(2)]
     assert "\u26a0 Committed chips work" in tips[0] and "\u26a0 Committed" not in tips[1]
+
+
+def test_copied_tables_run_nothing_and_break_nothing() -> None:
+    grid = [["name", "cost"], ["=HYPERLINK(1)", "-5"], ["a\x00b\tc\nd", "@x"]]
+    assert as_tsv(grid) == "name\tcost\n'=HYPERLINK(1)\t-5\na\ufffdb c d\t'@x\n"
+    assert as_csv(grid) == "name,cost\n'=HYPERLINK(1),-5\na\ufffdb c d,'@x\n"
+    assert len(as_markdown(grid).splitlines()) == 4

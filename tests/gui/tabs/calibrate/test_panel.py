@@ -147,3 +147,16 @@ def test_a_log_can_be_dropped_on_the_tab(qtbot: QtBot, panel: CalibratePanel) ->
     with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
         panel.dropEvent(event)
     assert _text(panel, "calibration-factor").startswith("Speed factor for TPU v5p")
+
+
+def test_reading_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, panel: CalibratePanel) -> None:
+    panel.discard()
+    logs = panel._session.plan.logs
+    panel.import_file(LOGS / "h100-node07.csv")
+    panel.start.show_share(0.4)
+    assert panel.start.button.text() == "Stop reading h100-node07.csv, 40% done"
+    panel.start.button.click()
+    assert panel.start.message.text() == "Reading was stopped."
+    assert panel.start.button.text() == "Import log…"
+    qtbot.waitUntil(lambda: panel._session.road.is_idle)
+    assert panel._session.plan.logs == logs

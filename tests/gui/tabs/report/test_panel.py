@@ -17,6 +17,7 @@ from core.comparison.result import ResultSet
 from core.errors import InputError
 from core.plan.plan import Plan
 from core.report.document import PAGES, PRESETS
+from core.report.masking import HandedOut
 from core.throughput.correction import Corrections
 from core.workload.profile import Profile
 from gui.session.plan_session import PlanSession
@@ -151,11 +152,18 @@ def test_a_table_with_prices_of_ones_own_says_so(
     qtbot: QtBot, panel: ReportPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = panel._session
-    offer = session.results.results[0].candidate.offer.model_copy(update={"layer": "book"})
-    columns = SimpleNamespace(offers=(offer,))
-    monkeypatch.setattr(type(session.results), "columns", property(lambda _: columns))
-    panel._on_table(tmp_path / "t.csv")
-    assert "prices of your own, unmasked" in message(panel)
+    offer = session.results.results[0].candidate.offer
+    for layer, words in (
+        ("catalogue", "Saved"),
+        ("book", "prices of your own, unmasked"),
+        ("stand-in", "stand in for"),
+    ):
+        offers = (offer.model_copy(update={"layer": layer}),)
+        monkeypatch.setattr(type(session.results), "columns", property(lambda _, o=offers: SimpleNamespace(offers=o)))
+        catalogue = replace(session.catalogue, offers=offers)
+        panel._on_table((tmp_path / "t.csv", HandedOut(session.plan, {"p": session.results}, catalogue)))
+        assert words in message(panel)
+        assert ("own" in message(panel)) is (layer != "catalogue")
 
 
 class Gated:

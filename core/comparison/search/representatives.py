@@ -9,7 +9,7 @@ from core.comparison.search.option_set import Index, OptionSet, first_of_groups,
 from core.workload.profile import Profile
 
 
-def stand_ins(profile: Profile, option_set: OptionSet, taken: Index, group_of: Index, n_admitted: int) -> Index:
+def represented(profile: Profile, option_set: OptionSet, taken: Index, group_of: Index, n_admitted: int) -> Index:
     """For how many each option stands where its group misses a limit at any price; 0: another one does, shape (n,).
 
     ``taken`` are the numbers of some options in the set, the first ``n_admitted`` of them within the hard limits, and

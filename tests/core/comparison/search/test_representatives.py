@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from core.catalogue.loading import load_catalogue
 from core.comparison.judge.assemble import judge
 from core.comparison.rank.standings import standings
-from core.comparison.search.stand_ins import stand_ins
+from core.comparison.search.representatives import represented
 from core.comparison.shortlisting import ground_of, search
 from core.throughput.correction import NO_CORRECTIONS
 from core.workload.library import load_profiles
@@ -63,7 +63,7 @@ def _told(sold: Sequence[Sold], n_admitted: int, names: Sequence[int]) -> list[i
         tail_rank=np.array(names, dtype=np.intp), usd_per_chip_hour=usd.astype(float),
     )  # fmt: skip
     profile = Profile(places=Places(data_region="home"))
-    return stand_ins(profile, option_set, np.arange(len(sold)), group, n_admitted).tolist()
+    return represented(profile, option_set, np.arange(len(sold)), group, n_admitted).tolist()
 
 
 @pytest.mark.parametrize("name", ["llama3-70b-pretraining", "chat-serving-8b"])
