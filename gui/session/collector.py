@@ -38,9 +38,10 @@ class Collector(QObject):
         _tell_c_library("malloc_trim", 0)
 
     def _on_time(self) -> None:
-        if self._road.is_idle:
+        is_idle = self._road.is_idle
+        self._timer.start(EVERY_MS if is_idle else SOON_MS)  # First, since what is collected may be this very window.
+        if is_idle:
             self.collect()
-        self._timer.start(EVERY_MS if self._road.is_idle else SOON_MS)
 
 
 def share_memory() -> None:
