@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutants fuzz fuzz-readers soak kill bench accuracy calibrate app deb lint clean
+.PHONY: help run test mutants fuzz fuzz-readers soak kill bench accuracy calibrate app packages lint clean
 
 help:
 	@echo "make run    open Roofplan with the sample plan (without a display: render it to build/)"
@@ -19,7 +19,7 @@ help:
 	@echo "make accuracy   error on measurements left out of the fit, beside plain rules; WRITE=1 renews ACCURACY.md"
 	@echo "make calibrate  fit every piece of the engine and its ranges anew on all shipped measurements"
 	@echo "make app    build the packaged app in dist/"
-	@echo "make deb    build a Debian package of the app in dist/"
+	@echo "make packages  the packaged app and what this system installs: archive, package, SBOM, checksums"
 	@echo "make lint   lint, types and import contracts only"
 	@echo "make clean  remove everything that was built"
 
@@ -74,10 +74,11 @@ calibrate: $(STAMP)
 
 app: $(STAMP)
 	@packaging/system_libraries.sh run
-	$(BIN)/python packaging/build_app.py dist
+	$(BIN)/python packaging/make_app.py dist
 
-deb: app
-	packaging/build_deb.sh dist
+packages: $(STAMP)
+	@packaging/system_libraries.sh run
+	$(BIN)/python packaging/make_app.py dist --packages
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -17,9 +17,18 @@ import platformdirs
 LOGS = "logs"
 """Folder of log files and crash reports among the user's own."""
 
+BUNDLED_PARTS = "parts.cdx.json"
+"""Beside ``resources/`` in a packaged app: name, version and licence of every part (CycloneDX bill of materials)."""
+
+LICENCE_NOTICES = "LICENCES.txt"
+"""Beside it: the licence texts of these parts."""
+
 
 def program_root() -> Path:
-    """Folder that holds ``resources/`` and ``profiles/``: the bundle's when frozen, else the repository's."""
+    """Folder that holds ``resources/`` and ``profiles/``: the bundle's when frozen, else the one beside ``core/``.
+
+    That is the repository's root in a source tree, and ``site-packages`` where a wheel was installed.
+    """
     if getattr(sys, "frozen", False):
         return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent))
     return Path(__file__).resolve().parent.parent

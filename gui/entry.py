@@ -39,11 +39,11 @@ def write_pdf(document: Document, path: Path) -> None:
     write(document, path)
 
 
-def selftest() -> int:
-    """Checks the program from inside and prints one line a check; 0 when all is well, 3 otherwise."""
-    from gui.selftest import run
+def selftest(as_json: bool, only: Sequence[str]) -> int:
+    """Checks the program from inside and prints one line a check, or JSON; 0 when all is well, 3 otherwise."""
+    from gui.selftest.run import run
 
-    return run()
+    return run(as_json, only)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ COMMANDS = {
 
 OpenWindow = Callable[[Path | None], int]
 PdfWriter = Callable[[Any, Path], None]
-SelfTest = Callable[[], int]
+SelfTest = Callable[[bool, Sequence[str]], int]
 
 
 def main(
@@ -60,7 +60,7 @@ def _run(
     arguments = _parser(words[0]).parse_args(words)
     arguments.pdf_writer = pdf_writer
     if arguments.command == "selftest":
-        return _selftest(selftest)
+        return _selftest(selftest, arguments)
     return int(arguments.run(arguments))
 
 
@@ -77,7 +77,9 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     for name, module in COMMANDS.items():
         if wanted in ("-h", "--help", name):
             import_module(module).add_parser(commands)
-    commands.add_parser("selftest", help="check a packaged app from inside")
+    checker = commands.add_parser("selftest", help="check a packaged app from inside")
+    checker.add_argument("--json", action="store_true", help="print one JSON object")
+    checker.add_argument("--only", action="append", default=[], metavar="CHECK", help="run this check; may be repeated")
     return parser
 
 
@@ -93,11 +95,11 @@ def _open(words: list[str], open_window: OpenWindow | None) -> int:
     return open_window(Path(words[0]) if words else None)
 
 
-def _selftest(selftest: SelfTest | None) -> int:
+def _selftest(selftest: SelfTest | None, arguments: argparse.Namespace) -> int:
     if selftest is None:
         print("roofplan: selftest is part of the app with a window", file=sys.stderr)
         return USAGE
-    return selftest()
+    return selftest(arguments.json, arguments.only)
 
 
 class _Guard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Sequence
 
@@ -54,6 +55,17 @@ def about_text(catalogue: Catalogue) -> str:
     )
 
 
+def bundled_text() -> str:
+    """The parts of a packaged app with their licences, in Markdown; empty where each part was installed by itself."""
+    file = paths.program_root() / paths.BUNDLED_PARTS
+    if not file.exists():
+        return ""
+    parts = json.loads(file.read_text(encoding="utf-8"))["components"]
+    rows = [f"| {one['name']} | {one['version']} | {one['licenses'][0]['license']['name']} |" for one in parts]
+    where = f"Their texts are in {file.with_name(paths.LICENCE_NOTICES)}."
+    return "\n".join(["# Licences", "", where, "", "| Part | Version | Licence |", "|---|---|---|", *rows])
+
+
 class HelpDialogs:
     """Opens help without stopping the work."""
 
@@ -69,8 +81,9 @@ class HelpDialogs:
         self._show("shortcuts", "Shortcuts", {"Shortcuts": shortcut_text(actions)})
 
     def about(self) -> None:
-        """Versions, licence, catalogue."""
-        self._show("about", "About Roofplan", {"About": about_text(self._catalogue)})
+        """Versions, licence, catalogue; in a packaged app the licences of its parts too."""
+        pages = {"About": about_text(self._catalogue), "Licences": bundled_text()}
+        self._show("about", "About Roofplan", {title: text for title, text in pages.items() if text})
 
     def _show(self, name: str, title: str, pages: dict[str, str]) -> None:
         dialog = TextDialog(name, title, pages, self._window)

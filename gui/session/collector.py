@@ -38,9 +38,9 @@ class Collector(QObject):
         _tell_c_library("malloc_trim", 0)
 
     def _on_time(self) -> None:
-        is_idle = self._road.is_idle
-        self._timer.start(EVERY_MS if is_idle else SOON_MS)  # First, since what is collected may be this very window.
-        if is_idle:
+        is_quiet = self._road.is_idle
+        self._timer.start(EVERY_MS if is_quiet else SOON_MS)
+        if is_quiet:
             self.collect()
 
 

@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from core.comparison.result import ResultSet
+from core.lazy_sequence import LazySequence
 
 MOST_SETS = 40
-MOST_CANDIDATES = 12_000
-"""Candidates in all sets together; one takes up to about 12 kB."""
+MOST_KB = 48_000
+KB_SIDE_BY_SIDE, KB_PUT_TOGETHER = 4, 9
+"""Of a candidate in the columns of its set, and more for one that somebody looked at: measured."""
 
 
 class KnownResults:
     """Result sets by what they answer. The one used longest ago goes first; the latest always stays."""
 
-    def __init__(self, most_sets: int = MOST_SETS, most_candidates: int = MOST_CANDIDATES) -> None:
-        self._most_sets, self._most_candidates = most_sets, most_candidates
+    def __init__(self, most_sets: int = MOST_SETS, most_kb: int = MOST_KB) -> None:
+        self._most_sets, self._most_kb = most_sets, most_kb
         self._sets: dict[Hashable, ResultSet] = {}
 
     def __len__(self) -> int:
         return len(self._sets)
 
     @property
-    def n_candidates(self) -> int:
-        """Candidates in all sets together."""
-        return sum(len(known.results) for known in self._sets.values())
+    def kb(self) -> int:
+        """What all sets together take, in kB; it grows while somebody looks at candidates."""
+        return sum(map(_kb, self._sets.values()))
 
     def get(self, key: Hashable) -> ResultSet | None:
         """The answer to a question, if it is still known."""
@@ -42,4 +44,10 @@ class KnownResults:
         return results
 
     def _is_too_much(self) -> bool:
-        return len(self._sets) > self._most_sets or self.n_candidates > self._most_candidates
+        return len(self._sets) > self._most_sets or self.kb > self._most_kb
+
+
+def _kb(known: ResultSet) -> int:
+    results = known.results
+    n_made = results.n_made if isinstance(results, LazySequence) else len(results)
+    return KB_SIDE_BY_SIDE * len(results) + KB_PUT_TOGETHER * n_made

@@ -1,7 +1,10 @@
-; Inno Setup 6: the Windows installer. Build the app first (python packaging\build_app.py dist), then from the project's root:
-;   iscc /DVersion=0.1.0 packaging\windows\roofplan.iss
+; Inno Setup 6: the Windows installer, for one user unless asked otherwise. Run by make_app.py --packages, which says
+; the version and the folder that holds the built app: iscc /DVersion=0.1.0 /DDist=C:\...\dist packaging\windows\roofplan.iss
 #ifndef Version
-  #error Say which version: iscc /DVersion=0.1.0 packaging\windows\roofplan.iss
+  #error Say which version: /DVersion=0.1.0
+#endif
+#ifndef Dist
+  #define Dist "..\..\dist"
 #endif
 
 [Setup]
@@ -19,13 +22,13 @@ ArchitecturesInstallIn64BitMode=x64compatible
 LicenseFile=..\..\LICENSE
 SetupIconFile=..\icons\roofplan.ico
 UninstallDisplayIcon={app}\roofplan.exe
-OutputDir=..\..\dist
+OutputDir={#Dist}
 OutputBaseFilename=roofplan-{#Version}-setup
 Compression=lzma2
 SolidCompression=yes
 
 [Files]
-Source: "..\..\dist\roofplan\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
+Source: "{#Dist}\roofplan\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
 
 [Icons]
 Name: "{group}\Roofplan"; Filename: "{app}\roofplan.exe"

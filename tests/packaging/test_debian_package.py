@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from core.version import VERSION
-from tests.repository_files import ROOT
+from tests.repository_files import ROOT, text_of
 
 SCRIPT = ROOT / "packaging" / "build_deb.sh"
 
@@ -46,6 +49,9 @@ def test_it_is_named_and_numbered_as_the_program(package: Path) -> None:
         "./usr/share/icons/hicolor/256x256/apps/roofplan.png",
         "./usr/share/icons/hicolor/scalable/apps/roofplan.svg",
         "./usr/share/doc/roofplan/copyright",
+        "./usr/share/doc/roofplan/changelog.gz",
+        "./usr/share/man/man1/roofplan.1.gz",
+        "./usr/share/metainfo/app.roofplan.roofplan.metainfo.xml",
     ],
 )
 def test_it_holds_what_a_desktop_looks_for(package: Path, path: str) -> None:
@@ -69,3 +75,24 @@ def test_the_libraries_it_needs_are_those_the_checker_knows(package: Path) -> No
     }
     depends = ask(package, "--field", "Depends")
     assert {word for word in wanted if word not in depends} == set()
+
+
+def test_it_tells_the_desktop_when_it_comes_and_when_it_goes(package: Path, tmp_path: Path) -> None:
+    subprocess.run(["dpkg-deb", "--control", str(package), str(tmp_path)], check=True, capture_output=True)
+    for name in ("postinst", "postrm"):
+        script = tmp_path / name
+        assert subprocess.run(["sh", "-n", str(script)], check=False).returncode == 0
+        text = script.read_text(encoding="utf-8")
+        assert all(word in text for word in ("update-mime-database /usr/share/mime", "update-desktop-database"))
+        assert script.stat().st_mode & 0o111 == 0o111
+
+
+def test_nothing_is_left_to_fill_in(package: Path, tmp_path: Path) -> None:
+    subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(tmp_path)], check=True, capture_output=True)
+    page = gzip.decompress((tmp_path / "usr/share/man/man1/roofplan.1.gz").read_bytes()).decode()
+    about = (tmp_path / "usr/share/metainfo/app.roofplan.roofplan.metainfo.xml").read_text(encoding="utf-8")
+    assert f'"Roofplan {VERSION}"' in page and "@" not in page + about
+    release = ElementTree.fromstring(about).find("releases/release")
+    assert release is not None and release.get("version") == VERSION
+    newest = re.search(rf"^## {re.escape(VERSION)} - (.+)$", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert newest is not None and release.get("date") == newest[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import plistlib
 import re
 import struct
 from pathlib import Path
@@ -11,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtGui import QImage
 
+from core.cli.program import COMMANDS
 from core.plan.plan import Plan
 from core.plan.schema import APPLICATION_ID
 from core.plan.store import save
@@ -71,6 +73,40 @@ def test_the_windows_installer_registers_the_extension() -> None:
     script = (PACKAGING / "windows" / "roofplan.iss").read_text(encoding="utf-8")
     assert r'Subkey: "Software\Classes\.roofplan"' in script
     assert [p for p in re.findall(r"=\.\.\\\.\.\\([\w.\\]+)", script) if p == "LICENSE"] == ["LICENSE"]
+
+
+def test_the_windows_installer_is_whole() -> None:
+    """Every line of a section is of its form, and what is named of the project is there."""
+    lines = (PACKAGING / "windows" / "roofplan.iss").read_text(encoding="utf-8").splitlines()
+    sections = [line for line in lines if line.startswith("[")]
+    assert sections == ["[Setup]", "[Files]", "[Icons]", "[Registry]", "[Run]"]
+    setup = dict(line.split("=", 1) for line in lines[lines.index("[Setup]") + 1 : lines.index("[Files]")] if line)
+    assert (setup["PrivilegesRequired"], setup["ChangesAssociations"]) == ("lowest", "yes")
+    named = [setup["LicenseFile"], setup["SetupIconFile"]]
+    assert [name for name in named if not (PACKAGING / "windows" / name.replace("\\", "/")).is_file()] == []
+    for line in lines[lines.index("[Files]") :]:
+        assert not line or line.startswith("[") or re.fullmatch(r'(\w+: ("([^"]|"")*"|[^";]+)(; |$))+', line), line
+
+
+def test_the_macos_bundle_opens_the_file_type(mime: ElementTree.Element) -> None:
+    entry = plistlib.loads((PACKAGING / "macos" / "Info.plist").read_bytes())
+    [document], [kind] = entry["CFBundleDocumentTypes"], entry["UTExportedTypeDeclarations"]
+    assert document["LSItemContentTypes"] == [kind["UTTypeIdentifier"]]
+    tags = kind["UTTypeTagSpecification"]
+    assert (tags["public.filename-extension"], tags["public.mime-type"]) == (["roofplan"], mime.get("type"))
+
+
+def test_the_software_centre_knows_the_program(mime: ElementTree.Element) -> None:
+    about = ElementTree.parse(PACKAGING / "linux" / "roofplan.metainfo.xml").getroot()
+    assert about.findtext("launchable") == "roofplan.desktop"
+    assert about.findtext("provides/mediatype") == mime.get("type")
+    assert about.findtext("project_license") == "Apache-2.0"
+
+
+def test_the_man_page_knows_every_command() -> None:
+    page = (PACKAGING / "linux" / "roofplan.1").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\.B ([a-z]+)$", page, re.MULTILINE)) - {"roofplan"} == {*COMMANDS, "selftest"}
+    assert all(f"\n.SH {section}\n" in page for section in ("NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "FILES"))
 
 
 def test_every_make_target_is_described() -> None:

@@ -12,7 +12,15 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMenu, QToolTip, QVBoxLayout, QWidget
 
 from core.comparison.result import CandidateResult, ResultSet
@@ -87,7 +95,7 @@ class ChartView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._plot)
-        self._view_box = self._plot.getPlotItem().getViewBox()
+        self._view_box = self._plot.box
         self._view_box.sigRangeChanged.connect(self._on_range)
         self._view_box.sigRangeChangedManually.connect(self._on_zoom)
 
@@ -175,7 +183,8 @@ class ChartView(QWidget):
     def _lay_out(self) -> None:
         size = self._plot.size()
         edge = margins(self.figure, size.width())
-        self._plot.getPlotItem().setContentsMargins(edge.left, edge.top, edge.right, edge.bottom)
+        whole = QRectF(0, 0, size.width(), size.height())
+        self._view_box.setGeometry(whole.adjusted(edge.left, edge.top, -edge.right, -edge.bottom))
         for layer in self._layers:
             layer.set_size(size.width(), size.height())
 
@@ -212,6 +221,11 @@ class ChartView(QWidget):
         """Lay out anew."""
         super().resizeEvent(event)
         self._lay_out()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What the figure was drawn of is let go: answers take megabytes, and a hidden tab may stay hidden."""
+        super().hideEvent(event)
+        self._drawn = (), (), self.figure
 
     def set_hovered(self, candidate_id: str | None, part: str = "") -> None:
         """Ring the point, or outline the part of a bar, that the pointer or the arrow keys are at."""

@@ -1,4 +1,4 @@
-"""The scene a chart is painted in: cached layers over pyqtgraph's plot, which zooms and pans.
+"""The scene a chart is painted in: cached layers over pyqtgraph's ViewBox, which zooms and pans.
 
 With chart_view.py the only file that uses pyqtgraph.
 """
@@ -45,8 +45,11 @@ class Layer(pg.GraphicsObject):
         self._paint(painter)
 
 
-class Plot(pg.PlotWidget):
-    """pyqtgraph's plot without its axes and menus, handing mouse events to the chart first."""
+class Plot(pg.GraphicsView):
+    """pyqtgraph's view with nothing but a box that zooms and pans, handing mouse events to the chart first.
+
+    Its plot would bring axes, menus and forms that no chart shows: 1.6 MiB and thirty widgets each.
+    """
 
     def __init__(self, chart: ChartView, interaction: ChartInteraction) -> None:
         super().__init__(parent=chart)
@@ -54,11 +57,8 @@ class Plot(pg.PlotWidget):
         self._hand = interaction
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        item = self.getPlotItem()
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        for axis in ("left", "bottom"):
-            item.hideAxis(axis)
+        self.box = pg.ViewBox(enableMenu=False)
+        self.scene().addItem(self.box)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on a limit's grip drags it; any other pans."""

@@ -101,7 +101,9 @@ def test_without_a_window_there_is_nothing_to_open(capsys) -> None:
 
 
 def test_selftest_is_what_the_app_gives() -> None:
-    assert cli.main(["selftest"], selftest=lambda: 0) == 0
+    asked = []
+    assert cli.main(["selftest", "--json", "--only", "logs"], selftest=lambda *words: asked.append(words) or 3) == 3
+    assert asked == [(True, ["logs"])]
     assert cli.main(["selftest"]) == 2
 
 

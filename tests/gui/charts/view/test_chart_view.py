@@ -1,5 +1,7 @@
 """A chart as a widget: mouse, keyboard, clipboard, files, paper."""
 
+import gc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -158,6 +160,19 @@ def test_a_figure_is_drawn_anew_for_other_results_candidates_or_money_and_for_no
     made.draw = CHART.draw
     made.set_results(results, first, themes().theme)
     assert len(drawn) == 5 and made.figure == dollars, "another way to draw"
+
+
+def test_a_hidden_chart_keeps_its_figure_and_lets_the_results_go(chart: ChartView) -> None:
+    results = replace(sample_results())
+    chart.set_results(results, None, themes().theme)
+    held = weakref.ref(results)
+    del results
+    gc.collect()
+    assert held() is not None, "while it is seen, the same is not drawn twice"
+    figure = chart.figure
+    chart.hide()
+    gc.collect()
+    assert held() is None and chart.figure is figure
 
 
 def test_zoom_outlives_new_results(qtbot: QtBot, chart: ChartView) -> None:
