@@ -70,15 +70,19 @@ def _wrong(call: ast.Call, name: str) -> Iterator[str]:
 
 
 def _text(call: ast.Call, called: str) -> ast.expr | None:
+    """The text that is handed over; a scene is given what it paints, no text."""
+    on = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if isinstance(on, ast.Call) and _name(on.func) == "scene":
+        return None
     place = 1 if called == "addTab" and len(call.args) > 1 else PLACE.get(called, 0)
     return call.args[place] if len(call.args) > place else None
 
 
 def _is_safe(text: ast.expr, wrapper: str) -> bool:
-    """A literal, a text that went through the function, or none: a parent, a layer of a chart, a ready action."""
+    """A literal, a text that went through the function, or none: a parent, a ready action."""
     if isinstance(text, ast.IfExp):
         return _is_safe(text.body, wrapper) and _is_safe(text.orelse, wrapper)
-    is_widget = isinstance(text, ast.Name) and text.id in {"self", "parent", "owner", "layer"}
+    is_widget = isinstance(text, ast.Name) and text.id in {"self", "parent", "owner"}
     is_action = isinstance(text, ast.Subscript) and _name(text.value) == "_qt"
     is_wrapped = isinstance(text, ast.Call) and _name(text.func) in {wrapper, "toolTip"}
     return isinstance(text, ast.Constant) or is_widget or is_action or is_wrapped
