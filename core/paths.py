@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
+import errno
 import os
+import shutil
 import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import platformdirs
+
+LOGS = "logs"
+"""Folder of log files and crash reports among the user's own."""
 
 BUNDLED_PARTS = "parts.cdx.json"
 """Beside ``resources/`` in a packaged app: name, version and licence of every part (CycloneDX bill of materials)."""
@@ -35,12 +44,52 @@ def profiles() -> Path:
     return program_root() / "profiles"
 
 
-def user_data() -> Path:
-    """Folder of the user's own files (settings, recovery copies, log files), made when missing.
+def user_folder() -> Path:
+    """Where the user's own files are to lie, whether or not the folder is there.
 
     The variable ``ROOFPLAN_HOME`` moves it, which is how tests and portable installs keep apart.
     """
     chosen = os.environ.get("ROOFPLAN_HOME")
-    folder = Path(chosen) if chosen else Path(platformdirs.user_data_dir("roofplan", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    return Path(chosen).absolute() if chosen else Path(platformdirs.user_data_dir("roofplan", appauthor=False))
+
+
+def user_data() -> Path:
+    """Folder of the user's own files (settings, recovery copies, log files), made when missing.
+
+    Where the user's folder cannot be written it is a temporary one, so that everything works until the program ends.
+    Raises OSError where nothing at all can be written.
+    """
+    folder = _writable(user_folder())[0]
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def user_data_trouble() -> str:
+    """Why the user's own folder is not written; empty when it is."""
+    return _writable(user_folder())[1]
+
+
+@cache
+def _writable(folder: Path) -> tuple[Path, str]:
+    """The folder, or one that can be written in its place, and why."""
+    try:
+        if not folder.is_absolute():
+            raise FileNotFoundError(errno.ENOENT, "no home folder is known")
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder, ""
+    except OSError as error:
+        aside = Path(tempfile.mkdtemp(prefix="roofplan-"))
+        atexit.register(_leave_logs_alone, aside)
+        return aside, f"{folder} cannot be written ({error.strerror or error})"
+
+
+def _leave_logs_alone(aside: Path) -> None:
+    """Takes everything out of the temporary folder but logs, which somebody may have been told of."""
+    for path in aside.iterdir():
+        if path.name == LOGS and any(path.iterdir()):
+            continue
+        shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+    with suppress(OSError):
+        aside.rmdir()

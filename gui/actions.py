@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gui.theme.plain import caption, tip
+
 MENUS = ("File", "Edit", "View", "Help")
 
 
@@ -68,7 +70,7 @@ class ActionList:
             if self._reasons.get(action.id) != reason:
                 self._reasons[action.id] = reason
                 self._qt[action.id].setEnabled(not reason)
-                self._qt[action.id].setToolTip(action.tip(reason))
+                self._qt[action.id].setToolTip(tip(action.tip(reason)))
 
     def fill(self, menu: QMenu, name: str) -> None:
         """Puts the commands of one menu into it."""
@@ -80,7 +82,7 @@ class ActionList:
 
     @staticmethod
     def _bound(owner: QWidget, action: Action) -> QAction:
-        made = QAction(action.text, owner)
+        made = QAction(caption(action.text), owner)
         made.setObjectName(f"action-{action.id}")
         made.setIconVisibleInMenu(False)
         if action.shortcut:

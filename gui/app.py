@@ -17,9 +17,11 @@ from core.errors import RoofplanError
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.version import VERSION
+from gui.crash.dialog import FaultDialog
+from gui.crash.faults import Faults
+from gui.crash.traces import CrashTrace, left_traces, trace_of_death
 from gui.dialogs.files import is_shown_elsewhere
 from gui.dialogs.waiting import Waiting
-from gui.faults import Faults
 from gui.readiness import announce
 from gui.session.collector import Collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
@@ -29,6 +31,10 @@ from gui.theme.manager import Choice, ThemeManager
 from gui.window.main_window import MainWindow
 
 NO_PLAN = Plan(id="none")
+FORGOTTEN = (
+    "Settings, recent plans, recovery copies and changes of the price book are not kept beyond this session. "
+    "Plans are saved as usual."
+)
 
 
 def run(plan: Path | None = None, sample: bool = False, read_only: bool = False) -> int:
@@ -40,7 +46,7 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     app = application()
     if plan is not None and _is_shown(plan):
         return 0
-    faults = Faults()
+    faults, death = Faults(), trace_of_death()
     opened, trouble = _opened(plan, read_only)
     window = make_window(sample_plan() if sample else NO_PLAN, plan if opened else None, opened=opened)
     faults.show_in(window)
@@ -52,8 +58,12 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     else:
         window.dialogs.tell_read_only()
         window.dialogs.offer_drafts()
+    tell_of_folder(window)
+    offer_trace(window)
     status = app.exec()
     faults.end()
+    if death is not None:
+        death.end()
     return status
 
 
@@ -94,6 +104,29 @@ def make_window(
     if path is not None:
         known.add_recent(path)
     return window
+
+
+def tell_of_folder(window: MainWindow) -> None:
+    """Says once what will be forgotten where the user's own folder cannot be written."""
+    trouble = paths.user_data_trouble()
+    if trouble:
+        window.message.say_after(f"{trouble}. {FORGOTTEN}")
+
+
+def offer_trace(window: MainWindow) -> None:
+    """After the whole process died, offers the report that was kept; once."""
+    traces = left_traces()
+    if traces:
+        last = traces[0]
+        when = f"{last.died_at.astimezone():%d %b, %H:%M}"
+        files = [trace.put_away() for trace in traces]
+        text = f"Roofplan ended unexpectedly on {when}. What it was doing was kept on this machine."
+        window.message.say_after(text, "Show report", partial(_show_trace, window, last, files[0]))
+
+
+def _show_trace(window: MainWindow, trace: CrashTrace, file: Path) -> None:
+    window.message.hide()
+    FaultDialog("The last time Roofplan ended in the middle of its work.", trace.text, file, window).show()
 
 
 def _opened(path: Path | None, read_only: bool) -> tuple[Opened | None, str]:

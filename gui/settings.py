@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,10 @@ class Settings:
 
     def save(self) -> None:
         """Writes the file; a disk that refuses costs the settings, never the work."""
+        if paths.user_data_trouble():
+            return  # told once, when the program began
         try:
+            paths.user_data()
             _path().write_text(json.dumps(asdict(self), indent=1), encoding="utf-8")
         except OSError as error:
             _log.warning("settings were not saved: %s", error)
@@ -57,7 +61,7 @@ class Settings:
 
     def recent_files(self) -> list[Path]:
         """Recent plan files that are still there, newest first."""
-        return [path for name in self.recent if (path := Path(name)).is_file()]
+        return [Path(name) for name in self.recent if os.path.isfile(name)]  # noqa: PTH113 - false where nobody may look
 
 
 def load_settings() -> Settings:
@@ -66,7 +70,7 @@ def load_settings() -> Settings:
         stored: Any = json.loads(_path().read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         _log.warning("settings could not be read, defaults are used: %s", error)
         return Settings()
     known = stored if isinstance(stored, dict) else {}
@@ -80,7 +84,7 @@ def _fits(name: str, value: object) -> bool:
 
 
 def _path() -> Path:
-    return paths.user_data() / FILE_NAME
+    return paths.user_folder() / FILE_NAME
 
 
 def save_window_layout(window: QMainWindow, settings: Settings) -> None:

@@ -24,6 +24,7 @@ from tests.repository_files import (
     tracked,
     tree_of,
 )
+from tests.text_rules import by_file, tells_tips_bare, unsafe_texts, wrong_calls
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "ACCURACY.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "core",
@@ -150,3 +151,16 @@ def test_no_test_can_reach_a_network() -> None:
 
 def _offscreen() -> dict[str, str]:
     return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+
+def test_texts_of_users_reach_qt_as_texts() -> None:
+    """No bare label, no tip, button, tab or menu entry whose text could be read as HTML or hide a letter as a key."""
+    assert by_file(sources("gui"), unsafe_texts) == []
+    assert [name for name in sources("gui") if tells_tips_bare(name)] == []
+
+
+def test_a_rule_for_texts_sees_what_it_forbids() -> None:
+    bad = ("QLabel(a)", 'w.setToolTip(f"{a}")', 'w.setToolTip(a if b else "c")', "QPushButton(a)", "t.addTab(p, a)")
+    good = ("Label(a)", "w.setToolTip(tip(a))", 'w.setToolTip("c")', "QPushButton(caption(a))", 't.addTab(p, "a")')
+    assert [text for text in bad if not wrong_calls(ast.parse(text), "gui/any.py")] == []
+    assert [text for text in good if wrong_calls(ast.parse(text), "gui/any.py")] == []

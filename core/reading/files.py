@@ -26,7 +26,7 @@ def opened(path: Path, expected: str, most_bytes: int) -> Iterator[IO[bytes]]:
     try:
         with os.fdopen(_checked(path, expected, most_bytes), "rb") as file:
             yield file
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise MissingFileError(str(path), expected) from None
     except OSError as error:
         raise MachineError(f"read {path}", error.strerror or str(error)) from error

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.plan.fields import fields
 from gui.actions import ActionList, match_score
 from gui.session.plan_session import PlanSession
+from gui.theme.plain import Label
 
 WIDTH_PX = 560
 ROW_PX = 30
@@ -119,7 +119,7 @@ def _row(entry: PaletteEntry) -> QWidget:
     row = QWidget()
     line = QHBoxLayout(row)
     line.setContentsMargins(8, 0, 8, 0)
-    text, note, keys = QLabel(entry.text), QLabel(entry.reason or entry.note), QLabel(entry.keys)
+    text, note, keys = Label(entry.text), Label(entry.reason or entry.note), Label(entry.keys)
     for label in (note, keys):
         label.setProperty("kind", "small")
     if entry.reason:

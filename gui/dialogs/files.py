@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.errors import InputError, RoofplanError
@@ -25,6 +24,7 @@ from gui.dialogs.waiting import Waiting
 from gui.session.calls import call
 from gui.session.file_session import SUFFIX, FileChangedError, FileSession
 from gui.session.working_copy import NEW, LeftOver, left_over
+from gui.theme.plain import Question
 
 PLANS = "Roofplan plans (*.roofplan);;All files (*)"
 UnsavedAnswer = Literal["save", "discard", "cancel"]
@@ -319,10 +319,9 @@ def _file_name(plan_name: str) -> str:
 
 def ask_unsaved(parent: QWidget, question: str, warning: str) -> UnsavedAnswer:
     """Asks before unsaved work goes: save it, discard it on purpose, or cancel."""
-    box = QMessageBox(parent)
+    box = Question(parent)
     box.setObjectName("save-changes")
     box.setWindowTitle("Roofplan")
-    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(question)
     box.setInformativeText(warning)
     save = box.addButton("Save", QMessageBox.ButtonRole.AcceptRole)

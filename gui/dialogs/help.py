@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 import PySide6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidget, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
 from core import paths
 from core.catalogue.catalogue import Catalogue
 from core.version import VERSION
 from gui.actions import Action
 from gui.theme.naming import named
+from gui.theme.plain import Reader, as_text, markdown
 
 
 def help_pages() -> dict[str, str]:
@@ -49,7 +50,7 @@ def about_text(catalogue: Catalogue) -> str:
             "Roofplan is free software under the Apache License 2.0. It is made with Python, Qt and PySide6 (LGPL), "
             "pyqtgraph, NumPy, pydantic, sqlite-utils, openpyxl and the Inter typeface (SIL Open Font License).",
             f"Python {platform.python_version()}, Qt {PySide6.__version__}, {platform.system()} {platform.release()}",
-            f"Settings, recovery copies and log files: {paths.user_data()}",
+            f"Settings, recovery copies and log files: {markdown(str(paths.user_data()))}",
         )
     )
 
@@ -96,11 +97,10 @@ class TextDialog(QDialog):
     def __init__(self, name: str, title: str, pages: dict[str, str], parent: QWidget) -> None:
         super().__init__(parent)
         named(self, name, title)
-        self.setWindowTitle(title)
+        self.setWindowTitle(as_text(title))
         self.resize(760 if len(pages) > 1 else 560, 560)
         self._pages = pages
-        self.text = named(QTextBrowser(), f"{name}-text", title)
-        self.text.setOpenLinks(False)
+        self.text = named(Reader(), f"{name}-text", title)
         self.titles = named(QListWidget(), f"{name}-titles", "Pages")
         self.titles.addItems(list(pages))
         self.titles.setFixedWidth(180)
@@ -117,4 +117,4 @@ class TextDialog(QDialog):
         self.titles.setCurrentRow(0)
 
     def _show(self, title: str) -> None:
-        self.text.setMarkdown(self._pages[title])
+        self.text.show_markdown(self._pages[title])

@@ -7,13 +7,14 @@ from datetime import date
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from core.catalogue.prices.dates import parse_as_of
 from core.plan.plan import Currency, Plan
 from core.units import Money, date_text, money_in, parse_number, plain, usd
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.plain import Label
 
 USD = "USD"
 CODES = (USD, "EUR", "GBP", "JPY", "CNY", "HKD", "SGD", "TWD", "KRW", "INR", "AUD", "CAD", "CHF", "SEK", "BRL")
@@ -80,9 +81,9 @@ class MoneyDialog(QDialog):
         self.code.setCurrentText(plan.currency.code)
         self.rate = named(QLineEdit(plain(plan.currency.per_usd, 6)), "money-rate", "Rate")
         self.days = named(QLineEdit(str(plan.old_price_days)), "money-days", "Days after which a price counts as old")
-        self._sample = named(QLabel(), "money-sample", kind="small")
-        self._message = named(QLabel(), "money-message", kind="err")
-        self._rate_label = QLabel()
+        self._sample = named(Label(), "money-sample", kind="small")
+        self._message = named(Label(), "money-message", kind="err")
+        self._rate_label = Label()
         kinds = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
         self.buttons.accepted.connect(self.accept)
@@ -104,12 +105,12 @@ class MoneyDialog(QDialog):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         rows = (
-            (QLabel("Currency"), self.code, "Money is shown in it and kept in US dollars"),
+            (Label("Currency"), self.code, "Money is shown in it and kept in US dollars"),
             (self._rate_label, self.rate, "Typed by you: Roofplan fetches no rates"),
-            (QLabel("Prices count as old after"), self.days, "days; old ones are flagged wherever they count"),
+            (Label("Prices count as old after"), self.days, "days; old ones are flagged wherever they count"),
         )
         for number, (title, field, words) in enumerate(rows):
-            note = QLabel(words)
+            note = Label(words)
             note.setProperty("kind", "small")
             title.setBuddy(field)
             field.setFixedWidth(_FIELD_PX)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.errors import RoofplanError
 from core.plan.difference import Difference, difference_words, differences
 from core.plan.plan import Plan
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption
 
 WIDTH_PX, HEIGHT_PX, LIST_PX, EDGE_PX = 940, 460, 410, 20
 CONFLICT_PX = 640
@@ -71,7 +72,7 @@ class VersionsDialog(QDialog):
         self._told: dict[Path, str] = {}
         self.chosen: Version | None = None
         named(self, words.name, words.title)
-        self.setWindowTitle(words.title)
+        self.setWindowTitle(as_text(words.title))
         self.resize(WIDTH_PX, HEIGHT_PX)
         self.list = TextTable("versions", words.title, _KEPT)
         self.list.setFixedWidth(LIST_PX)
@@ -111,10 +112,10 @@ class VersionsDialog(QDialog):
         column.addLayout(self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        self.take = named(QPushButton(self._words.take), "versions-take", self._words.take, "primary")
+        self.take = named(QPushButton(caption(self._words.take)), "versions-take", self._words.take, "primary")
         self.take.setDefault(True)
         self.take.clicked.connect(self.accept)
-        self.remove = named(QPushButton(self._words.remove), "versions-remove", self._words.remove)
+        self.remove = named(QPushButton(caption(self._words.remove)), "versions-remove", self._words.remove)
         self.remove.setVisible(bool(self._words.remove))
         self.remove.clicked.connect(self._remove)
         leave = named(QPushButton("Close"), "versions-close", "Close")
@@ -192,7 +193,7 @@ class ConflictDialog(QDialog):
             ("take", "Take theirs", ""),
             ("both", "Keep both…", "primary"),
         ):
-            button = named(QPushButton(text), f"conflict-{name or 'cancel'}", text.rstrip("…"), kind)
+            button = named(QPushButton(caption(text)), f"conflict-{name or 'cancel'}", text.rstrip("…"), kind)
             button.setProperty("answer", name)
             button.setEnabled(is_readable or name != "take")
             button.setDefault(name == "both")
@@ -229,9 +230,8 @@ def _row(number: int, one: Difference) -> TextRow:
     return TextRow(str(number), (title, one.before, one.after))
 
 
-def _label(text: str, kind: str = "") -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _label(text: str, kind: str = "") -> Label:
+    label = Label(text)
     label.setWordWrap(True)
     label.setProperty("kind", kind)
     return label

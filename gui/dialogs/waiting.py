@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.errors import MachineError
 from gui.session.disk import Job
 from gui.theme.naming import named
+from gui.theme.plain import Question
 
 T = TypeVar("T")
 PATIENCE_MS = 800
@@ -53,9 +54,8 @@ class Waiting:
             loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def _ask(self, job: Job, words: str) -> None:
-        box = named(QMessageBox(self._window) if self._window else QMessageBox(), "waiting", "Waiting for the drive")
+        box = named(Question(self._window), "waiting", "Waiting for the drive")
         box.setWindowTitle("Roofplan")
-        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(f"The drive takes long to {words}.")
         box.setInformativeText("Nothing is lost: unsaved changes are kept aside on this machine.")
         box.addButton("Stop waiting", QMessageBox.ButtonRole.RejectRole)

@@ -13,6 +13,7 @@ from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
 from gui.forms.typed_editors import NumberEditor
 from gui.theme.naming import named
+from gui.theme.plain import as_text, caption
 
 MOST_SEGMENTS = 3
 
@@ -42,7 +43,7 @@ class ComboEditor(Editor):
         self.combo.setMaxVisibleItems(24)
         self.combo.setPlaceholderText("Choose one")
         for value, words in info.choices.items():
-            self.combo.addItem(words, value)
+            self.combo.addItem(as_text(words), value)
         self.add(self.combo)
         self.combo.activated.connect(self.tell_chosen)
 
@@ -180,7 +181,7 @@ def segmented_buttons(
 
 
 def _segment(words: str, place: str) -> QPushButton:
-    button = QPushButton(words)
+    button = QPushButton(caption(words))
     button.setCheckable(True)
     button.setProperty("kind", "segment")
     button.setProperty("place", place)

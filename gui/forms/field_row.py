@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
@@ -15,6 +15,7 @@ from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
 
 LABEL_PX = 124
@@ -78,7 +79,7 @@ class FieldRow(QWidget):
         self._before = before
         self._reset.setVisible(bool(before))
         self._help.setText(before or self._help_words)
-        self._reset.setToolTip(f"Reset {self.info.title.lower()}")
+        self._reset.setToolTip(tip(f"Reset {self.info.title.lower()}"))
         self.update()
 
     def show_message(self, text: str, severity: str = "error", repair: Any = None, repair_words: str = "") -> None:
@@ -98,7 +99,7 @@ class FieldRow(QWidget):
         self._message.setMinimumWidth(_LINE_PX if is_long else 0)
         self._message.setProperty("kind", _KINDS[severity])
         self._message.style().polish(self._message)
-        self._fix.setText(repair_words)
+        self._fix.setText(caption(repair_words))
         self._fix.setAccessibleName(f"{self.info.title}: {repair_words}")
         self._fix.setVisible(bool(repair_words))
         self._sign.setVisible(severity != "note")
@@ -143,7 +144,7 @@ class FieldRow(QWidget):
         grid.setColumnMinimumWidth(_LABEL, LABEL_PX + _GAP_PX)
         grid.setColumnStretch(_SIDE, 1)
         self._grid = grid
-        self._label = QLabel(self.info.title)
+        self._label = Label(self.info.title)
         self._label.setWordWrap(True)
         self._label.setFixedWidth(LABEL_PX)
         self._label.setBuddy(self.editor.target())
@@ -168,7 +169,7 @@ class FieldRow(QWidget):
         self._reset.setIconSize(QSize(12, 12))
         self._reset.setIcon(icon("reset", self._themes.theme.color("accent"), 12))
         self._reset.clicked.connect(self._on_reset)
-        self._help = QLabel(self.info.help)
+        self._help = Label(self.info.help)
         self._help.setProperty("kind", "small")
         self._help.setWordWrap(True)
         side.addWidget(self._reset)
@@ -179,8 +180,8 @@ class FieldRow(QWidget):
         row = QHBoxLayout(self._message_box)
         row.setContentsMargins(2, 0, 0, 2)
         row.setSpacing(5)
-        self._sign = QLabel()
-        self._message = named(QLabel(), f"message-{self.info.path}")
+        self._sign = Label()
+        self._message = named(Label(), f"message-{self.info.path}")
         self._message.setStyleSheet("font-size: 12px")
         self._fix = named(QPushButton(), f"repair-{self.info.path}", kind="link")
         self._fix.setStyleSheet("font-size: 12px; min-height: 14px; padding: 0")
@@ -233,7 +234,7 @@ class RowList(QWidget):
                 row.show()
 
     def _add_heading(self, title: str) -> None:
-        heading = QLabel(title)
+        heading = Label(title)
         heading.setProperty("kind", "section")
         heading.setContentsMargins(DOT_PX, 16 if self._headings else 4, 0, 4)
         line = QFrame()

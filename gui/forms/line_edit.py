@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from core.units import THIN
 from gui.theme.fonts import font
+from gui.theme.plain import Label
 
 _SIDE_PX = 9
 _LEAST_NUMBER_PX = 52
@@ -20,7 +21,7 @@ class UnitLineEdit(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._suffix = QLabel(self)
+        self._suffix = Label(parent=self)
         self._suffix.setProperty("kind", "small")
         self._suffix.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._words = ""

@@ -12,6 +12,7 @@ from core.workload.models.known import network_of, networks, preset_of, presets
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
 from gui.forms.choice_editors import ComboEditor
+from gui.theme.plain import as_text
 
 OWN = "own"
 OWN_NETWORK = "own network"
@@ -35,10 +36,10 @@ class ModelEditor(ComboEditor):
         self.combo.setPlaceholderText("Choose a model")
         for names in (presets(), networks()):
             for name in names:
-                self.combo.addItem(name, name)
+                self.combo.addItem(as_text(name), name)
             self.combo.insertSeparator(self.combo.count())
         for entry, words in _OWN_WORDS.items():
-            self.combo.addItem(words, entry)
+            self.combo.addItem(as_text(words), entry)
         self.combo.addItem("From config.json…", FROM_FILE)
 
     def show_value(self, value: Any) -> None:
@@ -48,7 +49,7 @@ class ModelEditor(ComboEditor):
         is_chosen, known = bool(value.model_fields_set), _is_known(value)
         for own, words in _OWN_WORDS.items():
             is_this = own == entry and is_chosen and not known
-            self.combo.setItemText(self.combo.findData(own), value.name if is_this else words)
+            self.combo.setItemText(self.combo.findData(own), as_text(value.name if is_this else words))
         chosen = self.combo.findData(value.name if known else entry)
         self.combo.setCurrentIndex(chosen if is_chosen else -1)
 

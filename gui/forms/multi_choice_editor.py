@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QMenu, QPushButton, QSizeP
 from core.plan.fields import FieldInfo
 from gui.forms.editor import Editor
 from gui.theme.fonts import font
+from gui.theme.plain import caption
 from gui.theme.removal import take_away
 
 _TICK_PX = 32
@@ -94,7 +95,7 @@ class MultiChoiceEditor(Editor):
         return [*boxes, *([self._more] if self._more else [])]
 
     def _made_any(self) -> QCheckBox:
-        box = QCheckBox(self._any_words)
+        box = QCheckBox(caption(self._any_words))
         box.setObjectName(f"field-{self.info.path}-any")
         box.setAccessibleName(f"{self.info.title}: {self._any_words.lower()}")
         box.clicked.connect(self._on_any)
@@ -142,7 +143,7 @@ class MultiChoiceEditor(Editor):
 
     def _box(self, name: str) -> QCheckBox:
         words = self._words(name)
-        box = QCheckBox(words)
+        box = QCheckBox(caption(words))
         box.setObjectName(f"field-{self.info.path}-{name}")
         box.setAccessibleName(f"{self.info.title}: {words}")
         box.clicked.connect(partial(self.toggle, name))
@@ -175,7 +176,7 @@ class MultiChoiceEditor(Editor):
         """Every choice, the chosen ones ticked."""
         menu = QMenu(self)
         for name, words in self.info.choices.items():
-            action = menu.addAction(words)
+            action = menu.addAction(caption(words))
             action.setCheckable(True)
             action.setChecked(name in self._chosen)
             action.triggered.connect(partial(self.toggle, name))
@@ -212,9 +213,9 @@ class PlacesEditor(MultiChoiceEditor):
     def menu(self) -> QMenu:
         """Every place by group, the chosen ones ticked."""
         menu = QMenu(self)
-        parts = {group: menu.addMenu(group) for group in dict.fromkeys(self._listed.groups.values())}
+        parts = {group: menu.addMenu(caption(group)) for group in dict.fromkeys(self._listed.groups.values())}
         for name, words in self.info.choices.items():
-            action = parts[self._listed.groups[name]].addAction(words)
+            action = parts[self._listed.groups[name]].addAction(caption(words))
             action.setCheckable(True)
             action.setChecked(name in self.chosen)
             action.triggered.connect(partial(self.toggle, name))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.catalogue.places.known_places import place_doubts
 from core.plan.fields import FieldInfo, fields
@@ -24,6 +24,7 @@ from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 from gui.theme.removal import take_away
 
 NARROW_PX = 560
@@ -171,7 +172,7 @@ class WorkloadForm(QWidget):
         self._toggle.setCheckable(True)
         self._toggle.setStyleSheet("font-weight: 600; text-align: left")
         self._toggle.toggled.connect(self.set_more)
-        self._count = QLabel()
+        self._count = Label()
         self._count.setProperty("kind", "small")
         line = QHBoxLayout()
         line.setContentsMargins(DOT_PX - 6, 14, 0, 10)

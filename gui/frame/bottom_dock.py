@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
@@ -23,6 +22,7 @@ from gui.session.road import Work
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 from gui.theme.removal import take_away
 
 PAGES = ("problems", "history", "jobs")
@@ -73,7 +73,7 @@ class JobRow(QWidget):
         super().__init__()
         self.number = work.number
         self.setObjectName(f"job-{work.number}")
-        self.title = QLabel()
+        self.title = Label()
         self.bar = named(QProgressBar(), "job-progress", f"Progress: {work.title}")
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(BAR_PX)
@@ -107,7 +107,7 @@ class JobList(QScrollArea):
         self.setWidgetResizable(True)
         self._session = session
         self.rows: dict[int, JobRow] = {}
-        self.last = named(QLabel(), "job-last")
+        self.last = named(Label(), "job-last")
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(16, 8, 16, 8)

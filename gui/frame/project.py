@@ -17,6 +17,7 @@ from gui.frame.project_rows import Row, rows_of, whole_rows
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import tip
 
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -193,7 +194,7 @@ def _renamed_workload(plan: Plan, profile_id: str, name: str) -> Plan:
 def _item(row: Row) -> QStandardItem:
     item = QStandardItem(row.text)
     item.setData(row, ROW)
-    item.setToolTip(row.detail)
+    item.setToolTip(tip(row.detail))
     item.setData(f"{row.text} {row.note}".strip(), Qt.ItemDataRole.AccessibleTextRole)
     if row.kind == "section":
         item.setFlags(Qt.ItemFlag.NoItemFlags)

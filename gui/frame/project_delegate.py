@@ -10,6 +10,7 @@ from gui.frame.project_rows import Row
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
+from gui.theme.plain import as_text
 
 ROW = Qt.ItemDataRole.UserRole
 SIDE_PX = 16
@@ -74,5 +75,5 @@ class ProjectDelegate(QStyledItemDelegate):
             made.setWeight(made.Weight.DemiBold)
         painter.setFont(made)
         painter.setPen(theme.color("ink3" if is_quiet else "ink"))
-        words = QFontMetrics(made).elidedText(row.text, Qt.TextElideMode.ElideRight, inside.width())
+        words = QFontMetrics(made).elidedText(as_text(row.text), Qt.TextElideMode.ElideRight, inside.width())
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)

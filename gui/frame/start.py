@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVB
 from core.plan.recovery import Snapshot
 from core.workload.profile import Profile
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption, tip
 
 COLUMN_PX = 380
 MOST_LISTED = 8
@@ -103,9 +104,9 @@ class StartPage(QScrollArea):
             self._add(column, f"start-recover-{number}", one.plan_name, taken, str(one.path), self._on_recovery)
 
     def _add(self, column: QVBoxLayout, name: str, words: str, note: str, key: str, slot: object) -> None:
-        button = named(QPushButton(words), name, words, "link")
+        button = named(QPushButton(caption(words)), name, as_text(words), "link")
         button.setProperty("key", key)
-        button.setToolTip(note)
+        button.setToolTip(tip(note))
         button.setFixedHeight(24)
         button.clicked.connect(slot)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -135,19 +136,19 @@ def _column() -> QVBoxLayout:
 
 def _head() -> QVBoxLayout:
     head = _column()
-    title = named(QLabel("GPU or TPU, for your job"), "start-title", kind="title")
+    title = named(Label("GPU or TPU, for your job"), "start-title", kind="title")
     text = "Describe a workload, see every option in days, dollars and lock-in, and hand over the plan. Offline."
     head.addWidget(title)
-    head.addWidget(named(QLabel(text), "start-text", kind="ink2"))
+    head.addWidget(named(Label(text), "start-text", kind="ink2"))
     return head
 
 
 def _title(text: str) -> QLabel:
-    return named(QLabel(text), f"start-title-{text.lower().replace(' ', '-')}", kind="section")
+    return named(Label(text), f"start-title-{text.lower().replace(' ', '-')}", kind="section")
 
 
 def _note(text: str, indent_px: int = 0) -> QLabel:
-    label = named(QLabel(text), "start-note", kind="small")
+    label = named(Label(text), "start-note", kind="small")
     label.setWordWrap(True)
     label.setContentsMargins(indent_px, 0, 0, 4)
     return label

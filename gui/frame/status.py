@@ -12,6 +12,7 @@ from core.units import counted
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.plain import Label, tip
 from gui.widgets.rule import rule
 
 LABELS = ("calibrated", "kept")
@@ -33,7 +34,7 @@ class StatusStrip(QWidget):
         self.setFixedHeight(25)
         self._session, self._files = session, files
         self._buttons = {name: self._button(name) for name in ("problems", "history", "jobs")}
-        self._labels = {name: named(QLabel(), f"status-{name}", kind="small") for name in LABELS}
+        self._labels = {name: named(Label(), f"status-{name}", kind="small") for name in LABELS}
         self._catalogue = named(QPushButton(), "status-catalogue", "Catalogue", "status")
         self._build()
         for signal in (session.problems_changed, session.results_changed, session.plan_changed):
@@ -73,7 +74,7 @@ class StatusStrip(QWidget):
         money = self._session.plan.currency.money
         words = money.rate_words or money.code
         self._money.setText(words if self.width() >= ROOMY_PX else money.code)
-        self._money.setToolTip(f"{words}. What money is shown in; a rate is typed, never fetched")
+        self._money.setToolTip(tip(f"{words}. What money is shown in; a rate is typed, never fetched"))
 
     def _kept_words(self) -> str:
         files = self._files
@@ -97,7 +98,7 @@ class StatusStrip(QWidget):
                 row.addWidget(_divider())
             row.addWidget(button)
         row.addStretch(1)
-        offline = QLabel("Offline")
+        offline = Label("Offline")
         offline.setToolTip("Roofplan never reaches a network: nothing leaves this machine")
         self._money = named(QPushButton(), "status-money", "Currency", "status")
         self._money.clicked.connect(self.money_wanted)

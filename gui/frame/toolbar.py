@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QPushButton, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolBar, QToolButton, QWidget
 
 from gui.actions import MENUS, ActionList
 from gui.session.plan_session import PlanSession
@@ -12,6 +12,7 @@ from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption, tip
 from gui.widgets.rule import rule
 
 NAME_MOST_PX = 260
@@ -45,8 +46,8 @@ class Toolbar(QToolBar):
         has_plan = self._session.has_plan
         name = plan.name if has_plan else "Roofplan"
         strong = QFontMetrics(font(13, font().Weight.DemiBold))
-        self._name.setText(strong.elidedText(name, Qt.TextElideMode.ElideRight, NAME_MOST_PX))
-        self._name.setToolTip(name)
+        self._name.setText(strong.elidedText(as_text(name), Qt.TextElideMode.ElideRight, NAME_MOST_PX))
+        self._name.setToolTip(tip(name))
         is_read_only = self._session.is_read_only
         self._badge.setText("Read-only" if is_read_only else "Example data")
         self._badge.setVisible((plan.is_sample or is_read_only) and has_plan)
@@ -60,11 +61,11 @@ class Toolbar(QToolBar):
 
     def _show_scenarios(self) -> None:
         self.scenario.blockSignals(True)
-        scenarios = [(one.name, one.id) for one in self._session.plan.scenarios]
+        scenarios = [(as_text(one.name), one.id) for one in self._session.plan.scenarios]
         if scenarios != [(self.scenario.itemText(n), self.scenario.itemData(n)) for n in range(self.scenario.count())]:
             self.scenario.clear()
             for name, scenario_id in scenarios:
-                self.scenario.addItem(name, scenario_id)
+                self.scenario.addItem(as_text(name), scenario_id)
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(self._session.scenario_id)))
         self.scenario.blockSignals(False)
 
@@ -73,8 +74,8 @@ class Toolbar(QToolBar):
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu_button.setMenu(self._menu())
         self._icons.append((self.menu_button, "menu"))
-        self._name = named(QLabel(), "plan-name", kind="strong")
-        self._badge = named(QLabel("Example data"), "example-badge", kind="badge")
+        self._name = named(Label(), "plan-name", kind="strong")
+        self._badge = named(Label("Example data"), "example-badge", kind="badge")
         self._badge.setFixedHeight(18)
         self.scenario = named(QComboBox(), "scenario", "Scenario")
         self.scenario.setFixedSize(112, 28)
@@ -91,7 +92,7 @@ class Toolbar(QToolBar):
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         for name in MENUS:
-            self._actions.fill(menu.addMenu(name), name)
+            self._actions.fill(menu.addMenu(caption(name)), name)
         return menu
 
     def _button(self, action_id: str, icon_name: str) -> QToolButton:
@@ -117,7 +118,7 @@ class Toolbar(QToolBar):
         self._plan_parts = self._plan_row()
         row.addWidget(self._plan_parts)
         row.addStretch(1)
-        keys = named(QLabel(self._actions["palette"].shortcut_words), "palette-keys", kind="small")
+        keys = named(Label(self._actions["palette"].shortcut_words), "palette-keys", kind="small")
         right: tuple[tuple[QWidget, int], ...] = (
             (self.search, 8),
             (keys, 12),
@@ -140,7 +141,7 @@ class Toolbar(QToolBar):
             (self._button("undo", "undo"), 0),
             (self._button("redo", "redo"), 18),
             (_divider(), 13),
-            (named(QLabel("Scenario"), "scenario-label", kind="ink2"), 10),
+            (named(Label("Scenario"), "scenario-label", kind="ink2"), 10),
             (self.scenario, 5),
             (self._button("add-scenario", "plus"), 0),
         )

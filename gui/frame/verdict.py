@@ -12,6 +12,7 @@ from core.report.plan_words import plan_line
 from gui.frame.verdict_text import ADVICE, Kpi, Verdict, verdict, whole_words, workload_words
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_html, caption, tip
 from gui.theme.removal import take_away
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
@@ -33,7 +34,7 @@ class KpiView(QWidget):
     def __init__(self, kpi_id: str) -> None:
         super().__init__()
         self.setObjectName(f"kpi-{kpi_id}")
-        self.title, self.value, self.note = QLabel(), QLabel(), QLabel()
+        self.title, self.value, self.note = Label(), Label(), Label()
         self.title.setProperty("kind", "kpi-title")
         self.value.setProperty("kind", "kpi")
         self.note.setProperty("kind", "small")
@@ -165,7 +166,7 @@ class VerdictStrip(QWidget):
         whole = self._session.whole_plan
         words = whole_words(whole.answer, whole.is_working)
         self._whole.setText(words)
-        self._whole.setToolTip(plan_line(whole.answer) if whole.answer else "")
+        self._whole.setToolTip(tip(plan_line(whole.answer) if whole.answer else ""))
         shown = (self._whole_line, self._whole)
         for widget in shown:
             widget.hide()
@@ -181,7 +182,7 @@ class VerdictStrip(QWidget):
         whole_px = self._headline.fontMetrics().horizontalAdvance(shown.headline)
         self._headline.setText(shown.brief if shown.brief and whole_px > self._headline.width() else shown.headline)
         self._headline.setAccessibleName(shown.headline)
-        self._headline.setToolTip(str(results.recommendation.headline) if results else shown.headline)
+        self._headline.setToolTip(tip(str(results.recommendation.headline) if results else shown.headline))
 
     def _show_workload(self) -> None:
         """Names the workload of several that the answer is for, which is the one from before until results are new."""
@@ -196,10 +197,10 @@ class VerdictStrip(QWidget):
             if widget := item.widget():
                 take_away(widget)
         self._facts_shown = self._told(shown)
-        for number, (words, strong, tip) in enumerate(self._facts_shown):
+        for number, (words, strong, told) in enumerate(self._facts_shown):
             if number:
                 self._facts.addWidget(_line())
-            self._facts.addWidget(_fact(words, strong, tip))
+            self._facts.addWidget(_fact(words, strong, told))
 
     def _told(self, shown: Verdict) -> list[tuple[str, str, str]]:
         """The facts for which there is room, with their tips: those without a figure give way to the workload's name
@@ -212,9 +213,9 @@ class VerdictStrip(QWidget):
         """The oldest price as a button: it leads to the number of days after which prices count as old."""
         is_tight = self.width() < TIGHT_PX and bool(self._workload.text())
         words = shown.price_brief if is_tight else shown.price
-        self._price.setText(f"\u26a0 {words}" if shown.price_is_old else words)
+        self._price.setText(caption(f"\u26a0 {words}" if shown.price_is_old else words))
         self._price.setAccessibleName(shown.price)
-        self._price.setToolTip(shown.price_tip)
+        self._price.setToolTip(tip(shown.price_tip))
         state = "warn" if shown.price_is_old else ""
         if self._price.property("state") != state:
             self._price.setProperty("state", state)
@@ -229,9 +230,11 @@ def _line() -> QWidget:
     return line
 
 
-def _fact(words: str, strong: str, tip: str) -> QLabel:
-    text = QLabel(f'{words} <span style="font-weight: 600">{strong}</span>' if strong else words)
+def _fact(words: str, strong: str, told: str) -> QLabel:
+    text = Label()
     text.setTextFormat(Qt.TextFormat.RichText)
+    weighty = f' <span style="font-weight: 600">{as_html(strong)}</span>' if strong else ""
+    text.setText(f"{as_html(words)}{weighty}")
     text.setProperty("kind", "fact")
-    text.setToolTip(tip)
+    text.setToolTip(tip(told))
     return text

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from core.report.pages.context import MARK_SIGNS, MISSES
 from gui.charts.figure.shown import FILLS
 from gui.charts.paint.brush import Ink, chart_font
 from gui.theme.chip_colours import chip_key
+from gui.theme.plain import as_text
 from gui.theme.theme import theme
 
 BODY_PX = 13
@@ -59,7 +62,8 @@ def _cut(word: str, width_px: float, px: int, strong: bool) -> list[str]:
     """A word in pieces that fit, cut behind a hyphen where there is one; nearly always just the word."""
     pieces = []
     while width_of(word, px, strong) > width_px and len(word) > 1:
-        fits = max(1, next((n for n in range(len(word), 0, -1) if width_of(word[:n], px, strong) <= width_px), 1))
+        most = min(len(word), int(width_px) + 1)  # no letter is narrower than a px
+        fits = max(1, bisect_right(range(1, most), width_px, key=lambda n: width_of(word[:n], px, strong)))
         fits = word.rfind("-", 0, fits) + 1 or fits
         pieces.append(word[:fits])
         word = word[fits:]
@@ -83,11 +87,16 @@ class Canvas:
         key: str = "ink",
         strong: bool = False,
         align: str = "left",
+        room_px: float = math.inf,
     ) -> None:
-        """One line of text whose line box begins at ``top``; ``x`` is its left end, right end or middle."""
+        """One line of text whose line box begins at ``top``; ``x`` is its left end, right end or middle. What has no
+        room is left out, with an ellipsis."""
+        text = as_text(text)
         if not text:
             return
         font = chart_font(px, strong, tabular=False)
+        if width_of(text, px, strong) > room_px:
+            text = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room_px)
         start = x - {"left": 0.0, "right": 1.0, "centre": 0.5}[align] * width_of(text, px, strong)
         metrics = QFontMetricsF(font)
         self.painter.setFont(font)

@@ -58,7 +58,7 @@ def _row_piece(row: OptionKpis, lefts: Sequence[float], scales: Sequence[Span | 
     height = figures_px + len(notes) * line_px(SMALL_PX) + (6 if notes else 0)
 
     def paint(canvas: Canvas, x: float, top: float) -> None:
-        canvas.text(x, top + 8, row.role, SMALL_PX, "ink3")
+        canvas.text(x, top + 8, row.role, SMALL_PX, "ink3", room_px=_NAME_PX - 8)
         canvas.mark(x + 6, top + 26 + line_px(BODY_PX) / 2, f"{row.kind}:{row.vendor}")
         canvas.lines(x + 20, top + 26, names, BODY_PX, strong=True)
         canvas.lines(x, top + 27 + len(names) * line_px(BODY_PX), places, SMALL_PX, "ink2")

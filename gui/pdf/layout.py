@@ -21,7 +21,7 @@ from core.report.blocks import (
     SignOff,
     Table,
 )
-from gui.pdf.canvas import SMALL_PX, Canvas, line_px
+from gui.pdf.canvas import SMALL_PX, Canvas, line_px, width_of
 from gui.pdf.figure_pieces import figure_pieces
 from gui.pdf.kpi_pieces import kpi_pieces
 from gui.pdf.piece import (
@@ -43,6 +43,7 @@ from gui.pdf.table_pieces import table_pieces
 from gui.pdf.text_pieces import facts_pieces, for_against_pieces, paragraph_pieces, sign_off_pieces, text_piece
 
 _HALF_LINE_PX = line_px(SMALL_PX) / 2
+_APART_PX = 16.0
 
 
 class PdfLayout:
@@ -71,11 +72,13 @@ class PdfLayout:
         (left, right), (foot_left, foot_middle) = self.document.header, self.document.footer
         edge, top = WIDTH_PX - SIDE_PX, HEADER_Y_PX - _HALF_LINE_PX
         canvas.text(SIDE_PX, top, left, SMALL_PX, "ink2")
-        canvas.text(edge, top, right, SMALL_PX, "ink2", align="right")
+        room_px = INNER_PX - width_of(left, SMALL_PX) - _APART_PX
+        canvas.text(edge, top, right, SMALL_PX, "ink2", align="right", room_px=room_px)
         canvas.rule(SIDE_PX, HEADER_RULE_PX, INNER_PX, "line2")
         canvas.rule(SIDE_PX, FOOTER_RULE_PX, INNER_PX, "line2")
         foot = FOOTER_Y_PX - _HALF_LINE_PX
-        canvas.text(SIDE_PX, foot, foot_left, SMALL_PX, "ink2")
+        room_px = (INNER_PX - width_of(foot_middle, SMALL_PX)) / 2 - _APART_PX
+        canvas.text(SIDE_PX, foot, foot_left, SMALL_PX, "ink2", room_px=room_px)
         canvas.text(WIDTH_PX / 2, foot, foot_middle, SMALL_PX, "ink2", align="centre")
         canvas.text(edge, foot, f"{index + 1} of {self.n_pages}", SMALL_PX, "ink2", align="right")
 

@@ -12,6 +12,7 @@ from core.report.blocks import Document
 from gui.headless import application
 from gui.pdf.layout import PdfLayout
 from gui.pdf.piece import DPI
+from gui.theme.plain import as_text
 
 
 def write_pdf(document: Document, path: Path) -> None:
@@ -51,7 +52,7 @@ def _writer(buffer: QBuffer, document: Document) -> QPdfWriter:
     writer.setPageLayout(
         QPageLayout(QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
     )
-    writer.setTitle(document.title)
+    writer.setTitle(as_text(document.title))
     writer.setAuthor("Roofplan")
     writer.setCreator("Roofplan")
     return writer

@@ -125,7 +125,8 @@ class FileSession(QObject):
         if not self.session.has_plan:
             return "Roofplan"
         name = self.path.stem if self.path else self.session.plan.name
-        return f"{name}[*]{' (read-only)' if self.read_only else ''} - Roofplan"
+        shown = name.replace("[*]", "[*][*]")
+        return f"{shown}[*]{' (read-only)' if self.read_only else ''} - Roofplan"
 
     def new(self, profile: Profile | None = None) -> None:
         """An untitled plan with one workload."""

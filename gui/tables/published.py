@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 from core.calibration.published_rows import PublishedEntry
 from gui.charts.kinds.published_rows import HEADER, table_row
 from gui.tables.style import style_rows
+from gui.theme.plain import as_text, tip
 
 _NUMBERS = ("Chips", "Measured", "Predicted", "Error")
 _WIDTHS_PX = {
@@ -48,8 +49,10 @@ class PublishedModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Text, its alignment, and the whole text on hover."""
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return table_row(self.entries[index.row()])[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return as_text(table_row(self.entries[index.row()])[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(table_row(self.entries[index.row()])[index.column()])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(index.column())
         return None

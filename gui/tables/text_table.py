@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from gui.tables.style import style_rows
 from gui.theme.naming import named
+from gui.theme.plain import as_text, tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -73,8 +74,10 @@ class TextModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Text, its side, its box."""
         row = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return row.cells[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return as_text(row.cells[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(row.cells[index.column()])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(self.columns[index.column()])
         if role == Qt.ItemDataRole.CheckStateRole and index.column() == 0 and row.can_tick:

@@ -11,6 +11,7 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.registry import TABS
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import caption
 from gui.widgets.tab_strip import FIRST_TAB_PX, BusyLine, TabStrip
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class TabPages(QWidget):
         self._is_loaded = False
         self.strip = TabStrip(themes)
         for tab in TABS:
-            self.strip.addTab(tab.title)
+            self.strip.addTab(caption(tab.title))
         self.busy = BusyLine(themes, self)
         self.content = named(QStackedWidget(), "content", "Content")
         column = QVBoxLayout(self)

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.theme.plain import Label, tip
 
 LEAST_PX = 60
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Label):
     """Leaves out what does not fit; its full text stays available to readers and as a tooltip.
 
     Names that differ at their ends are cut in the middle.
     """
 
     def __init__(self, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._mode = mode
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(parent=parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
         """Shows a text."""
         super().setText(text)
-        self.setToolTip(text)
-        self.setAccessibleName(text)
+        self.setToolTip(tip(text))
+        self.setAccessibleName(self.text())
 
     @property
     def shown(self) -> str:

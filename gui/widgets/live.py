@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +14,7 @@ from gui.charts.figure.figure import Figure
 from gui.charts.figure.shown import WAITING, subject
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
+from gui.theme.plain import Label, as_html
 from gui.theme.theme import Theme
 from gui.widgets.overlay import AtLowerEdge
 
@@ -35,7 +35,8 @@ class LivePanel(QWidget):
         self.session = session
         self.themes = themes
         self._is_dirty = True
-        self._bar = QLabel()
+        self._bar = Label()
+        self._bar.setTextFormat(Qt.TextFormat.RichText)
         self._bar.setObjectName("stale-bar")
         self._bar.setAccessibleName("Results are from before")
         self._bar.setContentsMargins(PAGE_SIDE_PX, 6, PAGE_SIDE_PX, 6)
@@ -168,7 +169,7 @@ class LivePanel(QWidget):
         if problem is None:
             return "Showing results from before."
         link = f" {self._link(problem.path, 'Go to field')}" if problem.path else ""
-        return f"Showing results from before: {escape(problem.text.rstrip('.'))}.{link}"
+        return f"Showing results from before: {as_html(problem.text.rstrip('.'))}.{link}"
 
     def _missing_text(self) -> str:
         """The facts without which nothing is ranked, as links to their fields."""
@@ -182,7 +183,7 @@ class LivePanel(QWidget):
 
     def _link(self, path: str, words: str) -> str:
         colour = self.theme.colours["warn" if self.session.stale else "ink"]
-        return f'<a href="{path}" style="color:{colour}">{escape(words)}</a>'
+        return f'<a href="{as_html(path)}" style="color:{colour}">{as_html(words)}</a>'
 
     def _clear(self) -> None:
         self.session.select(None)
@@ -190,8 +191,7 @@ class LivePanel(QWidget):
 
 def label(text: str = "", kind: str = "", name: str = "", wraps: bool = False) -> QLabel:
     """A text in one of the style sheet's kinds."""
-    made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    made = Label(text)
     made.setWordWrap(wraps)
     if kind:
         made.setProperty("kind", kind)

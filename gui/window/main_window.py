@@ -33,6 +33,7 @@ from gui.settings import Settings, restore_window_layout, save_window_layout
 from gui.tabs.tab_pages import TabPages
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import as_text
 from gui.widgets.overlay import AtLowerEdge
 from gui.window.areas import focus_next_area, widen_squeezed
 from gui.window.command_table import actions_of
@@ -72,7 +73,7 @@ class MainWindow(QMainWindow):
 
     def refresh(self) -> None:
         """Shows what can be done now, the title, and the start page or the tabs."""
-        self.setWindowTitle(self.files.title)
+        self.setWindowTitle(as_text(self.files.title))
         self.setWindowModified(self.files.is_dirty)
         self.commands.refresh()
         has_plan = self.session.has_plan

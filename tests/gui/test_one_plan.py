@@ -75,7 +75,7 @@ def test_one_plan_has_one_answer(qtbot: QtBot, window: MainWindow, tmp_path: Pat
     assert plan["chance_in_limits"] == round(answer.chance_in_limits, 4)
 
     paper = session.paper(("decision",))
-    page = paper.document(paper.results_here_and_now()).sections[0]
+    page = paper.document(paper.handed_out(paper.results_here_and_now())).sections[0]
     facts = {fact.title: fact.value for block in page.blocks if isinstance(block, KeyFigures) for fact in block.items}
     assert facts["Total cost"] == total and facts["All ready"] == ready
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from core.catalogue.own.layers import PriceBook
 from core.errors import InputError, MachineError, MissingFileError
-from core.paths import user_data
+from core.paths import user_folder
 from core.reading.json_text import read_json
 from core.reading.shown import shown
 from core.workload.validation_words import expectation, field_path
@@ -23,7 +23,7 @@ _BOOK = "a price book of Roofplan"
 
 def book_path() -> Path:
     """Where the user's own price book lies."""
-    return user_data() / "price-book.json"
+    return user_folder() / "price-book.json"
 
 
 def load_book(path: Path) -> PriceBook:

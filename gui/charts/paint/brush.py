@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from gui.charts.figure.figure import Fill
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface, width_px
+from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 TEXT_PX = 12
@@ -164,9 +165,16 @@ class Ink:
         strong: bool = False,
         halo: bool = False,
         px: int = TEXT_PX,
+        room: float = math.inf,
     ) -> float:
-        """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines."""
+        """Text with its middle height at y; returns its width. A halo in the background colour parts it from lines.
+
+        What has no room is left out, with an ellipsis.
+        """
+        text = as_text(text)
         font, metrics = typeface(px, strong, self._is_screen)
+        if width_px(text, px, strong, self._is_screen) > room:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         width = width_px(text, px, strong, self._is_screen)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         at = QPointF(start, y + metrics.capHeight() / 2)

@@ -125,7 +125,9 @@ def _paint_name(ink: Ink, row: Row, number: int, figure: Figure, view: Mapping, 
     x = view.left + 5.5 if figure.names_above else 20.0
     if row.shape:
         ink.glyph(x, middle, 5.5, row.shape, row.colour, row.hollow)
-    ink.text(x + 14 if row.shape else x, middle, row.name, "ink3" if row.hollow else "ink", strong=selected)
+    start = x + 14 if row.shape else x
+    room = view.width if figure.names_above else view.left - start - 4
+    ink.text(start, middle, row.name, "ink3" if row.hollow else "ink", strong=selected, room=room)
     if row.note:
         limits = [view.px(limit.at) for limit in figure.limits if limit.axis == "x"]
         _paint_note(ink, row, view, middle, limits)

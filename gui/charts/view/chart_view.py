@@ -36,6 +36,7 @@ from gui.charts.view.export import ask_and_save, copy_picture
 from gui.charts.view.interaction import ChartInteraction
 from gui.charts.view.layers import Layer, Plot
 from gui.charts.view.pointing import tip_of
+from gui.theme.plain import tip
 from gui.theme.theme import Theme
 
 _KEYBOARD_REASONS = (
@@ -261,7 +262,7 @@ class ChartView(QWidget):
 
     def show_tip(self, text: str, at: QPoint) -> None:
         """What lies under the pointer, in words; nothing when the text is empty."""
-        QToolTip.showText(at + QPoint(12, 12), text, self)
+        QToolTip.showText(at + QPoint(12, 12), tip(text), self)
 
     def show_cursor(self, shape: Qt.CursorShape) -> None:
         """Tell by the cursor that something can be dragged."""

@@ -13,6 +13,7 @@ from core.errors import MachineError
 from core.report.spreadsheet import separated
 from gui.charts.figure.figure import Figure
 from gui.charts.paint.picture import paint_figure
+from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 PICTURE_SCALE = 2
@@ -63,8 +64,8 @@ def _save_svg(figure: Figure, theme: Theme, size: QSizeF, path: Path) -> bool:
     generator.setFileName(str(path))
     generator.setSize(size.toSize())
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setTitle(figure.title)
-    generator.setDescription(figure.summary)
+    generator.setTitle(as_text(figure.title))
+    generator.setDescription(as_text(figure.summary))
     painter = QPainter()
     if not painter.begin(generator):
         return False

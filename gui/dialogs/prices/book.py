@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -35,6 +34,7 @@ from gui.session.price_book import BookKeeper
 from gui.tables.text_table import TextTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, caption
 
 SIZE_PX = (860, 600)
 _PAGE_PX = 130
@@ -220,17 +220,17 @@ class BookDialog(QDialog):
         self.export_button.setEnabled(bool(self.book.discounts) or n_entries(self.book.entries) > 0)
 
     def _build(self) -> None:
-        intro = QLabel(INTRO)
+        intro = Label(INTRO)
         intro.setWordWrap(True)
         intro.setProperty("kind", "ink2")
         self.table = TextTable("book-table", "Entries of the price book", COLUMNS["discounts"])
         self.table.selectionModel().currentChanged.connect(self._refresh_buttons)
         self.table.rows.modelReset.connect(self._refresh_buttons)
         self.table.doubleClicked.connect(self.change)
-        self.empty = named(QLabel(), "book-empty", kind="small")
+        self.empty = named(Label(), "book-empty", kind="small")
         self.empty.setContentsMargins(6, 24, 0, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.message = named(QLabel(), "book-message", kind="small")
+        self.message = named(Label(), "book-message", kind="small")
         self.message.setWordWrap(True)
         self.message.hide()
         column = QVBoxLayout(self)
@@ -288,7 +288,7 @@ class BookDialog(QDialog):
         return row
 
     def _button(self, text: str, name: str, act: Any) -> QPushButton:
-        button = named(QPushButton(text), name, text.rstrip("…"))
+        button = named(QPushButton(caption(text)), name, text.rstrip("…"))
         button.setAutoDefault(False)
         button.clicked.connect(lambda: act())
         return button

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Entry
@@ -21,6 +21,7 @@ from gui.dialogs.prices.form_dialog import FormDialog
 from gui.forms.choice_editors import segmented_buttons
 from gui.forms.dialog_form import DialogForm
 from gui.theme.manager import ThemeManager
+from gui.theme.plain import Label
 
 SIZE_PX = (640, 480)
 
@@ -100,7 +101,7 @@ class EntryDialog(FormDialog):
         row = QHBoxLayout()
         row.setContentsMargins(_INSET_PX, 0, 0, 0)
         row.setSpacing(0)
-        title = QLabel("Keep in")
+        title = Label("Keep in")
         title.setVisible(self._asks_where)
         row.addWidget(title)
         row.addSpacing(12)
@@ -108,7 +109,7 @@ class EntryDialog(FormDialog):
         for button in self.places.buttons():
             button.setVisible(self._asks_where)
         row.addLayout(buttons)
-        self._where_help = QLabel()
+        self._where_help = Label()
         self._where_help.setProperty("kind", "small")
         self._where_help.setContentsMargins(12, 0, 0, 0)
         self._where_help.setVisible(self._asks_where)

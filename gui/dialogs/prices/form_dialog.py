@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.plan.drafts.kinds import Verdict
 from gui.forms.dialog_form import DialogForm
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text
 
 SIZE_PX = (700, 720)
 _INSET_PX = 20
@@ -30,7 +31,7 @@ class FormDialog(QDialog):
         self._was_tried = False
         self._odd: tuple[str, ...] = ()
         named(self, "entry-dialog", title)
-        self.setWindowTitle(title)
+        self.setWindowTitle(as_text(title))
         self.resize(*SIZE_PX)
         self._build()
         self.form.changed.connect(self._on_changed)
@@ -89,7 +90,7 @@ class FormDialog(QDialog):
         box.setContentsMargins(8, 8, 16, 8)
         box.addWidget(self.form)
         self._scroll.setWidget(inside)
-        self.message = named(QLabel(), "entry-message")
+        self.message = named(Label(), "entry-message")
         self.message.setWordWrap(True)
         self.message.setContentsMargins(_INSET_PX, 0, 0, 0)
         self.message.hide()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from gui.dialogs.prices.import_questions import PriceQuestions
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, caption
 
 PRICES = (
     TextColumn("Chips and host", 250),
@@ -118,7 +118,7 @@ class ImportPreview(QWidget):
             button = self._button_of(group)
             count = seen.count(group) if seen else 0
             button.setVisible(count > 0)
-            button.setText(f"{GROUP_WORDS[group]} {grouped(count)}")
+            button.setText(caption(f"{GROUP_WORDS[group]} {grouped(count)}"))
         if seen is not None:
             order: tuple[Group, ...] = ("flagged", "changed", "new", "removed", "same", "skipped")
             self.show_group(next((group for group in order if seen.count(group)), "changed"))
@@ -147,7 +147,7 @@ class ImportPreview(QWidget):
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.hide()
-        self.message = named(QLabel(HOW), "prices-message", kind="ink2")
+        self.message = named(Label(HOW), "prices-message", kind="ink2")
         self.message.setWordWrap(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.table = TextTable("prices-table", "Changes", PRICES)
@@ -156,7 +156,7 @@ class ImportPreview(QWidget):
         self.table.selectionModel().currentChanged.connect(self._show_detail)
         self.table.rows.modelReset.connect(self._show_detail)
         self.table.hide()
-        self.detail = named(QLabel(), "prices-detail", kind="small")
+        self.detail = named(Label(), "prices-detail", kind="small")
         self.detail.setWordWrap(True)
         self.detail.hide()
         column = QVBoxLayout(self)
@@ -173,8 +173,8 @@ class ImportPreview(QWidget):
         column.addLayout(self._ending())
 
     def _file_row(self) -> QHBoxLayout:
-        self.file = named(QLabel("No file yet"), "prices-file", kind="strong")
-        self.kind = named(QLabel(), "prices-kind", kind="small")
+        self.file = named(Label("No file yet"), "prices-file", kind="strong")
+        self.kind = named(Label(), "prices-kind", kind="small")
         self.choose = named(QPushButton("Choose a file…"), "prices-choose", "Choose a file")
         self.choose.setAutoDefault(False)
         self.choose.clicked.connect(self.file_wanted)
@@ -191,7 +191,7 @@ class ImportPreview(QWidget):
         self.groups = QButtonGroup(self)
         self.groups.setExclusive(True)
         for number, (group, words) in enumerate(GROUP_WORDS.items()):
-            button = named(QPushButton(words), f"prices-{group}", words, "choice")
+            button = named(QPushButton(caption(words)), f"prices-{group}", words, "choice")
             button.setCheckable(True)
             button.setAutoDefault(False)
             button.clicked.connect(partial(self.show_group, group))

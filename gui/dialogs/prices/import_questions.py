@@ -6,7 +6,6 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QWidget,
 )
@@ -18,6 +17,7 @@ from core.units import counted
 from gui.forms.choice_editors import NoWheelComboBox, segmented_buttons
 from gui.forms.typed_editors import typed_date
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text
 
 _FIELD_PX = 220
 WHERE = {"plan": "This plan", "book": "My price book"}
@@ -91,7 +91,7 @@ class PriceQuestions(QWidget):
             self.sources.clear()
             self.sources.addItem("All of them", "")
             for one in price_file.sources:
-                self.sources.addItem(f"{one.name} ({counted(one.n_rows, 'row')})", one.name)
+                self.sources.addItem(as_text(f"{one.name} ({counted(one.n_rows, 'row')})"), one.name)
 
     def _fill_providers(self, price_file: Recognised, catalogue: Catalogue) -> None:
         names = provider_names(catalogue)
@@ -102,9 +102,9 @@ class PriceQuestions(QWidget):
             if len(price_file.sources) > 1:
                 self.providers.addItem("As each table says", "")
             for provider, name in names.items():
-                self.providers.addItem(name, provider)
+                self.providers.addItem(as_text(name), provider)
             if guess and guess not in names:
-                self.providers.addItem(f"{guess} (new)", guess)
+                self.providers.addItem(as_text(f"{guess} (new)"), guess)
             self.providers.setCurrentIndex(self.providers.findData(guess if len(price_file.sources) == 1 else ""))
             if not guess and len(price_file.sources) == 1:
                 self.providers.setEditText("")
@@ -132,7 +132,7 @@ class PriceQuestions(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(3, 1)
-        titles = [QLabel("Table"), QLabel("Provider"), QLabel("Day of prices"), QLabel("Put them in")]
+        titles = [Label("Table"), Label("Provider"), Label("Day of prices"), Label("Put them in")]
         self._source_row = [titles[0], self.sources]
         for number, title in enumerate(titles):
             grid.addWidget(title, number, 0)
@@ -158,13 +158,13 @@ class PriceQuestions(QWidget):
         self.day_line.editingFinished.connect(self.changed)
         self.is_unknown = named(QCheckBox("Unknown"), "prices-undated", "Day unknown")
         self.is_unknown.toggled.connect(self._on_unknown)
-        self.day_help = named(QLabel(), "prices-day-help", kind="small")
+        self.day_help = named(Label(), "prices-day-help", kind="small")
         for field in (self.sources, self.providers, self.day_line):
             field.setFixedWidth(_FIELD_PX)
         self.places, self._place_row = segmented_buttons(self, WHERE, "prices-to", "Put them in")
         self.places.button(0).setChecked(True)
         self.places.idClicked.connect(self._on_place)
-        self.where_help = named(QLabel(WHERE_HELP["plan"]), "prices-where-help", kind="small")
+        self.where_help = named(Label(WHERE_HELP["plan"]), "prices-where-help", kind="small")
 
     def _make_provider(self) -> None:
         self.providers = named(NoWheelComboBox(), "prices-provider", "Provider")
@@ -175,4 +175,4 @@ class PriceQuestions(QWidget):
         typed.setPlaceholderText("Whose prices?")
         typed.editingFinished.connect(self._on_typed)
         self.providers.activated.connect(self._on_typed)
-        self.provider_help = named(QLabel(), "prices-provider-help", kind="small")
+        self.provider_help = named(Label(), "prices-provider-help", kind="small")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.catalogue.entries import LAYER_WORDS
 from core.catalogue.providers import provider_name
 from core.comparison.result import CandidateResult
 from gui.session.plan_session import PlanSession
 from gui.theme.naming import named
+from gui.theme.plain import Label
 
 WIDTH_PX = 520
 _MOST_NAMES = 4
@@ -38,7 +39,7 @@ class PrivatePricesDialog(QDialog):
         column.setContentsMargins(20, 16, 20, 14)
         column.setSpacing(12)
         for text, kind in ((private_words(private), ""), (HOW, "small")):
-            label = QLabel(text)
+            label = Label(text)
             label.setWordWrap(True)
             label.setProperty("kind", kind)
             column.addWidget(label)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QToolButton, QVBoxLayout, QWidget
 
 from gui.session.plan_session import PlanSession
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 
 WIDE_PX = 1440
 """From this window width on the dock stands open beside a plan, from the start: results squeeze nothing when they come.
@@ -87,7 +88,7 @@ class WhyTitle(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 5, 8, 5)
         row.setSpacing(0)
-        row.addWidget(named(QLabel("Why"), "why-title", kind="section"))
+        row.addWidget(named(Label("Why"), "why-title", kind="section"))
         row.addStretch(1)
         for button in (self._pin, self._close):
             button.setFixedSize(26, 26)

@@ -157,7 +157,7 @@ class WhyPanel(LivePanel):
         candidate = shown.candidate
         per_host = -(-candidate.n_chips // max(candidate.n_hosts, 1))
         place = f"{candidate.place}, {counted(candidate.n_hosts, 'host')} of {per_host}"
-        name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}")
+        name = Words(f"{letter} {candidate.name}".strip(), "headline", f"why-name{letter}", wraps=True)
         mark = Mark(candidate.accelerator, self.theme, not shown.feasible, fill_of(shown))
         where = Words(place, "small", f"why-place{letter}", wraps=True, tip="\n".join(candidate.region_lines))
         puts = [Put(mark, 0), Put(name, 0, 1), Put(where, 1, 0, 2)]

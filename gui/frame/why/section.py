@@ -19,6 +19,7 @@ from gui.charts.figure.figure import Fill
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
 from gui.theme.naming import named
+from gui.theme.plain import as_text, caption, tip
 from gui.theme.theme import Theme
 from gui.widgets.live import label
 from gui.widgets.rule import rule
@@ -62,6 +63,8 @@ class Words:
     def made(self) -> QLabel:
         """A label."""
         text = label("", self.kind, self.name, self.wraps)
+        if self.wraps:
+            text.setMinimumWidth(1)  # else one long word of a user would push all values out of the dock
         if self.can_select:
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return text
@@ -69,8 +72,8 @@ class Words:
     def tell(self, widget: QLabel) -> None:
         """Its text."""
         widget.setText(self.text)
-        if widget.toolTip() != self.tip:
-            widget.setToolTip(self.tip)
+        if widget.toolTip() != tip(self.tip):
+            widget.setToolTip(tip(self.tip))
         widget.setVisible(self.is_open)
 
 
@@ -100,8 +103,8 @@ class Value:
 
     def tell(self, widget: QPushButton) -> None:
         """Its text, aloud too."""
-        widget.setText(self.text)
-        widget.setAccessibleName(self.spoken)
+        widget.setText(caption(self.text))
+        widget.setAccessibleName(as_text(self.spoken))
         widget.setEnabled(self.can_open)
 
 
@@ -127,8 +130,8 @@ class Act:
 
     def tell(self, widget: QPushButton) -> None:
         """Its text, aloud too."""
-        widget.setText(self.text)
-        widget.setAccessibleName(self.spoken)
+        widget.setText(caption(self.text))
+        widget.setAccessibleName(as_text(self.spoken))
 
 
 @dataclass(frozen=True, slots=True)

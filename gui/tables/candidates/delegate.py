@@ -69,10 +69,10 @@ class CandidateDelegate(QStyledItemDelegate):
         if result.id in self._model.pinned:
             letter = "AB"[self._model.pinned.index(result.id) % 2]
             ink.text(rect.left() + 6, y, letter, "ink", strong=True)
-        x += ink.text(x, y, cell.text, "ink" if result.feasible else "ink3", strong=result.feasible, px=BODY_PX) + 8
-        room = rect.right() - x - 4
-        place = QFontMetricsF(chart_font()).elidedText(cell.detail, Qt.TextElideMode.ElideRight, room)
-        ink.text(x, y, place, "ink3")
+        edge, key = rect.right() - 4, "ink" if result.feasible else "ink3"
+        x += ink.text(x, y, cell.text, key, strong=result.feasible, px=BODY_PX, room=edge - x) + 8
+        if x < edge:
+            ink.text(x, y, cell.detail, "ink3", room=edge - x)
 
 
 def _paint_value(ink: Ink, rect: QRectF, result: CandidateResult, column: Column) -> None:

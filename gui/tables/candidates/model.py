@@ -18,6 +18,7 @@ from core.report.having_words import having_line, sources_line, wait_line
 from gui.charts.figure.texts import reason_text
 from gui.tables.candidates.columns import FIRST_SPANNED, Column, columns_of
 from gui.tables.candidates.filters import Filters, Words, listed_rows
+from gui.theme.plain import tip
 
 RESULT_ROLE = Qt.ItemDataRole.UserRole
 COLUMN_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -127,7 +128,7 @@ class CandidateModel(QAbstractTableModel):
         lines += [route_line(result.route)] if result.route else []
         warned = warnings_of(self._results, result) if self._results else ()
         lines += [f"\u26a0 {reason.words}" for reason in warned if reason.code not in _TOLD]
-        return "\n".join(lines)
+        return tip("\n".join(lines))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
@@ -136,7 +137,7 @@ class CandidateModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.columns[section].title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.columns[section].meaning or None
+            return tip(self.columns[section].meaning) or None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if self.columns[section].is_number else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

@@ -16,6 +16,7 @@ from gui.tables.candidates.filters import Filters
 from gui.tables.candidates.model import CandidateModel
 from gui.tables.copying import FORMATS
 from gui.tables.style import PlainHeader, style_table
+from gui.theme.plain import caption
 from gui.theme.theme import Theme
 
 SPARE_PX = 60
@@ -179,7 +180,7 @@ class CandidateTable(QTableView):
         menu = QMenu(self)
         index = self.indexAt(event.pos())
         pin = menu.addAction("Pin as A or B") if index.isValid() else None
-        kinds = {menu.addAction(kind): kind for kind in FORMATS}
+        kinds = {menu.addAction(caption(kind)): kind for kind in FORMATS}
         chosen = menu.exec(event.globalPos())
         if chosen is not None and chosen is pin:
             self.pin_requested.emit(self.candidates.rows[index.row()].id)

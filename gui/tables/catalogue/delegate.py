@@ -13,6 +13,7 @@ from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.paint.brush import Ink
 from gui.tables.catalogue.model import MARKS, EntryModel, EntryRow, Index
 from gui.theme.fonts import font
+from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
 PAD_PX = 8
@@ -116,7 +117,7 @@ def _baseline_px(height_px: int, px: int) -> int:
 @lru_cache(maxsize=20_000)
 def _fitted(text: str, width_px: int, px: int, is_strong: bool) -> tuple[str, int]:
     """The text, cut with an ellipsis where it has no room, and its width."""
-    metrics = _metrics(px, is_strong)
+    metrics, text = _metrics(px, is_strong), as_text(text)
     needed_px = ceil(metrics.horizontalAdvance(text))
     if needed_px <= width_px:
         return text, needed_px

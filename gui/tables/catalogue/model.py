@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from core.catalogue.details.facts import entry_key, estimated_figures
 from core.catalogue.entries import Entry
+from gui.theme.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -167,7 +168,8 @@ class EntryModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             row = self.rows[index.row()]
             text = row.text(index.column())
-            return f"{text}. {ESTIMATE_TIP}" if index.column() in row.estimated else text
+            whole = f"{text}. {ESTIMATE_TIP}" if index.column() in row.estimated else text
+            return tip(whole) if role == Qt.ItemDataRole.ToolTipRole else whole
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -177,7 +179,7 @@ class EntryModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(section)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.columns[section].tip or None
+            return tip(self.columns[section].tip) or None
         return self.columns[section].title if role == Qt.ItemDataRole.DisplayRole else None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:

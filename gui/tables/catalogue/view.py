@@ -14,6 +14,7 @@ from gui.tables.catalogue.delegate import FIRST_PAD_PX, NAME_AT_PX, EntryDelegat
 from gui.tables.catalogue.model import EntryColumn, EntryModel, EntryRow
 from gui.tables.copying import FORMATS
 from gui.tables.style import PlainHeader, style_table
+from gui.theme.plain import caption
 from gui.theme.theme import Theme
 
 MOST_GROWTH = 1.35
@@ -142,7 +143,7 @@ class EntryTable(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ways to copy."""
         menu = QMenu(self)
-        kinds = {menu.addAction(kind): kind for kind in FORMATS}
+        kinds = {menu.addAction(caption(kind)): kind for kind in FORMATS}
         asked = menu.exec(event.globalPos())
         if asked in kinds:
             self.copy(kinds[asked])

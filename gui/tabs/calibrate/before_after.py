@@ -17,6 +17,7 @@ from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, caption, tip
 from gui.theme.removal import take_away
 
 
@@ -30,8 +31,8 @@ class CalibrateFooter(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(56)
-        self.factor = named(QLabel(), "calibration-factor", kind="strong")
-        self.detail = named(QLabel(), "calibration-detail", kind="small")
+        self.factor = named(Label(), "calibration-factor", kind="strong")
+        self.detail = named(Label(), "calibration-detail", kind="small")
         self.detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.another = _button("Import another…", "import-another", "")
         self.discard = _button("Discard", "discard-calibration", "")
@@ -55,7 +56,7 @@ class CalibrateFooter(QWidget):
         state = "In use. " if is_accepted else ""
         text = f"{state}{span(plain(low), plain(high))} (±{plain(100 * proposal.spread, 2)}{THIN}%), {proposal.how}"
         self.detail.setText(text)
-        self.detail.setToolTip(text)
+        self.detail.setToolTip(tip(text))
         self.accept.setEnabled(not is_accepted)
         self.accept.setText("Accepted" if is_accepted else "Accept")
 
@@ -68,13 +69,13 @@ class CalibrateFooter(QWidget):
         """Says why there is no factor."""
         self.factor.setText("No calibration yet")
         self.detail.setText(text)
-        self.detail.setToolTip(text)
+        self.detail.setToolTip(tip(text))
         self.accept.setText("Accept")
         self.accept.setEnabled(False)
 
 
 def _button(text: str, name: str, kind: str) -> QPushButton:
-    return named(QPushButton(text), name, text.rstrip("…"), kind)
+    return named(QPushButton(caption(text)), name, text.rstrip("…"), kind)
 
 
 class CalibrateEffect(QWidget):
@@ -144,7 +145,7 @@ class CalibrateEffect(QWidget):
                 self._add_cell(row, column, text)
 
     def _add_cell(self, row: int, column: int, text: str) -> None:
-        cell = QLabel(text, self)
+        cell = Label(text, self)
         cell.setProperty("kind", "small" if row == 0 else ("strong" if column == 2 else "ink2"))
         if column:
             cell.setAlignment(Qt.AlignmentFlag.AlignRight)

@@ -12,6 +12,7 @@ from core.plan.plan import ImportedLog
 from core.units import duration, grouped, parse_number
 from core.workload.profile import Profile
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, tip
 from gui.widgets.elided import ElidedLabel
 
 
@@ -43,12 +44,12 @@ class CalibrateFacts(QWidget):
         self.file.setText(log.file_name)
         self.format.setText(f"{format_name(log.format)}, {duration(log.duration_s / 3600)}")
         self.rows.setText(f"{grouped(log.n_lines)}, {grouped(log.n_skipped)} skipped")
-        self.rows.setToolTip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items()))
+        self.rows.setToolTip(tip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items())))
         self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))
         self.count.setText(str(log.n_accelerators or 1))
         self.workload.clear()
         for profile in profiles:
-            self.workload.addItem(profile.name, profile.id)
+            self.workload.addItem(as_text(profile.name), profile.id)
         self.workload.setCurrentIndex(profile_index)
         self.speed.clear()
         self.speed.setPlaceholderText("from the log" if "tokens_per_s_per_chip" in log.quantities else "if you know it")
@@ -77,7 +78,7 @@ class CalibrateFacts(QWidget):
         self.chip.addItem("Choose the chip", "")
         for chip in self._catalogue.accelerators:
             if not chip.announced:
-                self.chip.addItem(chip.short_name, chip.id)
+                self.chip.addItem(as_text(chip.short_name), chip.id)
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
@@ -87,7 +88,7 @@ class CalibrateFacts(QWidget):
         titles = ("File", "Recognised as", "Rows read", "Chip", "Chips", "Workload", "Tokens/s, all chips")
         fields = (self.file, self.format, self.rows, self.chip, self.count, self.workload, self.speed)
         for column, (title, field) in enumerate(zip(titles, fields, strict=True)):
-            caption = named(QLabel(title), f"{field.objectName()}-caption", kind="small")
+            caption = named(Label(title), f"{field.objectName()}-caption", kind="small")
             caption.setBuddy(field)
             grid.addWidget(caption, 0, column)
             grid.addWidget(field, 1, column)
@@ -107,7 +108,7 @@ def _positive(text: str, where: str, expected: str) -> float:
 
 
 def _value(name: str) -> QLabel:
-    return named(QLabel(), name)
+    return named(Label(), name)
 
 
 def _combo(accessible_name: str, name: str, width_px: int) -> QComboBox:

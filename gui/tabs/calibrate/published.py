@@ -29,6 +29,7 @@ from gui.session.road import whole
 from gui.tables.published import PublishedTable
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import as_text
 from gui.widgets.live import PAGE_SIDE_PX, label
 from gui.widgets.rule import rule
 
@@ -131,7 +132,8 @@ class CalibratePublished(QWidget):
         chips = sorted(self._session.catalogue.accelerators, key=lambda c: (-n_rows(c.id), c.short_name))
         for chip in chips:
             count = n_rows(chip.id)
-            self.chip.addItem(f"{chip.short_name}, {grouped(count)}" if count else f"{chip.short_name}, none", chip.id)
+            words = f"{chip.short_name}, {grouped(count)}" if count else f"{chip.short_name}, none"
+            self.chip.addItem(as_text(words), chip.id)
         self.chip.setCurrentIndex(max(self.chip.findData(FIRST_CHIP), 0))
 
     def _follow(self) -> None:
@@ -178,7 +180,8 @@ class CalibratePublished(QWidget):
         self.quantity.blockSignals(True)
         self.quantity.clear()
         for name in names:
-            self.quantity.addItem(f"{METRIC_WORDS[name].words}, {grouped(len(self._entries(name).entries))}", name)
+            words = f"{METRIC_WORDS[name].words}, {grouped(len(self._entries(name).entries))}"
+            self.quantity.addItem(as_text(words), name)
         self.quantity.setCurrentIndex(max(self.quantity.findData(before), 0) if names else -1)
         self.quantity.setEnabled(len(names) > 1)
         self.quantity.blockSignals(False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.logs.registry import formats
 from gui.theme.naming import named
+from gui.theme.plain import Label, caption
 
 
 class CalibrateStart(QWidget):
@@ -18,11 +19,11 @@ class CalibrateStart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("calibrate-start")
-        title = QLabel("Drop a log of your own hardware here")
+        title = Label("Drop a log of your own hardware here")
         title.setProperty("kind", "headline")
         known = " or ".join(log_format.title for log_format in formats())
         # Lines of their own: a wrapping label in a centred column is given too little height.
-        text = QLabel(
+        text = Label(
             f"{known}.\n"
             "Predictions for that chip move to what was measured, their range shrinks,\n"
             "and chips of the same architecture follow halfway.\n"
@@ -33,7 +34,8 @@ class CalibrateStart(QWidget):
         self.button = named(QPushButton("Import log…"), "import-log", "Import log")
         self.button.clicked.connect(self._on_click)
         self._file_name = ""
-        self.message = named(QLabel(wordWrap=True), "calibrate-message", kind="err")
+        self.message = named(Label(), "calibrate-message", kind="err")
+        self.message.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.message.setFixedSize(560, 72)
         column = QVBoxLayout(self)
@@ -50,12 +52,12 @@ class CalibrateStart(QWidget):
     def set_busy(self, file_name: str) -> None:
         """Shows that a file is being read; no name ends it."""
         self._file_name = file_name
-        self.button.setText(f"Stop reading {file_name}" if file_name else "Import log…")
+        self.button.setText(caption(f"Stop reading {file_name}") if file_name else "Import log…")
 
     def show_share(self, share: float) -> None:
         """Shows how much of the file is read, from 0 to 1."""
         if self._file_name:
-            self.button.setText(f"Stop reading {self._file_name}, {share:.0%} done")
+            self.button.setText(caption(f"Stop reading {self._file_name}, {share:.0%} done"))
 
     def _on_click(self) -> None:
         (self.stop_wanted if self._file_name else self.import_wanted).emit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.catalogue.entries import Accelerator
 from core.logs.record import LogRecord
@@ -13,6 +13,7 @@ from gui.charts.kinds.log_timeline import MOST_ROWS, time_scale, timeline_figure
 from gui.charts.view.chart_view import ChartView
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 
 AXIS_PX = 44
 """The last chart also carries the time axis, so it is that much taller."""
@@ -28,9 +29,9 @@ class CalibrateTimeline(QWidget):
         self._themes = themes
         self._seconds = 1.0
         self._window_s = (0.0, 0.0)
-        title = QLabel("Log timeline")
+        title = Label("Log timeline")
         title.setProperty("kind", "section")
-        self.caption = named(QLabel(), "steady-window", kind="ink2")
+        self.caption = named(Label(), "steady-window", kind="ink2")
         head = QHBoxLayout()
         head.addWidget(title)
         head.addStretch(1)

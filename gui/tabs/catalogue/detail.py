@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gui.theme.naming import named
+from gui.theme.plain import Reader
 from gui.widgets.rule import rule
 
 
@@ -51,11 +52,10 @@ class CatalogueDetail(QWidget):
             part.setVisible(can_correct or can_remove)
 
 
-def reader(name: str, accessible_name: str) -> QTextBrowser:
+def reader(name: str, accessible_name: str) -> Reader:
     """A text to read, with links that the panel follows."""
-    made = named(QTextBrowser(), name, accessible_name)
-    made.setOpenLinks(False)
-    made.setFrameShape(QTextBrowser.Shape.NoFrame)
+    made = named(Reader(), name, accessible_name)
+    made.setFrameShape(QFrame.Shape.NoFrame)
     made.document().setDocumentMargin(16)
     made.setMinimumWidth(200)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from html import escape
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import KIND_WORDS, LAYER_WORDS, MISSING, Fact, facts_of, short_source, sources_of
@@ -19,6 +18,7 @@ from core.units import date_text, small_usd, span
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.tabs.catalogue.related import Related
 from gui.tabs.catalogue.rich_text import RichText
+from gui.theme.plain import as_html
 from gui.theme.theme import Theme
 
 NOTHING = "Choose a row to see every figure of it, with its source and its date."
@@ -82,7 +82,7 @@ class EntryText:
     def _fact(self, fact: Fact) -> tuple[str, str]:
         mark = self._html.estimate() if fact.estimate else ""
         other = f"<br>{self._html.coloured(f'another source says {fact.other}', 'ink3')}" if fact.other else ""
-        return fact.title, f"{escape(fact.words)}{mark}{other}"
+        return fact.title, f"{as_html(fact.words)}{mark}{other}"
 
     def _price_today(self, entry: Entry) -> str:
         """What it is taken to cost on the day of the catalogue, within which range, and why."""
@@ -91,12 +91,12 @@ class EntryText:
         price = todays_price(self._catalogue, entry)
         today = price.of(entry)
         rows = [
-            ("Chip hour, listed", escape(small_usd(entry.usd_per_chip_hour))),
-            ("Chip hour, today", escape(small_usd(today.likely)) + (self._html.estimate() if price.is_moved else "")),
-            ("Between", escape(span(small_usd(today.low), small_usd(today.high)))),
+            ("Chip hour, listed", as_html(small_usd(entry.usd_per_chip_hour))),
+            ("Chip hour, today", as_html(small_usd(today.likely)) + (self._html.estimate() if price.is_moved else "")),
+            ("Between", as_html(span(small_usd(today.low), small_usd(today.high)))),
         ]
         whose = f" ({short_source(self._catalogue.sources[price.source])})" if price.source else ""
-        why = self._html.line(self._html.coloured(escape(f"{price.basis}{whose}"), "ink3"))
+        why = self._html.line(self._html.coloured(f"{price.basis}{whose}", "ink3"))
         head = self._html.section("Price today", f"on {date_text(day_of(self._catalogue))}")
         return head + self._html.facts(rows) + why
 
@@ -113,15 +113,15 @@ class EntryText:
     def _point(self, point: PricePoint) -> tuple[str, str, str]:
         since = f"from {date_text(point.valid_from)} " if point.valid_from else ""
         until = f"until {date_text(point.valid_until)}" if point.valid_until else "still so"
-        region = escape(point.region)
+        region = as_html(point.region)
         mark = self._html.estimate() if point.estimate else ""
         when = self._html.coloured(f"{since}{until}", "ink3")
-        return f"{region}<br>{when}{mark}", "", escape(small_usd(point.usd_per_host_hour))
+        return f"{region}<br>{when}{mark}", "", as_html(small_usd(point.usd_per_host_hour))
 
     def _origin(self, entry: Entry) -> str:
         """Where all figures come from that name no other source."""
-        sources = [self._html.line(escape(source)) for source in sources_of(entry, self._catalogue)]
-        note = self._html.line(escape(entry.note), 6) if entry.note else ""
+        sources = [self._html.line(as_html(source)) for source in sources_of(entry, self._catalogue)]
+        note = self._html.line(as_html(entry.note), 6) if entry.note else ""
         read = parse_as_of(entry.as_of)
         day = as_of_words(entry.as_of) if is_exact(entry.as_of) else entry.as_of
         words = f"As of {day}" if read else f"As of: {day or 'undated'}"

@@ -25,6 +25,7 @@ from gui.forms.choice_editors import segmented_buttons
 from gui.tables.catalogue.lists import VIEWS, Narrowing, View, choices, mark_choices
 from gui.tables.catalogue.model import EntryRow
 from gui.theme.naming import named
+from gui.theme.plain import as_text, tip
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 LEAST_PX = 560
@@ -190,7 +191,7 @@ class CatalogueHeader(QWidget):
         row.setSpacing(GAP_PX)
         self._segments = self._make_segments()
         for view in VIEWS:
-            self.view_list.addItem(view.title, view.id)
+            self.view_list.addItem(as_text(view.title), view.id)
         row.addWidget(self._segments)
         row.addWidget(self.view_list)
         row.addStretch(1)
@@ -205,7 +206,7 @@ class CatalogueHeader(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         holder.setLayout(row)
         for button, view in zip(self.views.buttons(), VIEWS, strict=True):
-            button.setToolTip(view.tip)
+            button.setToolTip(tip(view.tip))
             button.setFixedWidth(button.fontMetrics().horizontalAdvance(view.title) + 23)
         self.views.button(0).setChecked(True)
         return holder
@@ -239,9 +240,9 @@ def _fill(box: QComboBox, nothing: str, values: Sequence[tuple[str, str]]) -> No
     picked = box.currentData()
     box.blockSignals(True)
     box.clear()
-    box.addItem(nothing, "")
+    box.addItem(as_text(nothing), "")
     for value, words in values:
-        box.addItem(words, value)
+        box.addItem(as_text(words), value)
     box.setCurrentIndex(max(box.findData(picked), 0))
     box.blockSignals(False)
     box.updateGeometry()

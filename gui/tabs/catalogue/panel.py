@@ -20,6 +20,7 @@ from gui.tabs.catalogue.header import CatalogueHeader
 from gui.tabs.catalogue.rich_text import link_parts
 from gui.tabs.catalogue.side_by_side import compared
 from gui.theme.manager import ThemeManager
+from gui.theme.plain import tip
 from gui.widgets.live import label
 from gui.widgets.rule import rule
 
@@ -200,7 +201,7 @@ class CataloguePanel(QWidget):
         head, entry, n_chosen = self.head, self.table.entry, len(self.table.selected)
         head.compare.setVisible(head.view.id == "chips")
         head.compare.setEnabled(1 < n_chosen <= MOST_COMPARED or head.compare.isChecked())
-        head.compare.setToolTip(HOW_TO_COMPARE)
+        head.compare.setToolTip(tip(HOW_TO_COMPARE))
         table, is_heard = head.view.table, self._is_heard(self.own_entry_wanted)
         head.add.setVisible(table in EDITABLE and is_heard)
         head.load.setEnabled(self._is_heard(self.import_wanted))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from html import escape
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
@@ -34,6 +33,7 @@ from core.comparison.questions.distance_to_users import ms_text
 from core.units import counted, grouped, small_usd, span, usd
 from core.workload.profile import PURCHASE_WORDS
 from gui.tabs.catalogue.rich_text import RichText
+from gui.theme.plain import as_html
 
 MOST_PRICES = 14
 MOST_REGIONS = 8
@@ -112,7 +112,7 @@ class Related:
         name = self._html.link(first, "offers", offer.id)
         where = self._html.coloured(f"{region}{paid}", "ink2")
         read = self._html.coloured(age.day_words.replace(" ", NO_BREAK), "warn" if age.needs_confirming else "ink3")
-        price = escape(small_usd(offer.usd_per_chip_hour))
+        price = as_html(small_usd(offer.usd_per_chip_hour))
         if offer.estimate:
             return f"{name}{where}{self._html.estimate('est.')}", read, f"<i>{price}</i>"
         return f"{name}{where}", read, price
@@ -149,7 +149,7 @@ class Related:
         return self._html.section("Number formats", "PyTorch and vLLM; engines differ") + self._html.facts(rows)
 
     def _name(self, name: str, is_estimate: bool) -> str:
-        return escape(name) + (self._html.estimate("est.") if is_estimate else "")
+        return as_html(name) + (self._html.estimate("est.") if is_estimate else "")
 
     def _slices(self, chip: Accelerator) -> str:
         shapes = self._catalogue.slices_by_accelerator.get(chip.id, ())
@@ -169,7 +169,7 @@ class Related:
             (seller_name(seller), _regions_words(regions)) for seller, regions in regions_of_seller.items() if regions
         ]
         others = [seller_name(seller) for seller, regions in regions_of_seller.items() if not regions]
-        rows += [("No region named", escape(", ".join(others)))] if others else []
+        rows += [("No region named", as_html(", ".join(others)))] if others else []
         return self._html.section("Where it can be had") + self._html.facts(rows) if rows else ""
 
     def _chips(self, region: Region) -> str:
@@ -199,7 +199,7 @@ class Related:
         if offer is None:
             return ""
         note = self._html.line(self._html.coloured(offer.note, "ink3")) if offer.note else ""
-        rows = [("Share of an hour, a chip", escape(small_usd(offer.usd_per_chip_hour)))]
+        rows = [("Share of an hour, a chip", as_html(small_usd(offer.usd_per_chip_hour)))]
         return self._html.section("Owned", "price over its life") + self._html.facts(rows) + note
 
     def _doubted(self, conflict: Conflict) -> str:
@@ -214,4 +214,4 @@ class Related:
 def _regions_words(regions: Sequence[str]) -> str:
     shown = ", ".join(regions[:MOST_REGIONS])
     more = len(regions) - MOST_REGIONS
-    return escape(f"{shown} and {more} more" if more > 0 else shown)
+    return as_html(f"{shown} and {more} more" if more > 0 else shown)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from urllib.parse import quote, unquote
 
+from gui.theme.plain import as_html
 from gui.theme.theme import Theme
 
 KEY_WIDTH = "41%"
@@ -13,7 +13,7 @@ KEY_WIDTH = "41%"
 
 def strong(words: str) -> str:
     """A text in semibold; bold itself is not among the shipped typefaces and would be smeared."""
-    return f'<span style="font-weight:600">{escape(words)}</span>'
+    return f'<span style="font-weight:600">{as_html(words)}</span>'
 
 
 class RichText:
@@ -24,7 +24,7 @@ class RichText:
 
     def coloured(self, words: str, key: str) -> str:
         """A text in a colour of the theme."""
-        return f'<span style="color:{self._colours[key]}">{escape(words)}</span>'
+        return f'<span style="color:{self._colours[key]}">{as_html(words)}</span>'
 
     def warn(self, words: str) -> str:
         """What must be confirmed."""
@@ -37,12 +37,12 @@ class RichText:
     def link(self, words: str, target: str, *parts: str) -> str:
         """A link that the panel follows: what to show, and which one."""
         href = ":".join([target, *(quote(part, safe="") for part in parts)])
-        return f'<a href="{href}" style="color:{self._colours["accent"]};text-decoration:none">{escape(words)}</a>'
+        return f'<a href="{href}" style="color:{self._colours["accent"]};text-decoration:none">{as_html(words)}</a>'
 
     def title(self, words: str, glyph: str, glyph_key: str) -> str:
         """The first line: a glyph in the chip's colour and the name."""
         mark = f"{self.coloured(glyph, glyph_key)} " if glyph else ""
-        return f'<p style="margin:0"><span style="font-size:16px;font-weight:600">{mark}{escape(words)}</span></p>'
+        return f'<p style="margin:0"><span style="font-size:16px;font-weight:600">{mark}{as_html(words)}</span></p>'
 
     def line(self, html: str, above_px: int = 2) -> str:
         """A paragraph close to the one before."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from html import escape
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.details.facts import sources_of
@@ -15,6 +14,7 @@ from core.catalogue.prices.age import price_age
 from core.units import DASH
 from gui.charts.figure.shown import colour_key, shape_of
 from gui.tabs.catalogue.rich_text import RichText, strong
+from gui.theme.plain import as_html
 from gui.theme.theme import Theme
 
 BEST = "✓"
@@ -48,7 +48,7 @@ def _line(row: SideRow, html: RichText, today: date, old_price_days: int) -> str
 
 
 def _cell(cell: SideCell, html: RichText, today: date, old_price_days: int) -> str:
-    text = strong(f"{BEST} {cell.text}") if cell.is_best else escape(cell.text)
+    text = strong(f"{BEST} {cell.text}") if cell.is_best else as_html(cell.text)
     mark = html.estimate("est.") if cell.estimate else ""
     detail = f"<br>{_seller(cell.offer, html, today, old_price_days)}" if cell.offer else ""
     return f'<td align="right">{text}{mark}{detail}</td>'
@@ -70,7 +70,7 @@ def _section(words: str, n_chips: int, theme: Theme) -> str:
 def _origins(chips: Sequence[Accelerator], catalogue: Catalogue, html: RichText) -> str:
     """Sources of the chips' own figures; prices name theirs in the table."""
     lines = [
-        html.line(f"{escape(chip.short_name)}, as of {escape(chip.as_of)}: "
+        html.line(f"{as_html(chip.short_name)}, as of {as_html(chip.as_of)}: "
                   f"{html.coloured('; '.join(sources_of(chip, catalogue)), 'ink2')}", 4)
         for chip in chips
     ]  # fmt: skip

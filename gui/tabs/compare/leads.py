@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.comparison.recommendation.leads import MOST_LEADS
 from core.comparison.result import ResultSet
 from gui.charts.figure.shown import colour_key, fill_of, shape_of
-from gui.charts.paint.brush import Ink, chart_font, text_width
+from gui.charts.paint.brush import Ink, text_width
 from gui.tabs.compare.lead_line import LeadLine, lead_rows
 from gui.theme.naming import named
+from gui.theme.plain import tip
 from gui.theme.theme import Theme
 from gui.widgets.live import PAGE_SIDE_PX, label
 from gui.widgets.rule import rule
@@ -75,7 +76,7 @@ class LeadRow(QWidget):
             return
         self._line, self._is_selected, self._is_stale, self._theme = state
         self.setAccessibleName(f"Lead: {line.spoken}")
-        self.setToolTip(line.spoken)
+        self.setToolTip(tip(line.spoken))
         candidate = line.result.candidate
         self.button.setAccessibleName(f"Enter the answer of the seller of {candidate.name}, {candidate.place}")
         self.update()
@@ -100,12 +101,13 @@ class LeadRow(QWidget):
     def _paint_line(self, ink: Ink, y: float, line: LeadLine, at: Edges) -> None:
         chip = line.result.candidate.accelerator
         ink.glyph(20, y, 5.0, shape_of(chip), colour_key(chip), not line.result.feasible, fill_of(line.result))
-        x = at.name + ink.text(at.name, y, line.result.candidate.name, "ink", strong=True, px=BODY_PX) + 8
-        ink.text(x, y, _elided(line.result.candidate.place, at.saving - 62 - x), "ink3")
+        name, edge = line.result.candidate.name, at.saving - 62
+        x = at.name + ink.text(at.name, y, name, "ink", strong=True, px=BODY_PX, room=edge - at.name) + 8
+        ink.text(x, y, line.result.candidate.place, "ink3", room=edge - x)
         ink.text(at.saving, y, line.saving, "ink", "right", strong=True, px=BODY_PX)
         ink.text(at.saving + 7, y, line.later, "ink3")
         last = text_width(line.better_up_to, px=BODY_PX)
-        ink.text(at.ask, y, _elided(line.ask, at.price - last - 12 - at.ask), "ink2")
+        ink.text(at.ask, y, line.ask, "ink2", room=at.price - last - 12 - at.ask)
         ink.text(at.price, y, line.better_up_to, "ink", "right", px=BODY_PX)
         if at.best is not None:
             ink.text(at.best, y, line.best_then, "ink", "right", px=BODY_PX)
@@ -238,7 +240,3 @@ class LeadsArea(QWidget):
         row.addStretch(1)
         row.addWidget(self.more)
         return row
-
-
-def _elided(text: str, room: float) -> str:
-    return QFontMetricsF(chart_font()).elidedText(text, Qt.TextElideMode.ElideRight, room)

@@ -19,6 +19,7 @@ from gui.tabs.compare.leads import LeadsArea
 from gui.tabs.compare.table_header import TableHead
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import caption
 from gui.widgets.live import LivePanel, padded
 from gui.widgets.rule import rule
 
@@ -41,7 +42,7 @@ class ComparePanel(LivePanel):
         self.views = named(QTabBar(), "compare-views", "What is drawn")
         self.views.setDrawBase(False)
         for title in VIEWS:
-            self.views.addTab(title)
+            self.views.addTab(caption(title))
         self.views.hide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.map)

@@ -11,6 +11,7 @@ from core.comparison.result import ResultSet
 from core.report.having_words import caution_words
 from gui.tables.candidates.filters import Filters, choices, count_text
 from gui.theme.naming import named
+from gui.theme.plain import as_text
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 HEAD_PX = 40
@@ -47,7 +48,7 @@ class TableHead(QWidget):
 
     def _pick_list(self, key: str) -> QComboBox:
         box = named(QComboBox(), f"filter-{key.replace('_', '-')}", _NAMES[key])
-        box.addItem(_ALL[key], "")
+        box.addItem(as_text(_ALL[key]), "")
         box.setMinimumWidth(LEAST_PICK_PX)
         box.currentIndexChanged.connect(self.changed)
         return box
@@ -90,7 +91,7 @@ class TableHead(QWidget):
         while box.count() > 1:
             box.removeItem(1)
         for value, words in values:
-            box.addItem(words, value)
+            box.addItem(as_text(words), value)
         box.setCurrentIndex(max(box.findData(picked), 0))
         box.blockSignals(False)
 

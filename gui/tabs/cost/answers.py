@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from core.comparison.questions.cost_answers import Answer, answers
 from core.comparison.questions.number_of_chips import CountCurve, chips_text, fewest_words
@@ -14,6 +14,8 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import usd, usd_span
 from gui.theme.fonts import font
 from gui.theme.naming import named
+from gui.theme.plain import tip
+from gui.widgets.elided import ElidedLabel
 from gui.widgets.live import PAGE_SIDE_PX, label
 from gui.widgets.rule import rule
 
@@ -50,7 +52,7 @@ class AnswerCell(QWidget):
         self.value.setText(value)
         self._title, self._note = title, note
         self._elide()
-        self.setToolTip(hint or f"{title}: {value}, {note}")
+        self.setToolTip(tip(hint or f"{title}: {value}, {note}"))
         self.setAccessibleName(f"{title}: {value}, {note}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -70,7 +72,7 @@ class CostAnswers(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "cost-answers", "Cost of the selected candidate")
-        self._name = QLabel()
+        self._name = ElidedLabel()
         self._name.setProperty("kind", "strong")
         self._name.setObjectName("cost-name")
         self._place = label("", "small", "cost-place")
@@ -99,7 +101,7 @@ class CostAnswers(QWidget):
         self._place_text = shown.candidate.place if shown else ""
         self._name.setText(shown.candidate.name if shown else "")
         self._told = _cells(results, shown, curve) if shown else []
-        self._name.setToolTip("\n".join(f"{title}: {value}, {note}" for title, value, note, _ in self._told))
+        self._name.setToolTip(tip("\n".join(f"{title}: {value}, {note}" for title, value, note, _ in self._told)))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -109,10 +111,11 @@ class CostAnswers(QWidget):
 
     def _fit(self) -> None:
         width = NAME_PX[self.width() >= NARROW_PX]
-        self._place.setFixedWidth(width)
+        for text in (self._name, self._place):
+            text.setFixedWidth(width)
         metrics = QFontMetrics(font(12))
         self._place.setText(metrics.elidedText(self._place_text, Qt.TextElideMode.ElideRight, width))
-        self._place.setToolTip(self._place_text)
+        self._place.setToolTip(tip(self._place_text))
         self._tell(_fitting(self._told, (self.width() - width - 2 * PAGE_SIDE_PX) // (CELL_PX + self._row.spacing())))
 
     def _tell(self, told: Sequence[tuple[str, str, str, str]]) -> None:

@@ -11,6 +11,7 @@ from core.comparison.result import CandidateResult, ResultSet
 from core.units import THIN
 from gui.forms.choice_editors import NoWheelComboBox, NoWheelSlider
 from gui.theme.naming import named
+from gui.theme.plain import as_text
 from gui.widgets.live import PAGE_SIDE_PX, label
 
 COMBO_PX = 200
@@ -40,7 +41,7 @@ class ExitTarget(QWidget):
             with QSignalBlocker(self.combo):
                 self.combo.clear()
                 for one in goals:
-                    self.combo.addItem(one.title, one.key)
+                    self.combo.addItem(as_text(one.title), one.key)
                 self.combo.setCurrentIndex(max(self.combo.findData(before), 0))
             if before is not None and self.combo.currentData() != before:
                 self.chosen.emit(str(self.combo.currentData()))

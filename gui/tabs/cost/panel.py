@@ -20,6 +20,7 @@ from gui.tabs.cost.controls import ENTERED, CashTools, ExitTarget
 from gui.tabs.cost.pages import CostPage, PartPage
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import caption
 from gui.widgets.live import LivePanel
 from gui.widgets.rule import rule
 from gui.widgets.tab_strip import FIRST_TAB_PX, TabStrip
@@ -97,7 +98,7 @@ class CostPanel(LivePanel):
         self.views = named(TabStrip(self.themes), "cost-views", "Views of the cost")
         self._stack = QStackedWidget()
         for title, page in self.pages.items():
-            self.views.addTab(title)
+            self.views.addTab(caption(title))
             self._stack.addWidget(page)
         self.body.addWidget(self.answers)
         self.body.addWidget(rule())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QVBoxLayout, 
 
 from core.report.document import PAGES, PRESETS
 from gui.theme.naming import named
+from gui.theme.plain import caption
 
 PRESET_WORDS = {"one-page": "One page", "finance": "Finance", "engineering": "Engineering", "full": "Full"}
 
@@ -30,7 +31,7 @@ class PagePicker(QWidget):
         column.addLayout(self._preset_grid())
         column.addSpacing(6)
         for page, (title, _) in PAGES.items():
-            box = named(QCheckBox(title), f"page-{page}", f"Page: {title}")
+            box = named(QCheckBox(caption(title)), f"page-{page}", f"Page: {title}")
             box.clicked.connect(partial(self._on_box, page))
             self.boxes[page] = box
             column.addWidget(box)
@@ -48,7 +49,7 @@ class PagePicker(QWidget):
         grid.setSpacing(6)
         for number, name in enumerate(PRESETS):
             words = PRESET_WORDS.get(name, name)
-            button = named(QPushButton(words), f"preset-{name}", f"Pages: {words}")
+            button = named(QPushButton(caption(words)), f"preset-{name}", f"Pages: {words}")
             button.setCheckable(True)
             button.setProperty("kind", "choice")
             button.clicked.connect(partial(self._on_preset, name))

@@ -26,6 +26,7 @@ from gui.tabs.report.page_picker import PagePicker
 from gui.tabs.report.preview import FIT_WIDTH, Preview
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label, as_text, caption
 from gui.widgets.rule import rule
 
 _SIDE_PX = 248
@@ -139,7 +140,7 @@ class ReportPanel(QWidget):
         self.picker = PagePicker()
         self.picker.chosen.connect(self._on_pages)
         self.preview = Preview()
-        self._count = named(QLabel(), "page-count")
+        self._count = named(Label(), "page-count")
         self._count.setProperty("kind", "small")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -167,7 +168,7 @@ class ReportPanel(QWidget):
         column.addWidget(self.pdf_button)
         column.addWidget(_button("Save table as CSV…", "save-csv", self.ask_csv))
         column.addWidget(_button("Save table as Excel…", "save-xlsx", self.ask_xlsx))
-        self._message = named(QLabel(), "report-message")
+        self._message = named(Label(), "report-message")
         self._message.setWordWrap(True)
         self._open = _button("Open folder", "open-folder", self._open_folder, "link")
         self._message.hide()
@@ -182,7 +183,7 @@ class ReportPanel(QWidget):
         head.setContentsMargins(20, 6, 20, 6)
         self.zoom = named(QComboBox(), "report-zoom", "Zoom")
         for words, zoom in _ZOOMS.items():
-            self.zoom.addItem(words, zoom)
+            self.zoom.addItem(as_text(words), zoom)
         self.zoom.activated.connect(self._on_zoom)
         head.addWidget(self._count, 1)
         head.addWidget(self.zoom)
@@ -269,12 +270,12 @@ def _write_csv(results: ResultSet, path: Path) -> None:
 
 
 def _heading(text: str) -> QLabel:
-    made = QLabel(text)
+    made = Label(text)
     made.setProperty("kind", "section")
     return made
 
 
 def _button(text: str, name: str, handler: Callable[[], None], kind: str = "") -> QPushButton:
-    made = named(QPushButton(text), name, text.rstrip("…"), kind)
+    made = named(QPushButton(caption(text)), name, text.rstrip("…"), kind)
     made.clicked.connect(handler)
     return made

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from gui.pdf.layout import PdfLayout
 from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
 from gui.theme.naming import named
+from gui.theme.plain import Label
 from gui.theme.removal import take_away
 
 _SIDE_PX = 24
@@ -64,7 +65,7 @@ class _Wait(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words = named(QLabel(), "report-wait", kind="ink2")
+        self.words = named(Label(), "report-wait", kind="ink2")
         self.bar = named(QProgressBar(), "report-progress", "Progress of the pages")
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(_BAR_PX)

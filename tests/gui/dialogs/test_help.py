@@ -30,7 +30,7 @@ def test_it_stands_after_the_page_that_it_explains() -> None:
 
 def test_the_shares_of_the_causes_are_those_of_the_program(page: str) -> None:
     catalogue = load_catalogue()
-    causes = Causes(catalogue.accelerators[0], catalogue.offers[0])
+    causes = Causes.of(catalogue.accelerators[0], catalogue.offers[0])
     rows = {"Speed": causes.speed, "Price": causes.price, "Waiting": causes.waiting, "Porting": causes.porting,
             "Other costs": causes.rest, "First token": causes.first_token}  # fmt: skip
     for title, shares in rows.items():

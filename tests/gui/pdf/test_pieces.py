@@ -1,6 +1,7 @@
 """How pieces fall on pages, and how text and tables are broken."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -185,3 +186,39 @@ def test_the_question_stands_above_the_title_and_begins_the_page() -> None:
     assert pieces[0].begins_page
     assert len(pieces) == 3
     assert not pieces[-1].holds_next
+
+
+class TextPainter:
+    """Notes the texts that are drawn, with the widths they take."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+
+    def setFont(self, _: object) -> None: ...
+
+    def setPen(self, _: object) -> None: ...
+
+    def drawText(self, _: object, text: str) -> None:
+        self.drawn.append(text)
+
+
+def test_a_long_name_gives_way_to_what_stands_beside_it() -> None:
+    painter: Any = TextPainter()
+    Canvas(painter).text(0, 0, "Name " * 50, room_px=120)
+    Canvas(painter).text(0, 0, "Name", room_px=120)
+    assert painter.drawn[0].endswith("\u2026") and width_of(painter.drawn[0]) <= 120
+    assert painter.drawn[1] == "Name"
+
+
+def test_names_that_steer_the_direction_are_drawn_calm() -> None:
+    painter: Any = TextPainter()
+    Canvas(painter).text(0, 0, "a\u202eb\x07 \u05e9\u05dc")
+    assert painter.drawn == ["ab  \u2067\u05e9\u05dc\u2069"]
+
+
+def test_a_word_of_many_letters_is_cut_and_nothing_of_it_lost() -> None:
+    word = "abcdefghij" * 2000
+    lines = wrapped(word, 200.0)
+    assert "".join(lines) == word
+    assert max(width_of(line) for line in lines) <= 200.0
+    assert min(width_of(line) for line in lines[:-1]) > 180.0

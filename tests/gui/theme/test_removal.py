@@ -7,7 +7,7 @@ import re
 from core.paths import resources
 
 GUI = resources().parent / "gui"
-NEVER_PAINTED_AGAIN = {"menu", "box", "palette", "self._panel"}
+NEVER_PAINTED_AGAIN = {"menu", "box", "dialog", "palette", "self._panel"}
 """Menus and dialogs that closed themselves, and the Why panel's stand-in, which is never shown."""
 
 

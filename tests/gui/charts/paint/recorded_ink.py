@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,7 +96,7 @@ class RecordedInk:
 
     def text(
         self, x: float, y: float, text: str, key: str = "ink2", align: str = "left", strong: bool = False,
-        halo: bool = False, px: int = 12,
+        halo: bool = False, px: int = 12, room: float = math.inf,
     ) -> float:  # fmt: skip
         self.calls.append(("text", text, point(x, y), key, align, strong, halo))
         return text_width(text, strong, px)
