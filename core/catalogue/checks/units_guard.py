@@ -132,6 +132,8 @@ def suspicions(offers: Sequence[Offer], known: Sequence[Offer] = ()) -> tuple[Su
 
     ``offers`` may be shipped, entered or read from a file; the rules are those of :func:`refusals` and :func:`flags`.
     """
+    if not offers:
+        return ()
     counting, held_against = newest_of_each(offers), newest_of_each(known)
     against, ids = known_prices(held_against or counting), {offer.id for offer in counting}
     beside = known_prices([*held_against, *counting])
