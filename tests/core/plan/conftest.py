@@ -94,8 +94,8 @@ _calibrations = st.builds(
     work=st.sampled_from(["training", "inference"]),
     measured_tokens_per_s=_positive,
     predicted_tokens_per_s=_positive,
-    factor=_positive,
-    spread=_positive,
+    factor=st.floats(1e-6, 1e6),
+    spread=st.floats(0.0, 1e6),
     window_s=st.tuples(_numbers, _numbers),
     how=st.text(),
 )

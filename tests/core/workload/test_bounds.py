@@ -15,6 +15,7 @@ for module in pkgutil.walk_packages(core.__path__, "core."):
 
 LEAST = {
     "sequence_length": 16, "horizon_months": 3, "d_model": 64, "d_head": 8, "d_ff": 64, "software_year": 2018,
+    "factor": 1e-6,
 }  # fmt: skip
 """Fields whose smallest value is neither 0 nor 1."""
 TOPS = {"software_year": 2030, "warm_up_min": 1440, "deadline_days": 3650, "old_price_days": 3650}

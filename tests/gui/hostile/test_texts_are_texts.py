@@ -239,7 +239,8 @@ def test_the_pdf_holds_names_as_text(qtbot: QtBot, window: MainWindow, watched: 
     with qtbot.waitSignal(window.session.gather(None, "Evaluating").ended, timeout=PATIENCE_MS) as ended:
         pass
     paper = window.session.paper(tuple(PAGES))
-    write_pdf(paper.document({one.profile.id: one for one in ended.args[0]}), tmp_path / "out.pdf")
+    out = paper.handed_out({one.profile.id: one for one in ended.args[0]})
+    write_pdf(paper.document(out), tmp_path / "out.pdf")
     text = " ".join(page.extract_text() for page in PdfReader(tmp_path / "out.pdf").pages)
     assert {tag for tag in ("planname", "workload0", "chip", "seller") if not _stands(tag, text)} == set()
     assert re.search("[\u202a-\u202e\u200e\u200f\x07]", text) is None

@@ -1,5 +1,6 @@
 """How pieces fall on pages, and how text and tables are broken."""
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -113,8 +114,8 @@ class Written(Canvas):
         self.rects: list[tuple[float, float]] = []
         self.painter = self.ink = self  # type: ignore[assignment]
 
-    def text(self, x, top, text, px=13, key="ink", strong=False, align="left") -> None:  # type: ignore[override]
-        width = width_of(text, px, strong)
+    def text(self, x, top, text, px=13, key="ink", strong=False, align="left", room_px=math.inf) -> None:  # type: ignore[override]
+        width = min(width_of(text, px, strong), room_px)
         left = x - {"left": 0.0, "right": 1.0, "centre": 0.5}[align] * width
         self.spans[text] = (left, left + width, top)
 
