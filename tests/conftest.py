@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 from collections.abc import Iterator
@@ -21,6 +22,14 @@ settings.register_profile(
 settings.register_profile("mutants", settings.get_profile("test"), phases=(Phase.explicit, Phase.generate))
 settings.register_profile("fuzz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("test")  # the same on every run and however slow the machine; ``make fuzz`` draws afresh
+
+
+def pytest_collection_finish() -> None:
+    """What is imported stays: the collector passes over it, and comes less often. A tenth of the suite's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
 
 _connect = socket.socket.connect
 
