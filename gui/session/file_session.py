@@ -341,7 +341,7 @@ def _why_read_only(file: OpenedPlan, other: Holder | None, is_wished: bool) -> R
         left_out = f"; {counted(file.n_left_out, 'part')} unknown here left out" if file.n_left_out else ""
         return ReadOnly(f"A newer Roofplan made it (format {file.version}){left_out}.")
     if is_wished:
-        return ReadOnly("It was opened to be read only.")
+        return ReadOnly("It was opened so on request.")
     return ReadOnly(f"{who_has_it(other)}.", can_end=True) if other else None
 
 

@@ -78,7 +78,7 @@ def test_a_plan_that_cannot_be_opened_is_told_on_the_start_page(
 def test_a_plan_is_opened_to_be_looked_at(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(sample_plan(), tmp_path / "mine.roofplan")
     told = _run(monkeypatch, tmp_path / "mine.roofplan", read_only=True)
-    assert told == [("mine[*] (read-only) - Roofplan", "This plan is open read-only. It was opened to be read only.")]
+    assert told == [("mine[*] (read-only) - Roofplan", "This plan is open read-only. It was opened so on request.")]
 
 
 def test_a_plan_open_in_another_window_opens_no_second_one(

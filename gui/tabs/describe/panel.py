@@ -106,7 +106,8 @@ class DescribePanel(QWidget):
 
     def _on_plan(self) -> None:
         """Entries of one's own are choices too; what is open read-only can be read and not changed."""
-        self.form.setEnabled(not self._session.is_read_only)
+        for changing in (self.form, self.have):
+            changing.setEnabled(not self._session.is_read_only)
         if self._session.catalogue is not self._catalogue:
             self._catalogue = self._session.catalogue
             self.form.set_known(known_values(self._catalogue))

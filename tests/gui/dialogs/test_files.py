@@ -165,7 +165,7 @@ def test_an_edit_of_a_read_only_plan_is_told_and_save_asks_for_a_name(
     window.commands.qt("open-read-only").trigger()
     window.message.hide()
     window.session.edit(DEADLINE, 41)
-    assert window.message.text.text() == "This plan is open read-only. It was opened to be read only."
+    assert window.message.text.text() == "This plan is open read-only. It was opened so on request."
     mine = file.with_name("mine.roofplan")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(mine), ""))
     assert window.dialogs.save()

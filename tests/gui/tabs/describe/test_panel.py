@@ -141,3 +141,10 @@ def test_the_tick_is_the_speed_that_ends_on_the_deadline() -> None:
 
 def test_nothing_is_drawn_before_there_are_results() -> None:
     assert throughput(empty_results()).empty
+
+
+def test_what_is_open_read_only_can_be_read_and_not_changed(panel: DescribePanel, session: PlanSession) -> None:
+    assert panel.form.isEnabled() and panel.have.isEnabled()
+    session.is_read_only = True
+    session.plan_changed.emit()
+    assert not panel.form.isEnabled() and not panel.have.isEnabled()
