@@ -64,6 +64,11 @@ class Catalogue:
         return tuple(host for host in self.hosts if host.provider != OWN)
 
     @cached_property
+    def rented_offers(self) -> tuple[Offer, ...]:
+        """Offers of sellers, without what servers to buy come to."""
+        return tuple(offer for offer in self.offers if offer.purchase_model != "owned")
+
+    @cached_property
     def server_by_instance(self) -> dict[str, Server]:
         """Servers that can be bought, by the instance name of their owned offer."""
         return {server.instance: server for server in self.servers}

@@ -44,7 +44,7 @@ def about_text(catalogue: Catalogue) -> str:
             f"# Roofplan {VERSION}",
             "Plans AI accelerators: one job on GPU and TPU in days, dollars and lock-in.",
             f"Catalogue of {catalogue.date}: {len(catalogue.accelerators)} accelerators, "
-            f"{len(catalogue.offers)} offers, {len(catalogue.sources)} sources.",
+            f"{len(catalogue.rented_offers)} offers, {len(catalogue.sources)} sources.",
             "Nothing leaves this machine: no network call, no telemetry, no update check. "
             "The catalogue is updated by importing a file.",
             "Roofplan is free software under the Apache License 2.0. It is made with Python, Qt and PySide6 (LGPL), "

@@ -90,7 +90,9 @@ def _changes(overrides: dict[str, object]) -> str:
 def _catalogue_row(catalogue: Catalogue) -> Row:
     day = parse_as_of(catalogue.date)
     note = f"{day.day} {day:%b}" if day else catalogue.date
-    detail = f"{len(catalogue.offers)} offers, catalogue of {catalogue.date}; each price has its own date and source"
+    detail = (
+        f"{len(catalogue.rented_offers)} offers, catalogue of {catalogue.date}; each price has its own date and source"
+    )
     return Row("prices", "catalogue", "Catalogue", note, detail)
 
 

@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QTextDocument
+from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import QLabel, QMessageBox, QTextBrowser, QWidget
 
@@ -16,6 +16,7 @@ _STEERING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Marks that turn the direction of what follows."""
 _UNPRINTED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>&~])")
+_PARAGRAPH_GAP_PX, _ITEM_GAP_PX = 9, 3
 
 
 def as_text(text: str) -> str:
@@ -88,6 +89,19 @@ class Reader(QTextBrowser):
         """Shows Markdown; HTML in it is text."""
         features = QTextDocument.MarkdownFeature
         self.document().setMarkdown(text, features.MarkdownDialectGitHub | features.MarkdownNoHTML)
+        self._space_out()
+
+    def _space_out(self) -> None:
+        """Room below paragraphs, headings and items, which Qt gives to typefaces sized in points only."""
+        block = self.document().begin()
+        while block.isValid():
+            cursor = QTextCursor(block)
+            if cursor.currentTable() is None:
+                form = QTextBlockFormat()
+                form.setBottomMargin(_ITEM_GAP_PX if block.textList() else _PARAGRAPH_GAP_PX)
+                cursor.mergeBlockFormat(form)
+            block = block.next()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Nothing that a text asks for; an empty picture, since Qt opens the file itself where there is none."""

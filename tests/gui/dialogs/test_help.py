@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.chance.causes import Causes
@@ -13,7 +15,8 @@ from core.comparison.chance.errors import N_DRAWS, N_SCREENED
 from core.comparison.chance.goodness import MISSED, MOST_BETTER
 from core.comparison.rank.utility import N_WEIGHTINGS
 from core.comparison.recommendation.confidence import SURE, UNSURE
-from gui.dialogs.help import help_pages
+from gui.dialogs.help import TextDialog, about_text, help_pages
+from tests.gui.sample_session import themes
 
 TITLE = "How the pick is made"
 
@@ -48,3 +51,20 @@ def test_the_figures_are_those_of_the_program(page: str) -> None:
     assert N_VARIANTS == 3 and "of the first three" in page
     assert f"{100 * SURE:.0f} of 100 is good, under {100 * UNSURE:.0f} bad" in page
     assert f"in how many of {N_WEIGHTINGS:,} random weightings" in page
+
+
+def test_paragraphs_stand_apart_whatever_the_typeface(qtbot: QtBot) -> None:
+    themes()  # typefaces sized in pixels, for which Qt itself leaves no room
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    document = TextDialog(
+        "help", "Help", {"One": "# Head\n\nFirst.\n\nSecond.\n\n- item\n- item"}, parent
+    ).text.document()
+    gaps = [document.findBlockByNumber(number).blockFormat().bottomMargin() for number in range(document.blockCount())]
+    assert gaps == [9, 9, 9, 3, 3]
+
+
+def test_about_counts_what_sellers_offer() -> None:
+    catalogue = load_catalogue()
+    n_owned = sum(offer.purchase_model == "owned" for offer in catalogue.offers)
+    assert n_owned and f"{len(catalogue.offers) - n_owned} offers" in about_text(catalogue)
