@@ -98,7 +98,8 @@ class Reader(QTextBrowser):
             cursor = QTextCursor(block)
             if cursor.currentTable() is None:
                 form = QTextBlockFormat()
-                form.setBottomMargin(_ITEM_GAP_PX if block.textList() else _PARAGRAPH_GAP_PX)
+                goes_on = block.textList() is not None and block.next().textList() is not None
+                form.setBottomMargin(_ITEM_GAP_PX if goes_on else _PARAGRAPH_GAP_PX)
                 cursor.mergeBlockFormat(form)
             block = block.next()
         self.moveCursor(QTextCursor.MoveOperation.Start)

@@ -58,10 +58,10 @@ def test_paragraphs_stand_apart_whatever_the_typeface(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
     document = TextDialog(
-        "help", "Help", {"One": "# Head\n\nFirst.\n\nSecond.\n\n- item\n- item"}, parent
+        "help", "Help", {"One": "# Head\n\nFirst.\n\nSecond.\n\n- item\n- item\n\nThird."}, parent
     ).text.document()
     gaps = [document.findBlockByNumber(number).blockFormat().bottomMargin() for number in range(document.blockCount())]
-    assert gaps == [9, 9, 9, 3, 3]
+    assert gaps == [9, 9, 9, 3, 9, 9]
 
 
 def test_about_counts_what_sellers_offer() -> None:
