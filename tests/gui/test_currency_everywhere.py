@@ -21,12 +21,9 @@ from core.report.document import PRESETS, build
 from core.throughput.correction import Corrections
 from core.workload.profile import Profile
 from gui.charts.registry import charts
-from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
-from gui.settings import Settings
 from gui.tabs.cost.panel import CostPanel
 from gui.window.main_window import MainWindow
-from tests.gui.sample_session import themes
 from tests.gui.whole_window import (
     OF_EACH_WORKLOAD,
     ONCE,
@@ -36,6 +33,7 @@ from tests.gui.whole_window import (
     show_rejected,
     show_why,
     shown_texts,
+    shown_window,
     texts_of,
 )
 
@@ -64,16 +62,8 @@ def engine() -> Counting:
 @pytest.fixture
 def window(qtbot: QtBot, engine: Counting) -> Iterator[MainWindow]:
     """The sample plan, training and serving, in a window wide enough for the Why dock."""
-    session = PlanSession(sample_plan(), load_catalogue(), engine)
-    settings = Settings(theme="light")
-    made = MainWindow(session, FileSession(session, settings), themes(), settings)
-    made.resize(1600, 1000)
-    with qtbot.waitSignal(session.results_changed, timeout=PATIENCE_MS):
-        made.show()
-    yield made
-    session.undo_stack.setClean()
-    made.close()
-    made.deleteLater()
+    with shown_window(qtbot, sample_plan(), 1600, 1000, engine) as made:
+        yield made
 
 
 def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, list[str]]:

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from core.catalogue.loading import load_catalogue
 from core.cli import program
 from core.comparison.recommendation.confidence import in_hundred
 from core.plan.plan import Plan
@@ -19,14 +18,10 @@ from core.report.blocks import KeyFigures
 from core.report.plan_words import plan_line
 from core.units import date_text, usd
 from core.workload.library import load_profiles
-from gui.session.file_session import FileSession
-from gui.session.plan_session import PlanSession
-from gui.settings import Settings
 from gui.window.main_window import MainWindow
-from tests.gui.sample_session import themes
+from tests.gui.whole_window import PATIENCE_MS, shown_window
 
 NAMES = ("resnet50-training", "chat-serving-8b")
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture
@@ -34,16 +29,9 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     """The real engine behind it."""
     shipped = load_profiles()
     plan = Plan(id="p", name="Two", profiles=tuple(shipped[name] for name in NAMES))
-    session, settings = PlanSession(plan, load_catalogue()), Settings(theme="light")
-    made = MainWindow(session, FileSession(session, settings), themes(), settings)
-    made.resize(1920, 1000)
-    made.show()
-    qtbot.waitExposed(made)
-    qtbot.waitUntil(lambda: session.whole_plan.answer is not None, timeout=PATIENCE_MS)
-    yield made
-    session.undo_stack.setClean()
-    made.close()
-    made.deleteLater()
+    with shown_window(qtbot, plan, 1920, 1000) as made:
+        qtbot.waitUntil(lambda: made.session.whole_plan.answer is not None, timeout=PATIENCE_MS)
+        yield made
 
 
 def test_one_plan_has_one_answer(qtbot: QtBot, window: MainWindow, tmp_path: Path, capsys) -> None:

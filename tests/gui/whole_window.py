@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any
@@ -21,19 +22,42 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from core.catalogue.loading import load_catalogue
 from core.comparison.result import ResultSet
+from core.plan.plan import Plan
 from gui.charts.registry import pages_of
 from gui.charts.view.chart_view import ChartView
+from gui.session.file_session import FileSession
+from gui.session.plan_session import PlanSession
+from gui.settings import Settings
 from gui.tables.catalogue.lists import VIEWS as LISTS
 from gui.tabs.cost.panel import CostPanel
 from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
+from tests.gui.sample_session import themes
 
 EXPLAINED = ("part:other", "cash:owned", "exit:porting", "spot:saved", "unit:cost")
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 MOST_ROWS = 15
 PATIENCE_MS = 60_000
 _ROOT = QModelIndex()
+
+
+@contextmanager
+def shown_window(
+    qtbot: QtBot, plan: Plan, width: int, height: int, engine: Callable[..., ResultSet] | None = None
+) -> Iterator[MainWindow]:
+    """The window with the results of its first workload; closed and gone afterwards."""
+    session = PlanSession(plan, load_catalogue(), engine) if engine else PlanSession(plan, load_catalogue())
+    settings = Settings(theme="light")
+    made = MainWindow(session, FileSession(session, settings), themes(), settings)
+    made.resize(width, height)
+    with qtbot.waitSignal(session.results_changed, timeout=PATIENCE_MS):
+        made.show()
+    yield made
+    session.undo_stack.setClean()
+    made.close()
+    made.deleteLater()
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:

@@ -11,16 +11,12 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.catalogue.loading import load_catalogue
 from gui.charts.paint.brush import Ink
-from gui.session.file_session import FileSession
-from gui.session.plan_session import PlanSession
-from gui.settings import Settings
 from gui.tabs.cost.answers import CELL_PX
 from gui.window.main_window import MainWindow
 from tests.gui.hostile.hostile_plan import hostile_plan
 from tests.gui.sample_session import themes
-from tests.gui.whole_window import PATIENCE_MS, settled, show_cost
+from tests.gui.whole_window import settled, show_cost, shown_window
 
 LONG = "Accelerator" * 8 + " of a name that goes on and on"
 
@@ -32,16 +28,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     profiles = tuple(one.model_copy(update={"name": LONG[:80]}) for one in plan.profiles)
     own = plan.own.model_copy(update={"accelerators": (chip,)})
     plan = plan.model_copy(update={"name": LONG * 20, "own": own, "profiles": profiles})
-    session = PlanSession(plan, load_catalogue())
-    settings = Settings(theme="light")
-    made = MainWindow(session, FileSession(session, settings), themes(), settings)
-    made.resize(1280, 800)
-    with qtbot.waitSignal(session.results_changed, timeout=PATIENCE_MS):
-        made.show()
-    yield made
-    session.undo_stack.setClean()
-    made.close()
-    made.deleteLater()
+    with shown_window(qtbot, plan, 1280, 800) as made:
+        yield made
 
 
 def test_everything_beside_a_long_name_stays_in_the_window(qtbot: QtBot, window: MainWindow) -> None:

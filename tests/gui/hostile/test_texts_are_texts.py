@@ -17,7 +17,6 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.catalogue.loading import load_catalogue
 from core.catalogue.own.book_file import book_path, save_book
 from core.plan.sample_plan import sample_plan
 from core.report.document import PAGES
@@ -27,9 +26,6 @@ from gui.dialogs.command_palette import CommandPalette, palette_entries
 from gui.dialogs.files import ask_unsaved
 from gui.dialogs.prices.import_dialog import ImportPricesDialog
 from gui.pdf.writer import write_pdf
-from gui.session.file_session import FileSession
-from gui.session.plan_session import PlanSession
-from gui.settings import Settings
 from gui.theme.plain import as_text
 from gui.window.main_window import MainWindow
 from tests.gui.hostile.hostile_plan import (
@@ -44,7 +40,7 @@ from tests.gui.hostile.reading import misread
 from tests.gui.hostile.watched_folder import WatchedFolder
 from tests.gui.person import answer, reject
 from tests.gui.sample_session import themes
-from tests.gui.whole_window import OF_EACH_WORKLOAD, ONCE, PATIENCE_MS, settled, show_list, shown_texts
+from tests.gui.whole_window import OF_EACH_WORKLOAD, ONCE, PATIENCE_MS, settled, show_list, shown_texts, shown_window
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which files are opened")
 SEEN = {
@@ -68,16 +64,8 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched
 @pytest.fixture
 def window(qtbot: QtBot, watched: WatchedFolder, tmp_path: Path) -> Iterator[MainWindow]:
     save_book(hostile_book(), book_path())
-    session = PlanSession(hostile_plan(tmp_path), load_catalogue())
-    settings = Settings(theme="light")
-    made = MainWindow(session, FileSession(session, settings), themes(), settings)
-    made.resize(1600, 1000)
-    with qtbot.waitSignal(session.results_changed, timeout=PATIENCE_MS):
-        made.show()
-    yield made
-    session.undo_stack.setClean()
-    made.close()
-    made.deleteLater()
+    with shown_window(qtbot, hostile_plan(tmp_path), 1600, 1000) as made:
+        yield made
 
 
 class Visit:
