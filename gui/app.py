@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from gui.crash.traces import CrashTrace, left_traces, trace_of_death
 from gui.dialogs.files import is_shown_elsewhere
 from gui.dialogs.waiting import Waiting
 from gui.readiness import announce
-from gui.session.collector import Collector, share_memory
+from gui.session.collector import Collector, calm_collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, load_settings
@@ -65,19 +64,6 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     if death is not None:
         death.end()
     return status
-
-
-def calm_collector() -> None:
-    """Lets the garbage collector pass over what stays anyway, such as the catalogue.
-
-    An evaluation makes tens of thousands of short-lived objects; without this the collector walks through everything
-    in the middle of some of them, and every tenth edit takes twice as long to show. What is young is looked through
-    often, in a few ms each time: five times as rarely would be a silence of 30 ms. The rest waits for a quiet moment,
-    see :class:`gui.session.collector.Collector`.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 500, 100)
 
 
 def application() -> QApplication:

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gui.app import calm_collector
+from gui.session.collector import calm_collector
 
 Figure = tuple[Callable[[], float], str]
 

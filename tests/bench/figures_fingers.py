@@ -18,11 +18,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QWidget
 
 from core.plan.sample_plan import sample_plan
-from gui.app import NO_PLAN, calm_collector, make_window
+from gui.app import NO_PLAN, make_window
 from gui.charts.view.chart_view import ChartView
 from gui.forms.line_edit import UnitLineEdit
 from gui.headless import application
 from gui.offscreen import WINDOW_PX, wait_for_results
+from gui.session.collector import calm_collector
 from gui.window.main_window import MainWindow
 
 FIELD = "limits.deadline_days"

@@ -15,9 +15,10 @@ from core.catalogue.loading import load_catalogue
 from core.catalogue.own.layers import OwnEntries
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
-from gui.app import calm_collector, make_window
+from gui.app import make_window
 from gui.headless import application
 from gui.offscreen import WINDOW_PX, wait_for_results
+from gui.session.collector import calm_collector
 from gui.tables.candidates.view import CandidateTable
 from gui.tables.catalogue.view import EntryTable
 from gui.window.main_window import MainWindow

@@ -25,9 +25,9 @@ from core.plan.imports import without_log
 from core.plan.sample_plan import sample_plan
 from core.plan.workloads import add_workload
 from core.workload.library import load_profiles
-from gui.app import application, calm_collector, make_window
+from gui.app import application, make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
-from gui.session.collector import Collector, share_memory
+from gui.session.collector import Collector, calm_collector, share_memory
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
