@@ -153,6 +153,11 @@ class JobBase(Described):
         return self.service is not None
 
     @property
+    def answers_to_train(self) -> bool:
+        """True where the model answers prompts and is trained on its answers, step by step."""
+        return False
+
+    @property
     @abstractmethod
     def training(self) -> TrainingJob | None:
         """The job with the fields of a training run; None where nothing is trained."""
