@@ -15,7 +15,9 @@ from core.reading.shown import shown
 
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
 INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
-REINFORCEMENT_METRICS = ("tokens_per_s_per_chip", "step_time_s", "rollout_s", "train_s")
+REINFORCEMENT_METRICS = (
+    "tokens_per_s_per_chip", "step_time_s", "rollout_s", "logprob_s", "ref_s", "train_s", "sync_s",
+)  # fmt: skip
 METRICS = {
     "training": TRAINING_METRICS,
     "inference": INFERENCE_METRICS,

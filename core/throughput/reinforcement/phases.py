@@ -24,7 +24,7 @@ class Phases(Rows):
     sends to where answers are generated, those of experts as ``expert_tensors`` matrices; ``link_bytes_per_s``: the
     rate at which a chip gets weights; ``switched_bytes`` of a chip go to host memory and back, at
     ``host_bytes_per_s``; ``is_overlapped``: 1 where answers are generated beside the training of others;
-    ``answers``: of a step.
+    ``is_apart``: 1 where other chips answer than train; ``is_moe``: 1 for a mixture of experts; ``answers``: of a step.
     """
 
     rollout_s: Floats
@@ -40,6 +40,8 @@ class Phases(Rows):
     switched_bytes: Floats
     host_bytes_per_s: Floats
     is_overlapped: Floats
+    is_apart: Floats
+    is_moe: Floats
     answers: Floats
 
 
@@ -48,13 +50,13 @@ def phase_times_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
 
     Answers take ``f_r`` times what the serving engine says (sampling, log-probabilities, uneven load of replicas),
     scores and training ``f_t`` times the training engine's (answers of uneven length, frameworks that change their
-    layout between phases). A step costs besides a fixed time and one for each answer in the controlling process.
+    layout between phases), ``f_e`` times as much for mixtures, whose experts get few tokens of a pack. A step costs besides a fixed time and one for each answer in the controlling process.
     """
-    training = known["training_factor"] * (1.0 + phases.critic_share) * phases.training_s
+    slower = known["training_factor"] * np.where(phases.is_moe > 0, known["expert_training_factor"], 1.0)
     return {
         "rollout": known["rollout_factor"] * phases.rollout_s + phases.waiting_s,
-        "scoring": known["training_factor"] * phases.forward_passes * phases.forward_s,
-        "training": training,
+        "scoring": slower * phases.forward_passes * phases.forward_s,
+        "training": slower * (1.0 + phases.critic_share) * phases.training_s,
         "sync": sync_s(phases, known),
         "switching": switching_s(phases, known),
         "overhead": known["step_s"] + 1e-3 * known["answer_ms"] * phases.answers,
@@ -68,7 +70,8 @@ def sync_s(phases: Phases, known: Parameters) -> Floats:
     each and at most R, hardly faster with more chips.
     """
     dense = phases.dense_bytes / (known["sync_link_share"] * phases.link_bytes_per_s)
-    gathered = phases.expert_bytes / (1e9 * known["expert_sync_gb_per_s"])
+    rate = np.where(phases.is_apart > 0, known["expert_broadcast_gb_per_s"], known["expert_sync_gb_per_s"])
+    gathered = phases.expert_bytes / (1e9 * rate)
     return np.asarray(dense + gathered + 1e-3 * known["expert_tensor_ms"] * phases.expert_tensors)
 
 

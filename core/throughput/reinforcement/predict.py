@@ -36,7 +36,8 @@ EXPERT_MATRICES = 3.0
 
 @dataclass(frozen=True)
 class Asked:
-    """A job on a model with its software. ``answers_in``: how formats run where answers are generated."""
+    """A job on a model with its software. ``answers_in``: how formats run where answers are generated;
+    ``training_room``: times the memory of a chip that training may use, for runs that did fit by offloading."""
 
     model: TransformerModel
     job: ReinforcementLearning
@@ -46,6 +47,7 @@ class Asked:
     answers_in: RunsIn
     layout: Layout | None = None
     answering_layout: Layout | None = None
+    training_room: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def predict_reinforcement(asked: Asked, systems: Sequence[System]) -> list[Throu
 def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
     """Every split of every system with the time of its phases as the engines say it."""
     splits, job = tuple(splits_of(asked.job, systems)), asked.job
-    training = [split.training for split in splits]
+    training = [_roomy(split.training, asked.training_room) for split in splits]
     run = packed_run(job)
     trained = tuple(
         predict_training(asked.model, run, training, asked.corrections, asked.layout, asked.stack, asked.trains_in)
@@ -102,6 +104,11 @@ def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
     if rollouts is not None:
         fits = fits * np.isfinite(rollouts.seconds)
     return Tried(splits, trained, rollouts, _phases(asked, splits, trained, rollouts), fits)
+
+
+def _roomy(system: System, room: float) -> System:
+    chip = system.accelerator
+    return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * room})) if room > 1 else system
 
 
 def packed_run(job: ReinforcementLearning) -> FineTuning:
@@ -148,6 +155,8 @@ def _phases(
         switched_bytes=np.array([_moved_bytes(answer) for answer in trained]) * float(in_turns),
         host_bytes_per_s=np.maximum(np.array(host, dtype=np.float64).reshape(n), 1e9),
         is_overlapped=one * float(job.is_overlapped),
+        is_apart=one * float(job.is_apart),
+        is_moe=one * float(model.is_moe),
         answers=one * job.answers_per_step,
     )
 

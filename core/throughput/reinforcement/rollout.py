@@ -110,12 +110,12 @@ def _load(job: ReinforcementLearning, rows: ServingRows, alive: Floats, software
 
     ``steps = n L / b + (M - L)``: while sequences wait all places are taken, then the last ones run out. As a decode
     step is nearly a straight line in its batch, steps of the mean batch ``n L / steps`` take as long as the real ones.
-    Answers that may be k steps old spread the last part over k steps.
+    Where answers may be k steps old those of k steps run beside each other and share the last part.
     """
+    n_beside = max(job.steps_off_policy if job.is_overlapped else 1, 1)
     sequences = np.ceil(job.answers_per_step / rows.replicas)
-    at_once = np.clip(alive * rows.attention_dp, 1.0, sequences)
-    tail = (job.longest_answer - job.answer_tokens) / max(job.steps_off_policy if job.is_overlapped else 1, 1)
-    steps = sequences * job.answer_tokens / at_once + tail
+    at_once = np.clip(alive * rows.attention_dp, 1.0, n_beside * sequences)
+    steps = sequences * job.answer_tokens / at_once + (job.longest_answer - job.answer_tokens) / n_beside
     is_shared = software_year >= PREFIXES_SHARED_FROM
     prompts = np.ceil(sequences / job.samples_per_prompt) if is_shared else sequences
     read = prompts * job.prompt_tokens / rows.attention_dp
