@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.calibration.measured.model import hybrid_model, model_of
 from core.calibration.measured.system import measured_system
@@ -32,7 +32,7 @@ _DEGREES = ("tp", "pp", "cp", "ep")
 
 @dataclass(frozen=True, slots=True)
 class ReinforcementCase:
-    """A row ready to predict; layouts that are None are searched."""
+    """A row ready to predict; layouts that are None are searched. ``is_one_process``: no engine answers apart."""
 
     row: MeasuredRow
     model: TransformerModel
@@ -41,6 +41,7 @@ class ReinforcementCase:
     system: System
     layout: Layout | None
     answering_layout: Layout | None
+    is_one_process: bool
 
 
 def reinforcement_case(row: MeasuredRow, catalogue: Catalogue) -> ReinforcementCase | str:
@@ -53,7 +54,8 @@ def reinforcement_case(row: MeasuredRow, catalogue: Catalogue) -> ReinforcementC
     system = with_slack(measured_system(catalogue, row.text("hardware"), n_chips))
     job = _job(row, model)
     training, answering = _degrees(row.text("train_layout")), _degrees(row.text("gen_layout"))
-    return ReinforcementCase(row, model, job, _stack(row), system, _layout(training), _layout(answering))
+    is_one = "hybrid engine" in row.text("framework").lower()
+    return ReinforcementCase(row, model, job, _stack(row), system, _layout(training), _layout(answering), is_one)
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
@@ -170,7 +172,3 @@ def _layout(degrees: dict[str, int]) -> Layout | None:
         return None
     return Layout(micro_batch=0, recompute="", **degrees)
 
-
-def searched(case: ReinforcementCase) -> ReinforcementCase:
-    """The case with its layouts left open."""
-    return replace(case, layout=None, answering_layout=None)

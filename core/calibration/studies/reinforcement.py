@@ -62,7 +62,8 @@ def ran(case: ReinforcementCase) -> Ran | str:
 
 def _tried(case: ReinforcementCase, layout: Layout | None, answering: Layout | None, room: float) -> Tried:
     asked = Asked(
-        case.model, case.job, case.stack, NO_CORRECTIONS, as_trained, as_trained, layout, answering, training_room=room
+        case.model, case.job, case.stack, NO_CORRECTIONS, as_trained, as_trained, layout, answering, room,
+        case.is_one_process,
     )  # fmt: skip
     return tried_of(asked, [case.system])
 
@@ -128,9 +129,12 @@ class ReinforcementStudy:
 
     def baseline(self, fit_rows: RowMask) -> Floats:
         """One share of peak for all tokens of a step, or of a phase: ``s = tokens x FLOPs / (share x chips x peak)``."""
-        at_peak = self._at_peak
-        chips = [(case.system.accelerator.id, metric) for case, metric in zip(self.cases, self.metrics, strict=True)]
-        return at_peak * median_ratios(chips, self.metrics, np.array(self.measured) / at_peak, fit_rows)
+        is_time = np.array([metric != "tokens_per_s_per_chip" for metric in self.metrics])
+        reached = np.where(is_time, self._at_peak / np.array(self.measured), np.array(self.measured) / self._at_peak)
+        kinds = ["step" if metric in OF_STEP else metric for metric in self.metrics]
+        chips = [(case.system.accelerator.id, kind) for case, kind in zip(self.cases, kinds, strict=True)]
+        share = median_ratios(chips, kinds, reached, fit_rows)
+        return np.where(is_time, self._at_peak / share, self._at_peak * share)
 
     @cached_property
     def _tokens_per_chip(self) -> Floats:
@@ -205,7 +209,8 @@ def _entry(case: ReinforcementCase, metric: str, measured: float, likely: float)
         return ScoredRow.left_out(case.row, metric, measured, WAITS)
     if likely <= 0:
         return ScoredRow.left_out(case.row, metric, measured, "no such phase in this algorithm")
-    key = SpreadKey("reinforcement", family_of(case), is_calibrated("reinforcement", case.system.accelerator.id))
+    chip, n_chips = case.system.accelerator.id, case.system.n_chips
+    key = SpreadKey("reinforcement", family_of(case), is_calibrated("reinforcement", chip), True, n_chips)
     low, high = shipped_factors(key)
     ends = (low, high) if metric == "tokens_per_s_per_chip" else (1.0 / high, 1.0 / low)
     return ScoredRow.of(case.row, metric, measured, Range(likely * ends[0], likely, likely * ends[1]))

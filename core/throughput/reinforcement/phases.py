@@ -24,7 +24,9 @@ class Phases(Rows):
     sends to where answers are generated, those of experts as ``expert_tensors`` matrices; ``link_bytes_per_s``: the
     rate at which a chip gets weights; ``switched_bytes`` of a chip go to host memory and back, at
     ``host_bytes_per_s``; ``is_overlapped``: 1 where answers are generated beside the training of others;
-    ``is_apart``: 1 where other chips answer than train; ``is_moe``: 1 for a mixture of experts; ``answers``: of a step.
+    ``is_apart``: 1 where other chips answer than train; ``is_moe``: 1 for a mixture of experts;
+    ``is_one_process``: 1 where the framework that trains answers too, without an engine of its own; ``answers``: of a
+    step.
     """
 
     rollout_s: Floats
@@ -42,6 +44,7 @@ class Phases(Rows):
     is_overlapped: Floats
     is_apart: Floats
     is_moe: Floats
+    is_one_process: Floats
     answers: Floats
 
 
@@ -50,7 +53,8 @@ def phase_times_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
 
     Answers take ``f_r`` times what the serving engine says (sampling, log-probabilities, uneven load of replicas),
     scores and training ``f_t`` times the training engine's (answers of uneven length, frameworks that change their
-    layout between phases), ``f_e`` times as much for mixtures, whose experts get few tokens of a pack. A step costs besides a fixed time and one for each answer in the controlling process.
+    layout between phases), ``f_e`` times as much for mixtures, whose experts get few tokens of a pack. A step costs besides
+    a fixed time between processes, where there are several, and one for each answer.
     """
     slower = known["training_factor"] * np.where(phases.is_moe > 0, known["expert_training_factor"], 1.0)
     return {
@@ -59,7 +63,7 @@ def phase_times_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
         "training": slower * (1.0 + phases.critic_share) * phases.training_s,
         "sync": sync_s(phases, known),
         "switching": switching_s(phases, known),
-        "overhead": known["step_s"] + 1e-3 * known["answer_ms"] * phases.answers,
+        "overhead": known["step_s"] * (1.0 - phases.is_one_process) + 1e-3 * known["answer_ms"] * phases.answers,
     }
 
 
@@ -78,7 +82,8 @@ def sync_s(phases: Phases, known: Parameters) -> Floats:
 def switching_s(phases: Phases, known: Parameters) -> Floats:
     """Seconds in which the same chips turn from answering to training and back: ``2 S / (u H) + c``; 0 when apart."""
     copied = 2.0 * phases.switched_bytes / (known["offload_share"] * phases.host_bytes_per_s)
-    return np.asarray(copied + known["switch_s"] * (phases.switched_bytes > 0))
+    wakes = (phases.switched_bytes > 0) & (phases.is_one_process == 0)
+    return np.asarray(copied + known["switch_s"] * wakes)
 
 
 def step_parts_s(phases: Phases, known: Parameters) -> dict[str, Floats]:

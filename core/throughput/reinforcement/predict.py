@@ -37,7 +37,8 @@ EXPERT_MATRICES = 3.0
 @dataclass(frozen=True)
 class Asked:
     """A job on a model with its software. ``answers_in``: how formats run where answers are generated;
-    ``training_room``: times the memory of a chip that training may use, for runs that did fit by offloading."""
+    ``training_room``: times the memory of a chip that training may use, for runs that did fit by offloading;
+    ``is_one_process``: the framework that trains answers too."""
 
     model: TransformerModel
     job: ReinforcementLearning
@@ -48,6 +49,7 @@ class Asked:
     layout: Layout | None = None
     answering_layout: Layout | None = None
     training_room: float = 1.0
+    is_one_process: bool = False
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,7 @@ def _phases(
         is_overlapped=one * float(job.is_overlapped),
         is_apart=one * float(job.is_apart),
         is_moe=one * float(model.is_moe),
+        is_one_process=one * float(asked.is_one_process),
         answers=one * job.answers_per_step,
     )
 
@@ -220,7 +223,7 @@ def _answer(
     trained, job = tried.trained[row], asked.job
     step_s = sum(terms.values())
     family = "tpu" if system.accelerator.kind == "tpu" else "moe" if asked.model.is_moe else "dense"
-    key = SpreadKey("reinforcement", family, is_calibrated("reinforcement", system.accelerator.id))
+    key = SpreadKey("reinforcement", family, is_calibrated("reinforcement", system.accelerator.id), True, system.n_chips)
     speed, _ = ranged_speed(job.tokens_per_step / step_s, key, None)
     factor = factor_for(asked.corrections, system, "training")
     return replace(

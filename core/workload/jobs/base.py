@@ -153,9 +153,14 @@ class JobBase(Described):
         return self.service is not None
 
     @property
-    def answers_to_train(self) -> bool:
-        """True where the model answers prompts and is trained on its answers, step by step."""
+    def is_post_training(self) -> bool:
+        """True where a step scores answers before it trains on them."""
         return False
+
+    @property
+    def answers_with(self) -> tuple[ServingEngine, Precision] | None:
+        """Engine and format in which a training step has its answers generated; None where none does."""
+        return None
 
     @property
     @abstractmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from core.workload.field_description import described
-from core.workload.jobs.base import DATA, ENGINE_WORDS, NUMERICS, PRECISION_WORDS, RUNS, JobWords, Precision
+from core.workload.jobs.base import DATA, ENGINE_WORDS, NUMERICS, PRECISION_WORDS, RUNS, JobWords, Precision, ServingEngine
 from core.workload.jobs.training import TrainingJob
 
 STEP = "A step"
@@ -183,6 +183,16 @@ class ReinforcementLearning(TrainingJob):
         need="needed for the deadline",
     )
     adapter_rank: ClassVar[None] = None
+
+    @property
+    def is_post_training(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def answers_with(self) -> tuple[ServingEngine, Precision] | None:
+        """As entered; None for DPO."""
+        return (self.rollout_engine, self.rollout_precision) if self.answers_to_train else None
 
     @property
     def answers_to_train(self) -> bool:
