@@ -65,8 +65,7 @@ def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     if row.text("quality") == "C":
         return "quality C"
     if "sft" in algorithm and not re.search(r"grpo|dapo", algorithm):
-        kind = "three jobs in one figure" if "ppo" in algorithm else "fine-tuning, no step of reinforcement learning"
-        return kind
+        return "three jobs in one figure" if "ppo" in algorithm else "fine-tuning, no step of reinforcement learning"
     if algorithm.startswith("swe"):
         return "answers with tools between, whose time is not stated"
     if set(row.measured()) - {"sync_s"} and not (row.number("mean_sequence") or row.number("max_len")):
@@ -171,4 +170,3 @@ def _layout(degrees: dict[str, int]) -> Layout | None:
     if not degrees.keys() & {"tp", "pp"}:
         return None
     return Layout(micro_batch=0, recompute="", **degrees)
-

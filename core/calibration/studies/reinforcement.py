@@ -100,9 +100,10 @@ class ReinforcementStudy:
     @cached_property
     def weights(self) -> Floats:
         """Rows of one configuration weigh ``n ** 0.5`` together: versions of one recipe repeat it."""
+        ran_on = [(case.system.accelerator.id, case.system.n_chips, case.job.placement) for case in self.cases]
         keyed = [
-            (source_of(case.row), metric, case.model.name, case.job.placement, case.system.accelerator.id, case.system.n_chips)
-            for case, metric in zip(self.cases, self.metrics, strict=True)
+            (metric, source_of(case.row), case.model.name, cluster)
+            for case, metric, cluster in zip(self.cases, self.metrics, ran_on, strict=True)
         ]
         return np.array([keyed.count(key) ** -0.5 for key in keyed])
 
@@ -128,7 +129,7 @@ class ReinforcementStudy:
         return np.array([values[metric][n] for n, metric in enumerate(self.metrics)])
 
     def baseline(self, fit_rows: RowMask) -> Floats:
-        """One share of peak for all tokens of a step, or of a phase: ``s = tokens x FLOPs / (share x chips x peak)``."""
+        """One share of peak for all tokens of a step, or of a phase: ``tokens x FLOPs / (share x chips x peak)``."""
         is_time = np.array([metric != "tokens_per_s_per_chip" for metric in self.metrics])
         reached = np.where(is_time, self._at_peak / np.array(self.measured), np.array(self.measured) / self._at_peak)
         kinds = ["step" if metric in OF_STEP else metric for metric in self.metrics]

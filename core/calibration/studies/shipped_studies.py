@@ -10,6 +10,7 @@ from core import paths
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.table import INFERENCE_METRICS, TRAINING_METRICS, MeasuredTable, read_table
+from core.calibration.studies.reinforcement import reinforcement_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
@@ -17,14 +18,14 @@ from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-PIECES = ("training", "serving", "samples")
-SHIPPED = ("training", "inference")
+PIECES = ("training", "serving", "samples", "reinforcement")
+SHIPPED = ("training", "inference", "rl")
 """Tables of measurements that ship with the project."""
 
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of ``training`` or ``inference``; raises InputError when the file is not as expected."""
+    """The shipped measurements of one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -45,7 +46,9 @@ def first_prior_study() -> Study:
 @cache
 def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
-    return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
+    return {
+        "training": _training, "serving": _serving, "samples": _samples, "reinforcement": _reinforcement,
+    }[piece]()  # fmt: skip
 
 
 def _training() -> Study:
@@ -63,3 +66,7 @@ def _samples() -> Study:
     rows = [(row, work) for work in ("training", "inference") for row in shipped_table(work).rows]
     cases = [sample_case(row, work, catalogue) for row, work in rows if is_sample_row(row, work)]
     return samples_study([case for case in cases if isinstance(case, SampleCase)], TRAINING_METRICS + INFERENCE_METRICS)
+
+
+def _reinforcement() -> Study:
+    return reinforcement_study(shipped_table("rl"), load_catalogue())

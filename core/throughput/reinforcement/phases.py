@@ -53,8 +53,8 @@ def phase_times_s(phases: Phases, known: Parameters) -> dict[str, Floats]:
 
     Answers take ``f_r`` times what the serving engine says (sampling, log-probabilities, uneven load of replicas),
     scores and training ``f_t`` times the training engine's (answers of uneven length, frameworks that change their
-    layout between phases), ``f_e`` times as much for mixtures, whose experts get few tokens of a pack. A step costs besides
-    a fixed time between processes, where there are several, and one for each answer.
+    layout between phases), ``f_e`` times as much for mixtures, whose experts get few tokens of a pack. A step costs
+    besides a fixed time between processes, where there are several, and one for each answer.
     """
     slower = known["training_factor"] * np.where(phases.is_moe > 0, known["expert_training_factor"], 1.0)
     return {

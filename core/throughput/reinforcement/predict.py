@@ -110,7 +110,11 @@ def tried_of(asked: Asked, systems: Sequence[System]) -> Tried:
 
 def _roomy(system: System, room: float) -> System:
     chip = system.accelerator
-    return replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * room})) if room > 1 else system
+    return (
+        replace(system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb * room}))
+        if room > 1
+        else system
+    )
 
 
 def packed_run(job: ReinforcementLearning) -> FineTuning:
@@ -128,9 +132,7 @@ def packed_run(job: ReinforcementLearning) -> FineTuning:
     )
 
 
-def _phases(
-    asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput], rollouts: Rollouts | None
-) -> Phases:
+def _phases(asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput], rollouts: Rollouts | None) -> Phases:
     job, model, n = asked.job, asked.model, len(splits)
     one = np.ones(n)
     train_s = training_s(asked, trained)
@@ -174,7 +176,9 @@ def training_s(asked: Asked, trained: Sequence[Throughput]) -> Floats:
     Attention looks back within an answer alone, so that work of a token is that at the mean length.
     """
     job, shape = asked.job, shape_of(asked.model)
-    work = model_flops_per_token(shape, job.mean_sequence) / model_flops_per_token(shape, packed_run(job).sequence_length)
+    work = model_flops_per_token(shape, job.mean_sequence) / model_flops_per_token(
+        shape, packed_run(job).sequence_length
+    )
     speed = np.array([answer.tokens_per_s.likely if answer.fits else np.nan for answer in trained])
     return np.asarray(np.nan_to_num(job.tokens_per_step * work / speed, nan=np.inf))
 
@@ -212,7 +216,9 @@ def _refused(asked: Asked, system: System, tried: Tried, number: int) -> Through
         return nothing(system, run.refusal, run.shown)
     capacity = system.accelerator.memory_gb * USABLE_MEMORY_SHARE
     if not np.isfinite(tried.rollouts.needed_bytes[row]):
-        return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), run.shown)
+        return nothing(
+            system, Reason("layout", "No split of the model over these chips", "Take another count"), run.shown
+        )
     needed = float(tried.rollouts.needed_bytes[row]) / GIB
     return nothing(system, memory_reason(needed, capacity, system.n_chips, splits=True), run.shown)
 
@@ -223,7 +229,9 @@ def _answer(
     trained, job = tried.trained[row], asked.job
     step_s = sum(terms.values())
     family = "tpu" if system.accelerator.kind == "tpu" else "moe" if asked.model.is_moe else "dense"
-    key = SpreadKey("reinforcement", family, is_calibrated("reinforcement", system.accelerator.id), True, system.n_chips)
+    key = SpreadKey(
+        "reinforcement", family, is_calibrated("reinforcement", system.accelerator.id), True, system.n_chips
+    )
     speed, _ = ranged_speed(job.tokens_per_step / step_s, key, None)
     factor = factor_for(asked.corrections, system, "training")
     return replace(

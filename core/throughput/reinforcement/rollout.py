@@ -126,10 +126,10 @@ def _best(n_systems: int, rows: ServingRows, alone: Served, alive: Floats, secon
     """The quickest row of each system; where none holds the weights the one that lacks least."""
     needed = np.sum(list(alone.memory_bytes.values()), axis=0)
     quickest, leanest = best_rows(rows.system, n_systems, seconds), best_rows(rows.system, n_systems, needed)
-    row: Ints = np.where(np.isfinite(seconds[quickest]), quickest, leanest) if rows.n_rows else quickest
     if not rows.n_rows:
-        empty = np.full(n_systems, np.inf)
-        return Rollouts(empty, *(np.ones(n_systems) for _ in range(4)), empty, empty)
+        none, one = np.full(n_systems, np.inf), np.ones(n_systems)
+        return Rollouts(none, one, one, one, one, none, none)
+    row: Ints = np.where(np.isfinite(seconds[quickest]), quickest, leanest)
     taken = Rollouts(
         seconds, rows.tp, rows.pp, rows.replicas, alive * rows.attention_dp, alone.memory_bytes["weights"], needed
     ).take(row)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from core.workload.field_description import described
-from core.workload.jobs.base import DATA, ENGINE_WORDS, NUMERICS, PRECISION_WORDS, RUNS, JobWords, Precision, ServingEngine
+from core.workload.jobs.base import (
+    DATA,
+    ENGINE_WORDS,
+    NUMERICS,
+    PRECISION_WORDS,
+    RUNS,
+    JobWords,
+    Precision,
+    ServingEngine,
+)
 from core.workload.jobs.training import TrainingJob
 
 STEP = "A step"
@@ -38,7 +47,7 @@ class ReinforcementLearning(TrainingJob):
         le=1e16,
     )
     algorithm: Literal["grpo", "ppo", "dpo"] = described(
-        "grpo", title="Algorithm", help="What the model learns from", group=RUNS, essential=True, choices=ALGORITHM_WORDS
+        "grpo", title="Algorithm", help="How answers teach", group=RUNS, essential=True, choices=ALGORITHM_WORDS
     )
     prompts_per_step: int = described(
         64,
