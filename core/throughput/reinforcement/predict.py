@@ -30,8 +30,8 @@ from core.workload.profile import Stack
 
 MOVED = ("gradients", "optimizer")
 """Parts of the training memory that wait in host memory while the same chips answer."""
-EXPERT_MATRICES = 3.0
-"""Matrices of an expert with a gated block; two without one."""
+NEVER_S = 1e15
+"""Stands for a phase that no layout runs, so that sums stay numbers."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _phases(asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput]
     host = [split.training.accelerator.pcie_gbps * 1e9 for split in splits]
     in_turns = rollouts is not None and not job.is_apart
     return Phases(
-        rollout_s=rollouts.seconds if rollouts is not None else 0.0 * one,
+        rollout_s=np.minimum(rollouts.seconds, NEVER_S) if rollouts is not None else 0.0 * one,
         waiting_s=one * (job.verifier_s if job.answers_to_train else 0.0),
         forward_s=train_s * np.array([forward_share(answer.layout) for answer in trained]),
         forward_passes=one * forward_passes(job),
@@ -180,7 +180,7 @@ def training_s(asked: Asked, trained: Sequence[Throughput]) -> Floats:
         shape, packed_run(job).sequence_length
     )
     speed = np.array([answer.tokens_per_s.likely if answer.fits else np.nan for answer in trained])
-    return np.asarray(np.nan_to_num(job.tokens_per_step * work / speed, nan=np.inf))
+    return np.asarray(np.nan_to_num(job.tokens_per_step * work / speed, nan=NEVER_S))
 
 
 def forward_share(layout: Layout) -> float:

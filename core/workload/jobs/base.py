@@ -153,9 +153,14 @@ class JobBase(Described):
         return self.service is not None
 
     @property
+    def step_tokens(self) -> float | None:
+        """Prompts and answers of a step that scores answers before it trains on them; None for any other work."""
+        return None
+
+    @property
     def is_post_training(self) -> bool:
         """True where a step scores answers before it trains on them."""
-        return False
+        return self.step_tokens is not None
 
     @property
     def answers_with(self) -> tuple[ServingEngine, Precision] | None:

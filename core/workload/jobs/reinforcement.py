@@ -194,9 +194,9 @@ class ReinforcementLearning(TrainingJob):
     adapter_rank: ClassVar[None] = None
 
     @property
-    def is_post_training(self) -> bool:
-        """Always."""
-        return True
+    def step_tokens(self) -> float:
+        """All of :attr:`tokens_per_step`."""
+        return float(self.tokens_per_step)
 
     @property
     def answers_with(self) -> tuple[ServingEngine, Precision] | None:
