@@ -60,12 +60,12 @@ def reinforcement_case(row: MeasuredRow, catalogue: Catalogue) -> ReinforcementC
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     chip, algorithm = row.text("hardware"), row.text("algorithm").lower()
-    if chip not in catalogue.accelerator_by_id:
-        return "hardware not in the catalogue"
     if row.text("quality") == "C":
         return "quality C"
     if "sft" in algorithm and not re.search(r"grpo|dapo", algorithm):
         return "three jobs in one figure" if "ppo" in algorithm else "fine-tuning, no step of reinforcement learning"
+    if chip not in catalogue.accelerator_by_id:
+        return "hardware not stated" if "not stated" in chip else "hardware not in the catalogue"
     if algorithm.startswith("swe"):
         return "answers with tools between, whose time is not stated"
     if set(row.measured()) - {"sync_s"} and not (row.number("mean_sequence") or row.number("max_len")):

@@ -161,8 +161,8 @@ def _phases(asked: Asked, splits: Sequence[Split], trained: Sequence[Throughput]
         is_overlapped=one * float(job.is_overlapped),
         is_apart=one * float(job.is_apart),
         is_moe=one * float(model.is_moe),
-        is_one_process=one * float(asked.is_one_process),
-        answers=one * job.answers_per_step,
+        is_one_process=one * float(asked.is_one_process or not job.answers_to_train),
+        answers=one * (job.answers_per_step if job.answers_to_train else 0),
     )
 
 

@@ -22,9 +22,9 @@ PLACEMENT = "Answering and training"
 PAIR = 2
 """Answers to a prompt of which one is preferred."""
 ALGORITHM_WORDS = {
-    "grpo": "GRPO, DAPO: answers to a prompt are compared with each other",
-    "ppo": "PPO: a critic is trained beside",
-    "dpo": "DPO: pairs of answers that are there already",
+    "grpo": "GRPO, without a critic",
+    "ppo": "PPO, with a critic",
+    "dpo": "DPO, on pairs",
 }
 
 
@@ -47,7 +47,12 @@ class ReinforcementLearning(TrainingJob):
         le=1e16,
     )
     algorithm: Literal["grpo", "ppo", "dpo"] = described(
-        "grpo", title="Algorithm", help="How answers teach", group=RUNS, essential=True, choices=ALGORITHM_WORDS
+        "grpo",
+        title="Algorithm",
+        help="Own answers compared, judged by a critic, or pairs that are there already",
+        group=RUNS,
+        essential=True,
+        choices=ALGORITHM_WORDS,
     )
     prompts_per_step: int = described(
         64,

@@ -70,7 +70,7 @@ def test_a_critic_and_a_reward_model_take_time() -> None:
 
 def test_pairs_are_scored_and_trained_on_without_answers() -> None:
     answer = step(algorithm="dpo")
-    assert set(answer.step_terms_s) == {"scoring", "training", "overhead"}
+    assert set(answer.step_terms_s) == {"scoring", "training"}
     assert answer.notes == ()
 
 
