@@ -220,7 +220,8 @@ def _refused(asked: Asked, system: System, tried: Tried, number: int) -> Through
             system, Reason("layout", "No split of the model over these chips", "Take another count"), run.shown
         )
     needed = float(tried.rollouts.needed_bytes[row]) / GIB
-    return nothing(system, memory_reason(needed, capacity, system.n_chips, splits=True), run.shown)
+    splits = float(tried.rollouts.replicas[row]) <= 1.0  # more chips only make more replicas
+    return nothing(system, memory_reason(needed, capacity, system.n_chips, splits), run.shown)
 
 
 def _answer(

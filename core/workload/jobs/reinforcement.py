@@ -141,7 +141,7 @@ class ReinforcementLearning(TrainingJob):
     placement: Literal["together", "apart"] = described(
         "together",
         title="Chips for both",
-        help="Apart, some chips of the cluster answer and the others train; both of one kind",
+        help="Apart, some chips of a cluster answer and the others train; all are of one kind, mixes are not searched",
         group=PLACEMENT,
         needs="answers_to_train",
         choices={"together": "The same, in turns", "apart": "Apart"},
