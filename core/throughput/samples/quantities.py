@@ -41,9 +41,11 @@ class SampleWork(Rows):
     conv_channels: Floats
     matmul_flops: Floats
     attention_flops: Floats
+    attention_tokens: Floats
     values: Floats
     n_kernels: Floats
     passes: Floats
+    passes_at_once: Floats
     once_flops: Floats
     dense_params: Floats
     lookup_values: Floats
@@ -85,14 +87,14 @@ def work_of(models: Sequence[NetworkModel]) -> SampleWork:
     """Counts as arrays, shape (n models,)."""
     rows = [
         (
-            m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9,
-            m.activation_millions * 1e6, m.n_kernels, m.passes, m.once_gflops * 1e9, m.params_millions * 1e6,
+            m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9, m.attention_tokens,
+            m.activation_millions * 1e6, m.n_kernels, m.passes, m.passes_at_once, m.once_gflops * 1e9, m.params_millions * 1e6,
             m.lookup_values, m.exchange_values, m.input_kb * 1e3,
         )
         for m in models
     ]  # fmt: skip
     family = np.array([FAMILIES.index(m.family) for m in models], dtype=np.intp)
-    columns = np.array(rows, dtype=np.float64).reshape(len(models), 12).T
+    columns = np.array(rows, dtype=np.float64).reshape(len(models), 14).T
     names = [field.name for field in fields(SampleWork)]
     return SampleWork(**dict(zip(names, [*columns, family], strict=True)))
 
