@@ -63,7 +63,11 @@ class SampleCase:
 def is_sample_row(row: MeasuredRow, work: str) -> bool:
     """True for a row of a network that answers in samples; BERT counts as one when it answers, not when it trains."""
     name = row.text("model").lower()
-    return work == MEDIA or _known(name, row.text("date")) is not None or (work == "inference" and name.startswith(("bert", "roberta")))
+    return (
+        work == MEDIA
+        or _known(name, row.text("date")) is not None
+        or (work == "inference" and name.startswith(("bert", "roberta")))
+    )
 
 
 def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase | str:

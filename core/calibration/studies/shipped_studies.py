@@ -9,7 +9,13 @@ from functools import cache
 from core import paths
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
-from core.calibration.measured.table import INFERENCE_METRICS, MEDIA_METRICS, TRAINING_METRICS, MeasuredTable, read_table
+from core.calibration.measured.table import (
+    INFERENCE_METRICS,
+    MEDIA_METRICS,
+    TRAINING_METRICS,
+    MeasuredTable,
+    read_table,
+)
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study

@@ -57,7 +57,7 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     busy = _together(compute, memory, known["overlap_power"])
     share = busy / np.maximum(compute + memory, 1e-30)
     device = busy + gap
-    launch = np.maximum(_launch_s(work, run, known) - device, 0.0)
+    launch = np.maximum(_launch_s(work, chips, run, known) - device, 0.0)
     feed = np.maximum(run.batch * work.input_bytes / (chips.host_bytes_per_s * known["host_link"]) - device, 0.0)
     network = _network_s(work, chips, run, known)
     waiting = _waiting_s(chips, run, known, device)
@@ -170,9 +170,10 @@ def _gap_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     return np.asarray(1e-6 * gap_us * fused * (1.0 + 2.0 * run.is_training))
 
 
-def _launch_s(work: SampleWork, run: SampleRun, known: Parameters) -> Floats:
+def _launch_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Time of the host to launch the kernels of a step, which only small batches feel."""
     us = np.array([known[f"launch_us_{name}"] for name in STACKS])[run.stack]
+    us = us * np.where(chips.is_recent > 0, known["launch_recent"], 1.0)
     return np.asarray(1e-6 * us * work.n_kernels * _rounds(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training))
 
 
@@ -188,7 +189,13 @@ def _network_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     gradient = work.dense_params * np.minimum(chips.value_bytes, 2.0)
     reduce_s = 2.0 * gradient * ((inside - 1) / inside / inner + (domains - 1) / domains / inside / outer)
     exposed = known["reduce_exposed"] * run.is_training * reduce_s
-    payload = run.batch * _passes(work, run) * work.exchange_values * np.maximum(chips.value_bytes, 2.0) * (1.0 + run.is_training)
+    payload = (
+        run.batch
+        * _passes(work, run)
+        * work.exchange_values
+        * np.maximum(chips.value_bytes, 2.0)
+        * (1.0 + run.is_training)
+    )
     away = (chips.n_chips - inside) / chips.n_chips
     exchange = payload * ((inside - 1) / inside * (1.0 - away) / inner + away / outer)
     return np.asarray(exposed + exchange / known["exchange_link"])

@@ -107,7 +107,7 @@ class Unet:
 
 @dataclass(frozen=True, slots=True)
 class SizedNetwork:
-    """A network by name with its usual size. ``guided``: each step passes twice."""
+    """A network by name with its usual size. ``guided``: each step passes twice; ``offered``: sizes to choose from."""
 
     name: str
     params_millions: float
@@ -116,6 +116,7 @@ class SizedNetwork:
     usual: Size
     text_gflops: float
     source: str
+    offered: tuple[Size, ...] = ()
 
     @property
     def passes_a_step(self) -> float:
@@ -129,7 +130,7 @@ class SizedNetwork:
         decoder = VIDEO_DECODER_GFLOP_A_PIXEL if size.frames > 1 else IMAGE_DECODER_GFLOP_A_PIXEL
         counts: dict[str, Any] = {"conv_gflops": 0.0, **self.body.counts(size)}
         return NetworkModel(
-            name=self.name,
+            name=f"{self.name} ({size.words.partition(' ')[2]})",
             family="diffusion",
             sample=size.words,
             params_millions=self.params_millions,
@@ -149,13 +150,14 @@ def sized_networks(rows: list[dict[str, Any]], known: dict[str, NetworkModel]) -
 def _sized(row: dict[str, Any], known: dict[str, NetworkModel]) -> SizedNetwork:
     unet = row.get("unet")
     body = Unet(known[unet["grows"]], Size(*unet["at"]), unet.get("more", 1.0)) if unet else Denoiser(**row["denoiser"])
-    return SizedNetwork(
-        row["name"], row["params_millions"], body, row["guided"], Size(*row["usual"]), row["text_gflops"], row["source"]
-    )
+    offered = tuple(Size(*size) for size in row["offered"])
+    usual, rest = Size(*row["usual"]), (row["text_gflops"], row["source"], offered)
+    return SizedNetwork(row["name"], row["params_millions"], body, row["guided"], usual, *rest)
 
 
 @cache
 def shipped_sized() -> dict[str, SizedNetwork]:
     """The shipped networks of images and video by name."""
     table = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))
-    return sized_networks(table["sized"], {row["model"]["name"]: NetworkModel(**row["model"]) for row in table["networks"]})
+    known = {row["model"]["name"]: NetworkModel(**row["model"]) for row in table["networks"]}
+    return sized_networks(table["sized"], known)
