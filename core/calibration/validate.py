@@ -62,6 +62,7 @@ BASELINE_NAMES = {
     "training": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
     "reinforcement": "one share of peak per chip for all tokens of a step",
+    "media": "",
 }
 
 
