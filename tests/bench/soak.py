@@ -6,7 +6,6 @@ Memory is compared with that after the first operations, when every tab has been
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import random
@@ -31,6 +30,7 @@ from gui.session.collector import Collector, calm_collector, share_memory
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
+from tests.gui.native_memory import MIB, native_mib
 from tests.gui.person import answer
 
 WARM_UP = 200
@@ -44,7 +44,6 @@ MOST_FURTHER = 4
 PATIENCE_S = 120.0
 BUSY_MS = 5
 LOGS = sorted((Path(__file__).parents[1] / "data" / "logs").iterdir())
-MIB = 2**20
 FIELDS: dict[str, tuple[float, float]] = {
     "limits.budget_usd": (1e6, 9e7),
     "limits.deadline_days": (30, 400),
@@ -218,20 +217,6 @@ def turn(pause_ms: int) -> None:
     loop = QEventLoop()
     QTimer.singleShot(pause_ms, loop.quit)
     loop.exec()
-
-
-class _Allocated(ctypes.Structure):
-    _fields_ = [(f"field_{number}", ctypes.c_size_t) for number in range(10)]
-
-
-def native_mib() -> float:
-    """What the C library has handed out (``uordblks`` and ``hblkhd`` of ``mallinfo2``); 0 where it does not tell."""
-    library = ctypes.CDLL(None)
-    if not hasattr(library, "mallinfo2"):
-        return 0.0
-    library.mallinfo2.restype = _Allocated
-    told = library.mallinfo2()
-    return float(told.field_7 + told.field_4) / MIB
 
 
 def measured(window: MainWindow) -> Figures:
