@@ -27,14 +27,13 @@ from gui.tabs.registry import TABS
 from gui.theme.icons import icon
 from gui.theme.theme import theme
 from gui.window.main_window import MainWindow
-from tests.gui.native_memory import native_mib
+from tests.gui.native_memory import native_mib, needs_mallinfo
 
 FIELDS = ("limits.deadline_days", "limits.budget_usd", "team.engineers")
 WARM_UP, EDITS, FEW = 6, 18, 3
 BEING_KEPT = 1
 """The plan that is being written aside, in its own time."""
 N_PICTURES = 40
-needs_mallinfo = pytest.mark.skipif(native_mib() == 0.0, reason="the C library does not tell what it handed out")
 
 
 @pytest.fixture
