@@ -109,12 +109,13 @@ class Soak:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def go_home(self) -> None:
-        """The sample plan on its first tab: counts are compared in this state."""
+        """The sample plan on its first tab, and its own pages on the last: figures are compared in this state."""
         self._window.resize(*WINDOW_PX)
         self._window.themes.choose("light")
         self._window.files.open_copy(sample_plan())
-        self._window.tabs.show_tab(TABS[0].id)
-        self.lie_still()
+        for tab in ("report", TABS[0].id):
+            self._window.tabs.show_tab(tab)
+            self.lie_still()
         self._collector.collect()
         self.settle()
 
@@ -145,12 +146,12 @@ class Soak:
             for profile in profiles[first : first + MOST_WORKLOADS]:
                 plan = add_workload(plan, profile)
             self._session.replace_plan(plan, "Fill plan")
-            for number in range(len(plan.profiles)):
-                self._session.show_profile(number)
-                self.settle()
             for tab in TABS:
                 self._window.tabs.show_tab(tab.id)
-                self.lie_still()
+                for number in range(len(plan.profiles)):
+                    self._session.show_profile(number)
+                    self.settle()
+            self.lie_still()
             self.act("pdf")
 
     def do_edit(self) -> None:
