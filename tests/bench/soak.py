@@ -31,7 +31,7 @@ from gui.session.whole_plan import IDLE_MS
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
-from tests.gui.native_memory import MIB, native_mib
+from tests.bench.native_memory import MIB, native_mib
 from tests.gui.person import answer
 
 WARM_UP = 200

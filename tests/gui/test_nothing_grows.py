@@ -27,7 +27,7 @@ from gui.tabs.registry import TABS
 from gui.theme.icons import icon
 from gui.theme.theme import theme
 from gui.window.main_window import MainWindow
-from tests.gui.native_memory import native_mib, needs_mallinfo
+from tests.bench.native_memory import native_mib, needs_mallinfo
 
 FIELDS = ("limits.deadline_days", "limits.budget_usd", "team.engineers")
 WARM_UP, EDITS, FEW = 6, 18, 3

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from gui.session import collector as room
 from gui.session.collector import Collector, share_memory
 from gui.session.road import Road, whole
-from tests.gui.native_memory import MIB, apart_mib, needs_mallinfo
+from tests.bench.native_memory import MIB, apart_mib, needs_mallinfo
 
 
 class Ring:
