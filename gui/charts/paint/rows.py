@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
 
 from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
-from gui.charts.paint.brush import Ink, chart_font, text_width
+from gui.charts.paint.brush import Ink, text_width
 
 TITLE_PX = 13
 LEGEND_GAP = 16.0
@@ -139,8 +138,7 @@ def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequen
     ends = [view.left + view.width, *(x for x in limits if x > start + LEAST_NOTE_PX + 8)]
     room = min(ends) - start - 8
     if room > LEAST_NOTE_PX:
-        text = QFontMetricsF(chart_font()).elidedText(row.note, Qt.TextElideMode.ElideRight, room)
-        ink.text(start, middle - 1, text, "ink3", halo=True)
+        ink.text(start, middle - 1, row.note, "ink3", halo=True, room=room)
 
 
 def _paint_columns(ink: Ink, row: Row, middle: float, columns: Sequence[float], width: float) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
 from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.texts import reason_text
-from gui.charts.paint.brush import Ink, chart_font
+from gui.charts.paint.brush import Ink
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
 from gui.tables.candidates.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel, Index
 from gui.theme.theme import Theme
@@ -94,9 +94,7 @@ def _paint_rejected(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
     y, x = rect.center().y(), rect.left() + PAD + 12
     x += ink.text(x, y, "Rejected", "err") + 10
     room = rect.right() - x - 4
-    ink.text(
-        x, y, QFontMetricsF(chart_font()).elidedText(reason_text(result), Qt.TextElideMode.ElideRight, room), "ink2"
-    )
+    ink.text(x, y, reason_text(result), "ink2", room=room)
 
 
 def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult, is_narrow: bool) -> None:
