@@ -128,13 +128,13 @@ def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult],
         places = np.argsort([len(codes) for codes in results.columns.codes], kind="stable").tolist()
         return [], LazySequence(len(places), lambda place: results[places[place]])
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
-    rejected = first_rejected_rows(results.columns, n)
-    return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
+    return [results[row] for row in ranked.tolist()], _first_of_chips(ranking, n)
 
 
-def _first_of_chips(ranking: Standings) -> list[CandidateResult]:
-    """The first rejected result of each chip, where nothing is feasible."""
-    return [ranking.results[row] for row in first_rejected_rows(ranking.results.columns, 0).tolist()]
+def _first_of_chips(ranking: Standings, n_feasible: int = 0) -> Sequence[CandidateResult]:
+    """The first rejected result of each chip, put together when somebody looks."""
+    results, rows = ranking.results, first_rejected_rows(ranking.results.columns, n_feasible).tolist()
+    return LazySequence(len(rows), lambda place: results[rows[place]])
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.amounts import Text
@@ -22,7 +22,7 @@ class Facts:
 
     profile: Profile
     ranked: tuple[CandidateResult, ...]
-    rejected: tuple[CandidateResult, ...]
+    rejected: Sequence[CandidateResult]
     thresholds: dict[str, float]
     catalogue: Catalogue | None = None
 

@@ -42,7 +42,7 @@ def kept_of(outcomes: Outcomes) -> Kept:
 
 def _counts(mask: NDArray[np.bool_]) -> Array:
     """True entries of each row, shape (k,), counted eight at a time."""
-    return np.bitwise_count(np.packbits(mask, axis=1)).sum(axis=1, dtype=np.float64)
+    return np.asarray(np.bitwise_count(np.packbits(mask, axis=1)).sum(axis=1, dtype=np.float64))
 
 
 @dataclass(frozen=True)

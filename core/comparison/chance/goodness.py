@@ -41,7 +41,7 @@ def share_of_best(values: NDArray[Any], best: float, least: float = 0.0) -> NDAr
     if best <= 0:
         return np.ones_like(values)
     floored = np.maximum(values, values.dtype.type(max(MOST_BETTER * best, least)))
-    return np.divide(values.dtype.type(best), floored, out=floored)
+    return np.asarray(np.divide(values.dtype.type(best), floored, out=floored))
 
 
 def shares(weights: Weights) -> Array:

@@ -107,8 +107,8 @@ def strength(
     """ "hard" when limits, or porting that can't pay, leave one kind only; "strong" when that kind wins nearly all
     draws, or else "soft"."""
     kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
-    turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
-    if len(kinds) == 1 and turned_down - kinds:
+    others = {"gpu", "tpu"} - kinds
+    if len(kinds) == 1 and any(result.candidate.accelerator.kind in others for result in rejected):
         return "hard"
     if len(kinds) > 1 and _porting_outweighs_all(profile, ranked):
         return "hard"
