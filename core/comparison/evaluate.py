@@ -14,7 +14,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices.dates import as_of_words, oldest
 from core.comparison.advice.conflicts import conflicts
 from core.comparison.advice.rules import advise
-from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
+from core.comparison.columns import SideBySide, contending_rows, first_rejected_rows, trusted_rows
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
 from core.comparison.questions.have import have
@@ -133,8 +133,8 @@ def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult],
 
 def _first_of_chips(ranking: Standings, n_feasible: int = 0) -> Sequence[CandidateResult]:
     """The first rejected result of each chip, put together when somebody looks."""
-    results, rows = ranking.results, first_rejected_rows(ranking.results.columns, n_feasible).tolist()
-    return LazySequence(len(rows), lambda place: results[rows[place]])
+    results, rows = ranking.results, first_rejected_rows(ranking.results.columns, n_feasible)
+    return SideBySide(results.columns.take(rows), lambda place: results[int(rows[place])])
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:
