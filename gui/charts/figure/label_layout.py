@@ -153,9 +153,7 @@ def _beside_steps(points: Sequence[tuple[float, float]], size: tuple[float, floa
                 yield Box(x, y0 + LINE_GAP_PX, width, height)
 
 
-def _cheapest(
-    wish: LabelWish, hard: Sequence[Edges], lines: Sequence[Edges], bounds: Box, gap: float
-) -> Placed | None:
+def _cheapest(wish: LabelWish, hard: Sequence[Edges], lines: Sequence[Edges], bounds: Box, gap: float) -> Placed | None:
     reach = _edges(_reach(wish))
     near_hard, near_lines = _near(reach, hard, APART_PX), _near(reach, lines)
     own = _near(_edges(wish.mark), near_hard)

@@ -28,9 +28,21 @@ class CandidateDelegate(QStyledItemDelegate):
         self._theme: Theme | None = None
         self.stale = False
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in these colours from now on."""
-        self._theme = theme
+    def set_theme(self, theme: Theme) -> bool:
+        """Paint in these colours from now on; True where they are others."""
+        is_other, self._theme = theme != self._theme, theme
+        return is_other
+
+    def look(self, result: CandidateResult, column: Column, number: int) -> tuple[object, ...]:
+        """All that tells a cell from what it was, but for theme and selection."""
+        if column.key == FIRST_KEY:
+            chip, pinned = result.candidate.accelerator, self._model.pinned
+            place = pinned.index(result.id) if result.id in pinned else None
+            return shape_of(chip), colour_key(chip), result.feasible, fill_of(result), place, column.cell(result)
+        if not result.feasible and number >= FIRST_SPANNED:
+            return (reason_text(result),) if number == FIRST_SPANNED else ()
+        evidence = result.evidence.strength if column.key == "evidence" else 0
+        return result.feasible, evidence, column.cell(result)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One cell."""
