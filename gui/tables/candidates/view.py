@@ -89,9 +89,11 @@ class CandidateTable(QTableView):
             self.clearSelection()
             return
         index = self.candidates.index(row, 0)
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.selectionModel().setCurrentIndex(index, flags)
-        self.scrollTo(index)
+        if self.currentIndex() != index or not self.selectionModel().isRowSelected(row):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+        if not self.viewport().rect().contains(self.visualRect(index)):
+            self.scrollTo(index)
 
     def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._quiet:
