@@ -174,20 +174,16 @@ def peak_rate(case: SampleCase) -> float:
     return from_peak / (case.model.forward_flops * passes)
 
 
-def scored_samples(cases: Sequence[SampleCase], metrics: tuple[str, ...]) -> dict[str, list[ScoredRow]]:
+def scored_samples(cases: Sequence[SampleCase]) -> dict[str, list[ScoredRow]]:
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
     known = shipped_parameters("samples")
     rates = predicted(rows_of(list(cases), np.ones(len(cases))), known)
     return {
-        case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in _measured(case, metrics)]
+        case.row.text("id"): [_scored(case, name, value, float(rate)) for name, value in case.row.measured().items()]
         for case, rate in zip(cases, rates, strict=True)
     }
-
-
-def _measured(case: SampleCase, metrics: tuple[str, ...]) -> list[tuple[str, float]]:
-    return list(case.row.measured(metrics).items())
 
 
 def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> ScoredRow:

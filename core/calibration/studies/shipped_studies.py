@@ -18,6 +18,8 @@ from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
+SHIPPED = ("training", "inference")
+"""Tables of measurements that ship with the project."""
 
 
 @cache

@@ -7,7 +7,7 @@ import csv
 import pytest
 
 from core import paths
-from core.calibration.measured.table import MeasuredRow, read_table
+from core.calibration.measured.table import METRICS, MeasuredRow, read_table
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
@@ -25,7 +25,7 @@ def _plain(name: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_row_has_a_source_a_date_and_a_measured_value(table: str) -> None:
-    metrics = read_table(FOLDER / f"{table}.csv").metrics
+    metrics = METRICS[read_table(FOLDER / f"{table}.csv").work]
     bad = [
         row.text("id")
         for row in _rows(table)

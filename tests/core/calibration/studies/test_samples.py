@@ -92,7 +92,7 @@ def test_a_rate_in_every_metric() -> None:
 
 
 def test_scored_entries_hold_a_range_around_the_likely_value() -> None:
-    entry = scored_samples([case(model="resnet50", global_batch=3200, step_time_s=0.056)], ("step_time_s",))["a"][0]
+    entry = scored_samples([case(model="resnet50", global_batch=3200, step_time_s=0.056)])["a"][0]
     assert entry.predicted is not None and entry.low is not None and entry.high is not None
     assert entry.low < entry.predicted < entry.high
     assert entry.error_pct == pytest.approx(100 * (entry.predicted / 0.056 - 1))
