@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 
 from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
-from gui.charts.paint.brush import Ink, text_width
+from gui.charts.paint.brush import TEXT_PX, Ink, text_width
+from gui.theme.fonts import typeface
 
 TITLE_PX = 13
 LEGEND_GAP = 16.0
@@ -138,7 +139,8 @@ def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequen
     ends = [view.left + view.width, *(x for x in limits if x > start + LEAST_NOTE_PX + 8)]
     room = min(ends) - start - 8
     if room > LEAST_NOTE_PX:
-        ink.text(start, middle - 1, row.note, "ink3", halo=True, room=room)
+        text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
+        ink.text(start, middle - 1, text, "ink3", halo=True)
 
 
 def _paint_columns(ink: Ink, row: Row, middle: float, columns: Sequence[float], width: float) -> None:
