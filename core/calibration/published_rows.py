@@ -86,7 +86,7 @@ def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published
 
 def _name(row: MeasuredRow, metric: str) -> str:
     """The metric, beside its work where that is neither training nor serving: steps there are others."""
-    return f"{row.work}:{metric}" if row.work == "reinforcement" else metric
+    return metric if row.work in ("training", "inference") else f"{row.work}:{metric}"
 
 
 def _metric(name: str, scored: Sequence[ScoredRow], by_id: dict[str, MeasuredRow]) -> PublishedMetric:
