@@ -90,6 +90,7 @@ class PlanSession(QObject):
         self.road.changed.connect(self._tell_busy)
         self._answers = Answers(self.road, self)
         self._answers.changed.connect(self.answers_changed)
+        self._answers.refused.connect(self._on_unanswered)
         self._answers.crashed.connect(self.crashed)
         self.whole_plan = WholePlan(self.road, self._part_steps, self)
         for signal in (self.plan_changed, self.profile_changed, self.results_changed):
@@ -370,6 +371,11 @@ class PlanSession(QObject):
         self._tell_failure(
             f"The comparison was stopped; {FROM_BEFORE}" if isinstance(error, StoppedError) else str(error)
         )
+
+    def _on_unanswered(self, error: RoofplanError) -> None:
+        """A question about the results has no answer; the results stand."""
+        self._evaluation_problems = (*self._evaluation_problems, Problem("", str(error), "warning"))
+        self._tell_problems()
 
     def _on_crashed(self, error: BaseException) -> None:
         self._tell_failure(f"The evaluation failed because of a fault in Roofplan; {FROM_BEFORE}")
