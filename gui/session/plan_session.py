@@ -13,7 +13,6 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
-from core.catalogue.own.stand_ins import StandIns
 from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
@@ -21,6 +20,7 @@ from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
+from core.report.masking import keeps_secrets
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
@@ -123,8 +123,7 @@ class PlanSession(QObject):
 
     def may_leave(self) -> bool:
         """False where what is on screen must not be copied or saved as it is: the plan masks its private prices."""
-        private = StandIns(self.catalogue, self.layers.shipped).is_needed
-        return not (self._plan.masks_private_prices and private)
+        return not keeps_secrets(self.shown_plan, self.catalogue, self.layers.shipped)
 
     @property
     def is_busy(self) -> bool:
