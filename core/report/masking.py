@@ -118,6 +118,11 @@ def handed_out(
     return _Search(public, results, whole, cancelled).answer()
 
 
+def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> HandedOut:
+    """Masked answers for another plan that asks the same, such as one that wants other pages."""
+    return replace(out, plan=_public_plan(plan, StandIns(catalogue, shipped)))
+
+
 def marked(document: Document) -> Document:
     """The document with what was done to it on its first page, and a mark on all of them."""
     sections = document.sections

@@ -27,7 +27,7 @@ from core.workload.profile import Profile
 from gui.session.answers import Answers
 from gui.session.commands import PlanCommand, edit_label, unanswered
 from gui.session.layers import Layers
-from gui.session.paper import Evaluate, Paper
+from gui.session.paper import Evaluate, LastMasked, Paper
 from gui.session.problem import Problem
 from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
@@ -83,6 +83,7 @@ class PlanSession(QObject):
         self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
+        self._masked = LastMasked()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
         self._was_busy = False
@@ -168,6 +169,7 @@ class PlanSession(QObject):
         self.results, self.stale = None, False
         self._field_problems.clear()
         self._evaluation_problems = ()
+        self._masked.forget()
         self._forget_selection()
         self._plan = plan
         self._look_up()
@@ -263,8 +265,12 @@ class PlanSession(QObject):
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
-        shipped, today = self.layers.shipped, date.today()
-        return Paper(plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate)
+        shipped, today, masked = self.layers.shipped, date.today(), self._masked
+        if self.may_leave():
+            masked.forget()
+        return Paper(
+            plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate, masked
+        )
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
