@@ -74,7 +74,8 @@ def _write_log(path: Path, n_rows: int) -> None:
                 f"{stamp}, {gpu}, NVIDIA H100 80GB HBM3, GPU-0a{gpu}c5e77-1b2d-4c3e-8f90-a1b2c3d4e5f{gpu}, "
                 f"00000000:{0x19 + 16 * gpu:02X}:00.0, 570.86.15, P0, {60 + row % 9}, {68 + row % 9}, "
                 f"{90 + row % 9} %, {45 + row % 7} %, 81559 MiB, {used} MiB, {81_008 - used} MiB, "
-                f"{600 + row % 70}.5{row % 10} W, 700.00 W, {1980 - 15 * (row % 5)} MHz, 2619 MHz, [N/A], 0x0000000000000000, 0\n"
+                f"{600 + row % 70}.5{row % 10} W, 700.00 W, {1980 - 15 * (row % 5)} MHz, 2619 MHz, [N/A], "
+                "0x0000000000000000, 0\n"
             )
 
 
