@@ -11,7 +11,6 @@ from core.comparison.evaluate import never
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document
-from core.report.document import build
 from core.report.masking import HandedOut, handed_out, renewed
 from core.throughput.correction import Corrections
 from core.units import money_here
@@ -77,5 +76,7 @@ class Paper:
 
     def document(self, out: HandedOut) -> Document:
         """The pages; workloads without results are left out."""
+        from core.report.document import build  # no page is built before the window stands
+
         with money_here(self.plan.currency.money):
             return build(out.plan, out.results, out.catalogue, self.today, self.pages, self.scenario_id)
