@@ -12,14 +12,12 @@ import numpy as np
 from core import paths
 from core.calibration.measured.case import any_case_of
 from core.calibration.measured.samples import is_sample_row
-from core.calibration.measured.table import MeasuredRow, MeasuredTable
+from core.calibration.measured.table import MeasuredRow
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.shipped_studies import shipped_table
 from core.calibration.validate import ErrorSummary, scored_rows, summarise
 from core.catalogue.catalogue import Catalogue
 
-TABLES = ("training", "inference")
-"""The shipped tables, by the kind of work in them."""
 LEFT_OUT = "left_out.csv"
 
 
@@ -77,10 +75,8 @@ def n_set_aside(work: str) -> int:
 
 def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published:
     """Predicts every shipped row of a chip with the shipped coefficients."""
-    whole = shipped_table(work)
-    rows = tuple(row for row in whole.rows if row.text("hardware") == accelerator_id)
-    table = MeasuredTable(whole.file, work, rows)
-    scored = scored_rows(table, [any_case_of(row, work, catalogue) for row in rows])
+    rows = tuple(row for row in shipped_table(work).rows if row.text("hardware") == accelerator_id)
+    scored = scored_rows([any_case_of(row, work, catalogue) for row in rows])
     by_id = {row.text("id"): row for row in rows}
     names = [name for name, _ in Counter(entry.metric for entry in scored).most_common()]
     metrics = (_metric(name, [entry for entry in scored if entry.metric == name], by_id) for name in names)

@@ -18,7 +18,7 @@ from core.calibration.scored_rows import ScoredRow, predict_cases, scored
 from core.calibration.studies import samples, serving, training
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
-from core.calibration.studies.shipped_studies import shipped_table
+from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
 from core.throughput.uncertainty import KINDS
@@ -59,6 +59,8 @@ class ValidationReport:
 BASELINE_NAMES = {
     "training": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
+    "reinforcement": "",
+    "media": "",
 }
 
 
@@ -69,28 +71,27 @@ def validate_table(path: Path, catalogue: Catalogue) -> ValidationReport:
     reason instead. Raises InputError naming file, row and field when the table is not as expected.
     """
     table = read_table(path)
-    cases = [any_case_of(row, table.work, catalogue) for row in table.rows]
-    rows = scored_rows(table, cases)
+    cases = [any_case_of(row, row.work, catalogue) for row in table.rows]
+    rows = scored_rows(cases)
     return _report(table, rows, cases)
 
 
-def scored_rows(table: MeasuredTable, cases: list[AnyCase]) -> tuple[ScoredRow, ...]:
-    """Every metric of the cases, which are of the table's kind of work, beside its prediction."""
+def scored_rows(cases: list[AnyCase]) -> tuple[ScoredRow, ...]:
+    """Every metric of the cases beside its prediction."""
     answers = predict_cases([case for case in cases if isinstance(case, MeasuredCase)])
-    scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)], table.metrics)
-    scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)], table.metrics)
-    return tuple(entry for case in cases for entry in _entries(table, case, answers, scored_apart))
+    scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)])
+    scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)])
+    return tuple(entry for case in cases for entry in _entries(case, answers, scored_apart))
 
 
 def _entries(
-    table: MeasuredTable,
     case: AnyCase,
     answers: dict[str, Throughput],
     scored_apart: dict[str, list[ScoredRow]],
 ) -> list[ScoredRow]:
     if isinstance(case, SampleCase | ServingCase):
         return scored_apart[case.row.text("id")]
-    measured = case.row.measured(table.metrics)
+    measured = case.row.measured()
     if isinstance(case, Unpredictable):
         return [ScoredRow.left_out(case.row, metric, value, case.reason) for metric, value in measured.items()]
     answer = answers[case.row.text("id")]
@@ -106,7 +107,7 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
     both = [row for row in known if (row.id, row.metric) in plain]
     errors = [plain[row.id, row.metric] for row in both]
     of_id = {case.row.text("id"): case for case in cases}
-    fitted_on = {row.text("id") for row in shipped_table(table.work).rows}
+    fitted_on = {row.text("id") for work in SHIPPED for row in shipped_table(work).rows}
     return ValidationReport(
         file=table.file,
         work=table.work,

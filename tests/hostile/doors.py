@@ -136,8 +136,8 @@ def _read_log(path: Path) -> None:
 def _read_table(path: Path) -> None:
     table = read_table(path)
     for row in table.rows[:20]:
-        any_case_of(row, table.work, load_catalogue())
-        row.measured(table.metrics)
+        any_case_of(row, row.work, load_catalogue())
+        row.measured()
 
 
 def _read_book(path: Path) -> None:

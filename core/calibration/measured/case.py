@@ -57,6 +57,8 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
+    if work == "reinforcement":
+        return Unpredictable(row, "reinforcement learning is not predicted yet")
     if is_sample_row(row, work):
         case = sample_case(row, work, catalogue)
         return Unpredictable(row, case) if isinstance(case, str) else case

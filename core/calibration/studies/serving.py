@@ -176,7 +176,7 @@ def plain_values(cases: Sequence[ServingCase]) -> dict[tuple[str, str], float]:
     return {(name, metric): float(v) for metric, vs in plain.items() for name, v in zip(ids, vs, strict=True)}
 
 
-def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> dict[str, list[ScoredRow]]:
+def scored_serving(cases: Sequence[ServingCase]) -> dict[str, list[ScoredRow]]:
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
@@ -185,7 +185,7 @@ def scored_serving(cases: Sequence[ServingCase], metrics: tuple[str, ...]) -> di
     return {
         case.row.text("id"): [
             _scored(case, metric, value, float(predicted[metric][number]))
-            for metric, value in case.row.measured(metrics).items()
+            for metric, value in case.row.measured().items()
         ]
         for number, case in enumerate(cases)
     }

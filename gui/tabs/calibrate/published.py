@@ -9,13 +9,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.calibration.published_rows import (
-    TABLES,
     Published,
     PublishedMetric,
     n_published,
     n_set_aside,
     published,
 )
+from core.calibration.studies.shipped_studies import SHIPPED
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Accelerator
 from core.errors import RoofplanError
@@ -45,12 +45,12 @@ FIT_NOTE = (
 
 def read_published(accelerator_id: str, catalogue: Catalogue) -> tuple[Published, ...]:
     """Rows of a chip for training and for serving, predicted."""
-    return tuple(published(accelerator_id, work, catalogue) for work in TABLES)
+    return tuple(published(accelerator_id, work, catalogue) for work in SHIPPED)
 
 
 def n_rows(accelerator_id: str) -> int:
     """Shipped rows of a chip, all kinds of work."""
-    return sum(n_published(work, in_samples)[accelerator_id] for work in TABLES for in_samples in (False, True))
+    return sum(n_published(work, in_samples)[accelerator_id] for work in SHIPPED for in_samples in (False, True))
 
 
 class CalibratePublished(QWidget):
@@ -238,7 +238,7 @@ class CalibratePublished(QWidget):
                     missing[reason] = missing.get(reason, 0) + count
         listed = "; ".join(f"{grouped(count)}: {reason}" for reason, count in missing.items())
         unpredicted = f" Of this chip without prediction: {listed}." if listed else ""
-        aside = sum(n_set_aside(work) for work in TABLES)
+        aside = sum(n_set_aside(work) for work in SHIPPED)
         left = (
             f"Of all chips, {grouped(aside)} rows were set aside before the fit: adapters alone, derived or doubtful."
         )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.calibration.published_rows import TABLES, n_published, n_set_aside, published
-from core.calibration.studies.shipped_studies import shipped_table
+from core.calibration.published_rows import n_published, n_set_aside, published
+from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
 from core.calibration.validate import validate_table
 from core.catalogue.loading import load_catalogue
 from core.paths import resources
@@ -18,7 +18,7 @@ def test_a_chip_is_predicted_as_validate_predicts_it() -> None:
     assert got == pytest.approx({key: value for key, value in expected.items() if value is not None})
 
 
-@pytest.mark.parametrize("work", TABLES)
+@pytest.mark.parametrize("work", SHIPPED)
 def test_every_row_counts_once(work: str) -> None:
     counted = sum(n_published(work, False).values()) + sum(n_published(work, True).values())
     assert counted == len(shipped_table(work).rows)

@@ -113,7 +113,9 @@ def _sweep() -> list[ServingCase]:
         for users in ("1", "8", "64"):
             for tp in ("2", "4", "8"):
                 cells = {"hardware": chip, "batch_or_concurrency": users, "tp": tp, "n_chips": tp, "publisher": chip}
-                rows.append(MeasuredRow("t.csv", 2, LLAMA | cells | {"id": f"{chip}{users}{tp}", "tpot_ms": "1"}))
+                rows.append(
+                    MeasuredRow("t.csv", 2, LLAMA | cells | {"id": f"{chip}{users}{tp}", "tpot_ms": "1"}, "inference")
+                )
     found = [serving_case(row, load_catalogue()) for row in rows]
     return [entry for entry in found if isinstance(entry, ServingCase)]
 
@@ -154,14 +156,14 @@ def test_a_study_predicts_what_it_lists() -> None:
 
 
 def test_scored_rows_hold_their_range_and_error() -> None:
-    rows = scored_serving(_sweep()[:2], INFERENCE_METRICS)
+    rows = scored_serving(_sweep()[:2])
     for entries in rows.values():
         assert [entry.metric for entry in entries] == ["tpot_ms"]
         entry = entries[0]
         assert entry.predicted is not None and entry.low is not None and entry.high is not None
         assert entry.low < entry.predicted < entry.high
         assert entry.error_pct == pytest.approx(100 * (entry.predicted - 1))
-    assert scored_serving([], INFERENCE_METRICS) == {}
+    assert scored_serving([]) == {}
     assert plain_values([]) == {}
 
 
