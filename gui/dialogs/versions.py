@@ -87,6 +87,7 @@ class VersionsDialog(QDialog):
         self._words, self._versions = words, list(versions)
         self._known: dict[Path, Held] = {}
         self._is_reading = False
+        self._trouble = ""
         self.chosen: Version | None = None
         named(self, words.name, words.title)
         self.setWindowTitle(as_text(words.title))
@@ -170,7 +171,7 @@ class VersionsDialog(QDialog):
         held = self._known.get(version.path, NOT_READ) if version else NOT_READ
         self.take.setEnabled(held.plan is not None)
         self.remove.setEnabled(version is not None)
-        self.note.setText(version.note if version else "There is none.")
+        self.note.setText(self._trouble or (version.note if version else "There is none."))
         if held.plan is not None and held.other is not None:
             self.fields.show_plans(held.other, held.plan)
         else:
@@ -180,6 +181,7 @@ class VersionsDialog(QDialog):
     def _remove(self) -> None:
         version, at = self.current, self.list.currentIndex().row()
         if version is not None:
+            self._trouble = ""
             Job(partial(version.path.unlink, missing_ok=True), self._on_removed).start()
             self._versions.remove(version)
             self._list(at)
@@ -189,8 +191,9 @@ class VersionsDialog(QDialog):
         try:
             job.result()
         except OSError as error:
+            self._trouble = f"It could not be deleted: {error.strerror or error}"
             if isValid(self):
-                self.note.setText(f"It could not be deleted: {error.strerror or error}")
+                self._on_chosen()
 
 
 class ConflictDialog(QDialog):

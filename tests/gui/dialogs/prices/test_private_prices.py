@@ -27,6 +27,7 @@ from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
 from gui.session.result_cache import KnownResults
 from gui.window.main_window import MainWindow
+from tests.core.report.masked_cases import SHIPPED
 
 OFFER = OfferDraft(
     provider="Harbour Racks", place="user-hk", purchase_model="dedicated_monthly", instance="8x H100",
@@ -42,7 +43,7 @@ def own_plan(masks: bool) -> Plan:
 
 @pytest.fixture(scope="module")
 def session(qapp: object) -> Iterator[PlanSession]:
-    made = PlanSession(own_plan(masks=True), load_catalogue(), evaluate)
+    made = PlanSession(own_plan(masks=True), SHIPPED, evaluate)
     made.set_book(BOOK)
     yield made
     made.close()
