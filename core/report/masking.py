@@ -35,6 +35,7 @@ from functools import cached_property
 from pydantic import BaseModel
 
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns
 from core.catalogue.providers import provider_name
@@ -145,7 +146,7 @@ class _Search:
 
     def answer(self) -> HandedOut:
         """The plan at stand-ins, with what its author must know of it."""
-        wanted = {name: _pick(results, self.whole) for name, results in self.true.items()}
+        wanted = {name: _pick(results, self.whole.group) for name, results in self.true.items()}
         base = self._base()
         out = self._moved(wanted, base) or self._at(base)
         return replace(out, told=tuple(self._differences(wanted, out)))
@@ -227,13 +228,18 @@ def _corrections(results: ResultSet) -> Corrections:
     return results.basis.corrections if results.basis else NO_CORRECTIONS
 
 
-def _pick(results: ResultSet, whole: StandIns) -> Pick:
+def _pick(results: ResultSet, group: Callable[[Offer], Group]) -> Pick:
     pick = results.choice
-    return (whole.group(pick.candidate.offer), pick.candidate.n_chips) if pick else (None, 0)
+    return (group(pick.candidate.offer), pick.candidate.n_chips) if pick else (None, 0)
+
+
+def _named_group(offer: Offer) -> Group:
+    """That of a stand-in, whose seller has his public name already."""
+    return offer.provider, offer.accelerator_id, offer.purchase_model
 
 
 def _picks(out: HandedOut) -> Picks:
-    return {name: _pick(results, StandIns(out.catalogue, out.catalogue)) for name, results in out.results.items()}
+    return {name: _pick(results, _named_group) for name, results in out.results.items()}
 
 
 def _pick_words(results: ResultSet, is_named: bool) -> str:

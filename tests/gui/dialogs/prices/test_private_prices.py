@@ -82,7 +82,8 @@ def test_no_private_price_is_left_in_the_masked_pdf(
 
 def test_an_open_pdf_shows_dollars(qtbot: QtBot, window: MainWindow, session: PlanSession, tmp_path: Path) -> None:
     before = session.plan
-    session.replace_plan(before.model_copy(update={"masks_private_prices": False}), "Show")
+    update = {"masks_private_prices": False, "report_pages": ("decision", "sources")}
+    session.replace_plan(before.model_copy(update=update), "Show")
     words = exported(qtbot, session, window, tmp_path / "open.pdf")
     assert "$" in words
     assert "1.37" in words
