@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.measured.serving import PREFILL, ServingCase
+from core.calibration.measured.serving import PREFILL, ServingCase, without_technique
+from core.calibration.measured.table import INFERENCE_METRICS, RATIO
 from core.calibration.scored_rows import ScoredRow, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics
@@ -44,14 +45,23 @@ class MeasuredValues(Rows):
     metric: NDArray[np.str_]
     value: Floats
     weight: Floats
+    base: Ints
 
     def of(self, predictions: dict[str, Floats]) -> Floats:
-        """The prediction of each value, shape (n values,)."""
+        """The prediction of each value, shape (n values,); a ratio is over the row of its ``base``."""
         likely = np.empty(len(self.row))
         for name in np.unique(self.metric):
             of_metric = self.metric == name
-            likely[of_metric] = predictions[str(name)][self.row[of_metric]]
+            likely[of_metric] = _predicted(predictions, str(name), self.row[of_metric], self.base[of_metric])
         return likely
+
+
+def _predicted(predictions: dict[str, Floats], metric: str, rows: Ints, bases: Ints) -> Floats:
+    """A metric of some rows; a ratio is output with a technique over that of the row without it."""
+    if metric in predictions:
+        return predictions[metric][rows]
+    output = predictions["output_tokens_per_s_total"]
+    return np.asarray(output[rows] / output[bases])
 
 
 @dataclass(frozen=True)
@@ -101,8 +111,17 @@ def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Servi
         metric=np.array(names),
         value=np.array([entry[2] for entry in measured]),
         weight=weights_of(rows, names, publishers),
+        base=_bases(len(cases), rows, names),
     )
-    return ServingStudy(tuple(cases), values, serving_table(cases))
+    plain = [without_technique(cases[row]) for row, name in zip(rows, names, strict=True) if name == RATIO]
+    return ServingStudy(tuple(cases), values, serving_table([*cases, *plain]))
+
+
+def _bases(n_cases: int, rows: Sequence[int], metrics: Sequence[str]) -> Ints:
+    """The row that each value is a ratio over, behind the cases in order; its own for a value that is no ratio."""
+    is_ratio = np.array([name == RATIO for name in metrics], dtype=np.bool_)
+    behind = n_cases + np.cumsum(is_ratio) - 1
+    return np.where(is_ratio, behind, np.array(rows, dtype=np.intp)).astype(np.intp)
 
 
 def _study_row(case: ServingCase, metric: str, value: float) -> StudyRow:
@@ -139,6 +158,7 @@ def _plain_metrics(table: ServingTable) -> dict[str, Floats]:
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": output * (1.0 + table.requests.input_tokens / table.requests.output_tokens),
         "samples_per_s": np.where(table.loading.gives_tokens, output, output / table.requests.output_tokens),
+        RATIO: table.requests.drafting.emitted,
     }
 
 
@@ -157,8 +177,9 @@ def weights_of(rows: Sequence[int], metrics: Sequence[str], publishers: Sequence
 
 def fit_serving(table: ServingTable, values: MeasuredValues, start: Parameters, iterations: int = 8) -> Parameters:
     """Coefficients fitted from ``start`` to the values; arrangements stay as they are in the table."""
-    rows, local = np.unique(values.row, return_inverse=True)
-    part, near = table.take(rows), MeasuredValues(local, values.metric, values.value, values.weight)
+    rows, local = np.unique(np.concatenate((values.row, values.base)), return_inverse=True)
+    own, base = np.split(local, 2)
+    part, near = table.take(rows), MeasuredValues(own, values.metric, values.value, values.weight, base)
     logs = np.log(near.value)
 
     def residuals(at: Floats) -> Floats:
@@ -180,15 +201,13 @@ def scored_serving(cases: Sequence[ServingCase]) -> dict[str, list[ScoredRow]]:
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = shipped_parameters("serving")
-    predicted = predicted_metrics(arranged(serving_table(cases), known), known)
-    return {
-        case.row.text("id"): [
-            _scored(case, metric, value, float(predicted[metric][number]))
-            for metric, value in case.row.measured().items()
-        ]
-        for number, case in enumerate(cases)
-    }
+    study = serving_study(cases, INFERENCE_METRICS)
+    likely = study.predict(shipped_parameters("serving")).tolist()
+    entries: dict[str, list[ScoredRow]] = {case.row.text("id"): [] for case in cases}
+    every = zip(study.values.row, study.values.metric, study.values.value, likely, strict=True)
+    for row, metric, measured, value in every:
+        entries[cases[row].row.text("id")].append(_scored(cases[row], str(metric), float(measured), value))
+    return entries
 
 
 def _scored(case: ServingCase, metric: str, measured: float, likely: float) -> ScoredRow:
