@@ -152,9 +152,12 @@ def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, 
     tp, pp = row.count("tp") or 0, row.count("pp") or 1
     if decode_workers:
         return 0, pp
-    if _engine(row) == "llama.cpp" and pp < n_chips:
+    if _engine(row) in _BY_LAYERS and pp < n_chips:
         return 1, n_chips
     return (max(n_chips // pp, 1), min(pp, n_chips)) if tp * pp > n_chips else (tp, pp)
+
+
+_BY_LAYERS = ("llama.cpp", "eager")
 
 
 def is_mlperf(row: MeasuredRow) -> bool:

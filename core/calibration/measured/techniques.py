@@ -32,17 +32,17 @@ class Method:
     tokens: float
     passes: float
     emitted: float
-    params: float = 0.0
 
 
 METHODS: Mapping[str, Method] = {
     "eagle3": Method("eagle", 59, 7, 5.7), "eagle2": Method("eagle", 59, 6, 4.35), "eagle": Method("eagle", 25, 5, 3.55),
     "samd[eagle2]": Method("eagle", 59, 5, 4.55), "hydra": Method("eagle", 63, 1, 3.28),
-    "medusa": Method("eagle", 63, 1, 2.33), "sps": Method("model", 5, 5, 2.2, 6.8e7),
+    "medusa": Method("eagle", 63, 1, 2.33), "sps": Method("eagle", 5, 5, 2.2),
     "pld": Method("ngram", 10, 1, 1.7), "rest": Method("ngram", 63, 1, 1.82), "recycling": Method("ngram", 63, 1, 2.73),
     "lookahead": Method("ngram", 60, 1, 1.63),
 }  # fmt: skip
-"""Spec-Bench's methods (hemingkx/Spec-Bench, 2025: trees by the methods' defaults, yields of its overall lines)."""
+"""Spec-Bench's methods (hemingkx/Spec-Bench, 2025: trees by the methods' defaults, yields of its overall lines);
+its separate draft has two layers, like a head."""
 _OF_TASK: Mapping[str, tuple[float, float]] = {
     "multi-turn": (1.15, 1.0), "translation": (0.83, 0.68), "summar": (1.0, 1.5), "question": (0.91, 0.73),
     "maths": (1.15, 1.02), "retrieval": (0.92, 1.12),
@@ -58,10 +58,10 @@ _TASKS: Mapping[str, DraftTask] = {
 def draft_of(row: MeasuredRow) -> Draft:
     """The draft that a row ran with; none where its technique names none."""
     words = f"{row.text('technique')} {row.text('technique_params')} {row.text('spec_decode')}".lower()
-    method = METHODS.get(row.text("technique").lower()) if "transformers" in row.text("engine").lower() else None
-    if method is not None:
+    method = METHODS.get(row.text("technique").lower())
+    if method is not None and row.text("dataset").startswith("Spec-Bench"):
         stated = row.number("acceptance_length") or method.emitted * _task_factor(row.text("dataset"), method.kind)
-        return Draft(method.kind, method.tokens, method.passes, max(stated, 1.0), method.params)
+        return Draft(method.kind, method.tokens, method.passes, max(stated, 1.0))
     kind = _kind(words)
     if kind == "none" or row.text("role") == "off":
         return Draft()

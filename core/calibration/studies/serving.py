@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.measured.serving import PREFILL, ServingCase, without_technique
+from core.calibration.measured.serving import BURST, PREFILL, ServingCase, without_technique
 from core.calibration.measured.table import INFERENCE_METRICS, RATIO
 from core.calibration.scored_rows import ScoredRow, source_of
 from core.calibration.studies.least_squares import fit_values
@@ -35,6 +35,10 @@ EVIDENCE = 0.25
 """Independent evidence of a row: settings of one sweep share their errors."""
 METRIC_WEIGHT = {"ttft_ms": 0.15}
 """First tokens are mostly queueing: they weigh less."""
+LOW_LOAD, LOW_LOAD_WEIGHT = 4.0, 4.0
+"""Requests at once on a replica up to which a first token hardly queues, and how much more it weighs there."""
+BURST_TIME_WEIGHT = 0.1
+"""Mean times of requests sent all at once are queueing, and hang on the shortest answers."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +114,20 @@ def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Servi
         row=np.array(rows, dtype=np.intp),
         metric=np.array(names),
         value=np.array([entry[2] for entry in measured]),
-        weight=weights_of(rows, names, publishers),
+        weight=weights_of(rows, names, publishers) * _trust([cases[row] for row in rows], names),
         base=_bases(len(cases), rows, names),
     )
     plain = [without_technique(cases[row]) for row, name in zip(rows, names, strict=True) if name == RATIO]
     return ServingStudy(tuple(cases), values, serving_table([*cases, *plain]))
+
+
+def _trust(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Floats:
+    """Factor of each value's weight: more for first tokens that meet no queue, less for times within a burst."""
+    low = np.array([0 < concurrency_a_replica(case) <= LOW_LOAD for case in cases], dtype=np.bool_)
+    burst = np.array([case.load == BURST for case in cases], dtype=np.bool_)
+    kinds = np.array(metrics)
+    first = np.where((kinds == "ttft_ms") & low, LOW_LOAD_WEIGHT, 1.0)
+    return np.asarray(np.where(burst & np.isin(kinds, ("ttft_ms", "tpot_ms")), BURST_TIME_WEIGHT, first))
 
 
 def _bases(n_cases: int, rows: Sequence[int], metrics: Sequence[str]) -> Ints:

@@ -62,9 +62,10 @@ def _burst(table: ServingTable, flow: Flow, parameters: Parameters) -> dict[str,
     each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
     running = np.minimum(each, _room(table, parameters))
     rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
-    ahead = 0.5 * running * flow.prefill_s + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
+    prompts = 0.5 * running / (table.arrangement.pp * table.arrangement.attention_dp) * flow.prefill_s
+    ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
     time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
-    held = parameters["burst_hold"] * 0.5 * running * flow.prefill_s / produced
+    held = parameters["burst_hold"] * prompts / produced
     return {
         "ttft": flow.ttft_s - flow.wait_s + ahead,
         "output": table.replicas * each * produced / time,
@@ -165,4 +166,5 @@ def _score(table: ServingTable, parameters: Parameters) -> Floats:
     held = weight_bytes_held(table.shape, table.requests, table.arrangement)
     fits = held < 0.95 * table.chips.fleet.memory_bytes
     score = np.where(table.loading.split, -flow.tpot_s, flow.batch_tokens_per_s * table.replicas)
+    score = np.where(table.loading.first_only, -flow.ttft_s, score)
     return score - np.where(fits, 0.0, DOES_NOT_FIT)

@@ -28,7 +28,8 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``burst``: so many requests at once. ``bare``: timed without a server in front. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
+    ``burst``: so many requests at once. ``bare``: timed without a server in front.
+    ``first_only``: measured for its first token alone. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
     empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
@@ -44,6 +45,7 @@ class Loading(Rows):
     gives_tokens: Flags
     burst: Flags
     bare: Flags
+    first_only: Flags
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,7 @@ def _loading(cases: Sequence[ServingCase]) -> Loading:
             gives_tokens(case.row),
             case.load == BURST,
             case.row.text("scenario") in ("static", "decode-only"),
+            set(case.row.measured()) == {"ttft_ms"},
         )
         for case in cases
     ]

@@ -87,7 +87,7 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     layer in fp8 quantises its inputs once more. Taking a request in and launching a prompt's kernels one by one are
     work of the host's Python, which has a floor and does not follow the recorded steps."""
     late, is_eager = table["overhead_growth_per_year"] ** _years_behind(keys), keys.engine == ENGINES.index("eager")
-    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    of_fp8, drafts = table["moe_layer_of_fp8"] ** keys.is_fp8, np.where(is_eager, table["drafts_of_eager"], 1.0)
     return {
         "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
         "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
@@ -98,8 +98,8 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "first_token_ms": _by_engine(table, "first_token_ms", keys),
         "prompt_launches": np.where(is_eager, 1.0, table["prompt_launches"] / late),
         "launch_overlap": np.where(is_eager, 1.0, 0.0),
-        "draft_pass_us": table["draft_pass_us"] * late,
-        "verify_us": table["verify_us"] * late,
+        "draft_pass_us": table["draft_pass_us"] * late * drafts,
+        "verify_us": table["verify_us"] * late * drafts,
     }
 
 

@@ -12,6 +12,12 @@ _DECODE_ONLY = ("autoawq", "exllamav2", "rocm-blogs")
 _RELEASED = {"deepseek": "fp8", "kimi-k2": "fp8", "gpt-oss": "mxfp4"}
 """Format of the weights as released, by the beginning of the model's name; 16 bits otherwise."""
 _EAGER = ("hf transformers", "gpt-fast eager")
+_TABLES_BY_ROW = (
+    (137, 152, "qwen2.5-14b", "eager"), (153, 176, "qwen2.5-14b", "vllm"), (177, 192, "qwen2.5-32b", "eager"),
+    (193, 216, "qwen2.5-32b", "vllm"), (217, 232, "qwen2.5-72b", "eager"), (233, 259, "qwen2.5-72b", "vllm"),
+)  # fmt: skip
+"""Rows of the group qwen2.5-speed that stand under the name of 7B on vLLM but carry the page's next tables: their
+chips, speeds and library versions are those of the larger models and of both engines in turn."""
 _ENGINES = {"autoawq": "exllama", "llm-awq": "exllama", "ollama": "llama.cpp", "gpt-fast comp": "gpt-fast"}
 
 
@@ -20,18 +26,16 @@ def _work(_: Cells) -> str:
 
 
 def _computed(cells: Cells) -> Cells:
-    own = {name: cells.get(name, "") for name in ("source_group", "engine", "dataset", "role", "speedup_vs_off")}
-    command = cells.get("technique_params", "")
-    is_ratio = own["role"] == "ratio" or not cells.get("n_chips")
+    command, ratio = cells.get("technique_params", ""), cells.get("speedup_vs_off", "")
     made: dict[str, str] = {
+        **_mended(cells),
         "weight_precision": _weights(cells),
         "kv_precision": _cache(cells),
-        "engine": _engine(own["engine"]),
         "scenario": _scenario(cells),
-        "batch_or_concurrency": cells.get("batch_or_concurrency") or _at_once(own["dataset"]),
+        "batch_or_concurrency": cells.get("batch_or_concurrency") or _at_once(cells.get("dataset", "")),
         "samples_per_s": "" if cells.get("output_tokens_per_s_total") else cells.get("requests_per_s", ""),
     }
-    if own["speedup_vs_off"] and is_ratio:
+    if ratio and (cells.get("role") == "ratio" or not cells.get("n_chips")):
         made |= {"output_tokens_per_s_total": "", "total_tokens_per_s": "", "samples_per_s": "", "derived_fields": ""}
     else:
         made |= {"speedup_vs_off": ""}
@@ -39,6 +43,14 @@ def _computed(cells: Cells) -> Cells:
     if "enable-dp-attention" in command:
         made |= attention_groups(cells.get("tp", ""), groups[1] if groups else cells.get("tp", ""))
     return made
+
+
+def _mended(cells: Cells) -> dict[str, str]:
+    """Model and engine, mended where their table carried the first one's names on over the next ones."""
+    number = re.fullmatch(r"dec-qwen2\.5-speed-(\d+)", cells.get("id", ""))
+    tables = (names for first, last, *names in _TABLES_BY_ROW if number and first <= int(number[1]) <= last)
+    model, engine = next(tables, (cells.get("model", ""), cells.get("engine", "")))
+    return {"model": model, "engine": _engine(engine)}
 
 
 def _weights(cells: Cells) -> str:
