@@ -37,8 +37,10 @@ METRIC_WEIGHT = {"ttft_ms": 0.15}
 """First tokens are mostly queueing: they weigh less."""
 LOW_LOAD, LOW_LOAD_WEIGHT = 4.0, 4.0
 """Requests at once on a replica up to which a first token hardly queues, and how much more it weighs there."""
-BURST_TIME_WEIGHT = 0.1
-"""Mean times of requests sent all at once are queueing, and hang on the shortest answers."""
+BURST_TIME_WEIGHT, BURST_RATE_WEIGHT = 0.05, 0.3
+"""Of requests sent all at once: mean times are queueing and hang on the shortest answers, rates on the longest."""
+FEW_REQUESTS, FEW_REQUESTS_WEIGHT = 10.0, 0.2
+"""Requests of a page's check of one configuration as it comes, and what its time per token weighs."""
 
 
 @dataclass(frozen=True)
@@ -122,12 +124,18 @@ def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Servi
 
 
 def _trust(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Floats:
-    """Factor of each value's weight: more for first tokens that meet no queue, less for times within a burst."""
-    low = np.array([0 < concurrency_a_replica(case) <= LOW_LOAD for case in cases], dtype=np.bool_)
-    burst = np.array([case.load == BURST for case in cases], dtype=np.bool_)
-    kinds = np.array(metrics)
-    first = np.where((kinds == "ttft_ms") & low, LOW_LOAD_WEIGHT, 1.0)
-    return np.asarray(np.where(burst & np.isin(kinds, ("ttft_ms", "tpot_ms")), BURST_TIME_WEIGHT, first))
+    """Factor of each value's weight: more for first tokens that meet no queue, less where little stands behind it."""
+    pairs = zip(cases, metrics, strict=True)
+    return np.array([_trust_of(case, metric) for case, metric in pairs])
+
+
+def _trust_of(case: ServingCase, metric: str) -> float:
+    is_time = metric in ("ttft_ms", "tpot_ms")
+    if case.load == BURST:
+        return BURST_TIME_WEIGHT if is_time else BURST_RATE_WEIGHT
+    few = 0 < (case.row.number("num_prompts") or 0.0) <= FEW_REQUESTS
+    low = metric == "ttft_ms" and 0 < concurrency_a_replica(case) <= LOW_LOAD
+    return (LOW_LOAD_WEIGHT if low else 1.0) * (FEW_REQUESTS_WEIGHT if few and metric == "tpot_ms" else 1.0)
 
 
 def _bases(n_cases: int, rows: Sequence[int], metrics: Sequence[str]) -> Ints:

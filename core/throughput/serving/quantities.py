@@ -86,10 +86,11 @@ class Rates(Rows):
     the part of others' prefill that delays an answer, which ``interference_saturation`` bends down where prompts take
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
-    ``prompt_launches`` the launches of a pass over a prompt over those of a decode step, which runs recorded, and
-    ``chunk_tokens`` the prompt tokens of a pass. ``draft_pass_us`` and ``verify_us`` are the engine's own time of a pass
+    ``prompt_layer_us`` and the like are the launches of a pass over a prompt, which does not run recorded as a decode
+    step does, and ``chunk_tokens`` the prompt tokens of a pass. ``draft_pass_us`` and ``verify_us`` are the engine's own time of a pass
     of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer. ``launch_overlap`` is the part of
-    the chip's work that runs while a host launches kernels one by one; recorded steps have none.
+    the chip's work that runs while a host launches kernels one by one; recorded steps have none. ``cache_copies`` is how
+    often attention without a kernel of its own moves the cache for each head that shares it, 0 where it does not.
     """
 
     hbm_share: Floats
@@ -111,7 +112,10 @@ class Rates(Rows):
     pipeline_loss: Floats
     latent_layer_us: Floats
     chunk_tokens: Floats
-    prompt_launches: Floats
+    prompt_layer_us: Floats
+    prompt_moe_layer_us: Floats
+    prompt_latent_layer_us: Floats
+    prompt_linear_layer_us: Floats
     elementwise_passes: Floats
     permute_passes: Floats
     linear_layer_us: Floats
@@ -123,6 +127,7 @@ class Rates(Rows):
     verify_us: Floats
     adapter_layer_us: Floats
     launch_overlap: Floats
+    cache_copies: Floats
 
 
 @dataclass(frozen=True)

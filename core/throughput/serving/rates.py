@@ -96,8 +96,9 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "step_us": _by_engine(table, "step_us", keys) * late,
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
         "first_token_ms": _by_engine(table, "first_token_ms", keys),
-        "prompt_launches": np.where(is_eager, 1.0, table["prompt_launches"] / late),
+        "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
         "launch_overlap": np.where(is_eager, 1.0, 0.0),
+        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0),
         "draft_pass_us": table["draft_pass_us"] * late * drafts,
         "verify_us": table["verify_us"] * late * drafts,
     }
@@ -130,6 +131,7 @@ def _years_behind(keys: RateKeys) -> Floats:
 _SHARED = (
     "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
     "elementwise_passes", "permute_passes", "imbalance", "queue_growth", "adapter_layer_us",
+    "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

@@ -93,7 +93,8 @@ def decode_terms_s(
     size = arrangement.rank_batch * requests.drafting.verified * model.d_model * 2.0
     reduce = 2.0 * model.n_layers * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
     exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens)
-    read = moved + cache_bytes_read(model, requests, arrangement) / bandwidth
+    copies = np.maximum(rates.cache_copies * model.n_heads / model.n_kv_heads, 1.0)
+    read = moved + copies * cache_bytes_read(model, requests, arrangement) / bandwidth
     hidden = rates.launch_overlap * (together - moved + read)
     terms = {
         "compute": np.asarray(together - moved),
@@ -197,9 +198,12 @@ def traffic_s_per_token(model: ModelShape, arrangement: Arrangement, chips: Chip
 
 
 def passes_launches_s(model: ModelShape, requests: Requests, rates: Rates) -> Floats:
-    """The engine's own time in all passes of a prompt over the layers; prompts run without recorded launches."""
+    """The engine's own time in all passes of a prompt over the layers, whose kernels the host launches one by one."""
     passes = np.ceil(requests.new_tokens / rates.chunk_tokens)
-    return np.asarray(passes * rates.prompt_launches * launches_us(model, rates) * 1e-6)
+    special = model.n_layers * model.is_latent * rates.prompt_latent_layer_us
+    special = special + model.linear_layers * rates.prompt_linear_layer_us
+    each = model.n_layers * rates.prompt_layer_us + model.moe_layers * rates.prompt_moe_layer_us + special
+    return np.asarray(passes * (each + rates.step_us) * 1e-6)
 
 
 def first_pass_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
