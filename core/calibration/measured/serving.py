@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from core.calibration.measured.formats import as_run
 from core.calibration.measured.model import hybrid_model, model_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
-from core.calibration.measured.techniques import Draft, draft_of, flag_of
+from core.calibration.measured.techniques import NO_DRAFT, Draft, draft_of, flag_of
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.chip_families import family_of
 from core.constants import BYTES_PER_PUBLISHED_WEIGHT
@@ -30,7 +31,8 @@ PRECISIONS = {
 ENGINES = {
     "trt": "tensorrt-llm", "tensorrt": "tensorrt-llm", "sglang-jax": "jetstream", "jetstream": "jetstream",
     "maxtext": "jetstream", "sglang": "sglang", "llama.cpp": "llama.cpp", "exllama": "llama.cpp", "mlc": "compiled",
-    "gpt-fast": "compiled", "eager": "eager", "hf transformers": "eager", "deepspeed": "deepspeed-mii", "tgi": "vllm", "lmdeploy": "tensorrt-llm", "vllm": "vllm",
+    "gpt-fast": "compiled", "eager": "eager", "hf transformers": "eager", "deepspeed": "deepspeed-mii", "tgi": "vllm",
+    "lmdeploy": "tensorrt-llm", "vllm": "vllm",
 }  # fmt: skip
 """Engines whose overheads a name beginning so takes; another takes vLLM's."""
 DATA_SETS = {
@@ -76,7 +78,7 @@ class ServingCase:
     prefill_workers: int = 0
     prefill_chips: int = 0
     decode_workers: int = 0
-    draft: Draft = Draft()
+    draft: Draft = NO_DRAFT
     hit_share: float = 0.0
     chunk_tokens: float = 0.0
     max_sequences: float = 0.0
@@ -122,12 +124,12 @@ def fewest_chips(row: MeasuredRow, model: TransformerModel, catalogue: Catalogue
     """The smallest power of two of chips that holds the weights with room: for rows that tell a ratio alone."""
     system = measured_system(catalogue, row.text("hardware"), 1)
     held = model.n_params * _weights(row, system)[1] / (ROOMY_SHARE * system.accelerator.memory_gb * 1e9)
-    return next(n for n in (2**power for power in range(12)) if n >= held)
+    return int(2 ** max(math.ceil(math.log2(held)), 0))
 
 
 def without_technique(case: ServingCase) -> ServingCase:
     """What a speed-up is measured against: the same row without a draft, and in 16 bits where only those differ."""
-    plain = replace(case, draft=Draft())
+    plain = replace(case, draft=NO_DRAFT)
     is_format = case.draft.kind == "none"
     return replace(plain, precision="fp16", weight_bytes=2.0, kv_bytes=2.0) if is_format else plain
 
@@ -194,7 +196,8 @@ def _weights(row: MeasuredRow, system: System) -> tuple[str, float]:
         precision = "w8a16"
     if precision not in PRECISIONS:
         precision = next((kind for word, kind in _WORDS if word in precision), "bf16")
-    return PRECISIONS[precision], BYTES_PER_PUBLISHED_WEIGHT[precision]
+    bits = row.number("weight_bits")
+    return PRECISIONS[precision], bits / 8.0 if bits else BYTES_PER_PUBLISHED_WEIGHT[precision]
 
 
 _WORDS = (

@@ -24,6 +24,9 @@ class Draft:
     params: float = 0.0
 
 
+NO_DRAFT = Draft()
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A published way to speculate as it was run: kind, tokens verified, passes of the draft, tokens yielded."""
@@ -35,8 +38,9 @@ class Method:
 
 
 METHODS: Mapping[str, Method] = {
-    "eagle3": Method("eagle", 59, 7, 5.7), "eagle2": Method("eagle", 59, 6, 4.35), "eagle": Method("eagle", 25, 5, 3.55),
-    "samd[eagle2]": Method("eagle", 59, 5, 4.55), "hydra": Method("eagle", 63, 1, 3.28),
+    "eagle3": Method("eagle", 59, 7, 5.7), "eagle2": Method("eagle", 59, 6, 4.35),
+    "eagle": Method("eagle", 25, 5, 3.55), "samd[eagle2]": Method("eagle", 59, 5, 4.55),
+    "hydra": Method("eagle", 63, 1, 3.28),
     "medusa": Method("eagle", 63, 1, 2.33), "sps": Method("eagle", 5, 5, 2.2),
     "pld": Method("ngram", 10, 1, 1.7), "rest": Method("ngram", 63, 1, 1.82), "recycling": Method("ngram", 63, 1, 2.73),
     "lookahead": Method("ngram", 60, 1, 1.63),
@@ -64,7 +68,7 @@ def draft_of(row: MeasuredRow) -> Draft:
         return Draft(method.kind, method.tokens, method.passes, max(stated, 1.0))
     kind = _kind(words)
     if kind == "none" or row.text("role") == "off":
-        return Draft()
+        return NO_DRAFT
     passes = _number(words, r"num[-_]steps[\"=: ]*(\d+)", r"steps (\d+)", r"num[-_]spec\w*[\"=: ]*(\d+)")
     passes = passes or _number(words, r"mtp[-_ ]?(\d+)\b", r"(\d+) tokens") or DEFAULT_DRAFTED
     verified = _number(words, r"draft[-_ ]tokens[\"=: ]*(\d+)", r"num[-_]draft\w*[\"=: ]*(\d+)")

@@ -51,14 +51,19 @@ class MeasuredValues(Rows):
     metric: NDArray[np.str_]
     value: Floats
     weight: Floats
-    base: Ints
+    base: Ints | None = None
+
+    @property
+    def bases(self) -> Ints:
+        """The row that each value is a ratio over; its own for a value that is none."""
+        return self.row if self.base is None else self.base
 
     def of(self, predictions: dict[str, Floats]) -> Floats:
         """The prediction of each value, shape (n values,); a ratio is over the row of its ``base``."""
         likely = np.empty(len(self.row))
         for name in np.unique(self.metric):
             of_metric = self.metric == name
-            likely[of_metric] = _predicted(predictions, str(name), self.row[of_metric], self.base[of_metric])
+            likely[of_metric] = _predicted(predictions, str(name), self.row[of_metric], self.bases[of_metric])
         return likely
 
 
@@ -198,7 +203,7 @@ def weights_of(rows: Sequence[int], metrics: Sequence[str], publishers: Sequence
 
 def fit_serving(table: ServingTable, values: MeasuredValues, start: Parameters, iterations: int = 8) -> Parameters:
     """Coefficients fitted from ``start`` to the values; arrangements stay as they are in the table."""
-    rows, local = np.unique(np.concatenate((values.row, values.base)), return_inverse=True)
+    rows, local = np.unique(np.concatenate((values.row, values.bases)), return_inverse=True)
     own, base = np.split(local, 2)
     part, near = table.take(rows), MeasuredValues(own, values.metric, values.value, values.weight, base)
     logs = np.log(near.value)

@@ -28,9 +28,9 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``burst``: so many requests at once. ``bare``: timed without a server in front.
-    ``first_only``: measured for its first token alone. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
-    empties. ``gives_tokens``: the column of samples holds tokens.
+    ``burst``: so many requests at once. ``bare``: timed without a server in front. ``first_only``: measured for its
+    first token alone. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue
+    that never empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
     closed: Flags
@@ -52,9 +52,9 @@ class Loading(Rows):
 class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
-    ``chunk_tokens`` and ``max_sequences`` are stated in the engine's command, else 0. ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
-    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers``
-    are of the chips that only prefill.
+    ``chunk_tokens`` and ``max_sequences`` are stated in the engine's command, else 0. ``is_open`` tells rows that state
+    no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that decode, ``workers`` the replicas
+    stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers`` are of the chips that only prefill.
     """
 
     shape: ModelShape

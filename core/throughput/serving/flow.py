@@ -59,7 +59,7 @@ class Flow:
 
 
 def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
-    """Bytes of weights on a chip: parts beside experts are repeated by every attention group, as drafts and adapters."""
+    """Bytes of weights on a chip: parts beside experts are repeated by every attention group."""
     dense = dense_params(model) * requests.weight_bytes / (arrangement.tp * arrangement.pp)
     experts = expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp)
     return np.asarray(dense + experts + technique_bytes_held(model, requests, arrangement))

@@ -87,10 +87,11 @@ class Rates(Rows):
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
     ``prompt_layer_us`` and the like are the launches of a pass over a prompt, which does not run recorded as a decode
-    step does, and ``chunk_tokens`` the prompt tokens of a pass. ``draft_pass_us`` and ``verify_us`` are the engine's own time of a pass
-    of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer. ``launch_overlap`` is the part of
-    the chip's work that runs while a host launches kernels one by one; recorded steps have none. ``cache_copies`` is how
-    often attention without a kernel of its own moves the cache for each head that shares it, 0 where it does not.
+    step does, and ``chunk_tokens`` the prompt tokens of a pass. ``draft_pass_us`` and ``verify_us`` are the engine's
+    own time of a pass of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer.
+    ``launch_overlap`` is the part of the chip's work that runs while a host launches kernels one by one; recorded steps
+    have none. ``cache_copies`` is how often attention without a kernel of its own moves the cache for each head that
+    shares it, 0 where it does not.
     """
 
     hbm_share: Floats

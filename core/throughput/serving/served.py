@@ -92,18 +92,15 @@ def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
     """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
     width = BYTES_PER_VALUE[job.weight_precision]
     mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
-    sizes = (
-        float(job.input_tokens),
-        float(job.output_tokens),
-        BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width,
-        width,
-        BYTES_PER_NARROW_VALUE if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
-        BYTES_PER_VALUE[job.kv_precision],
-        1.0,
-    )
-    plain = Requests(*(np.asarray(size) for size in sizes))
-    return replace(
-        plain,
+    narrow = job.weight_precision in ("fp4", "mxfp4", "fp8", "int8")
+    return Requests(
+        input_tokens=np.asarray(float(job.input_tokens)),
+        output_tokens=np.asarray(float(job.output_tokens)),
+        weight_bytes=np.asarray(BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width),
+        expert_bytes=np.asarray(width),
+        head_bytes=np.asarray(BYTES_PER_NARROW_VALUE if narrow else width),
+        kv_bytes=np.asarray(BYTES_PER_VALUE[job.kv_precision]),
+        beams=np.asarray(1.0),
         drafting=_drafting(job),
         adapters=Adapters(np.asarray(float(job.n_adapters)), np.asarray(float(job.adapter_rank))),
         hit_share=np.asarray(job.prefix_hit_pct / 100.0),

@@ -79,7 +79,7 @@ def draft_layers(drafting: Drafting) -> Floats:
 
 
 def draft_params(model: ModelShape, drafting: Drafting) -> Floats:
-    """Weights that a draft holds: ``15 d^2 + d min(V, 32k)`` for EAGLE, a layer of the model for multi-token prediction.
+    """Weights that a draft holds: ``15 d^2 + d min(V, 32k)`` for EAGLE, a layer of the model for its own.
 
     Multi-token prediction shares the model's head; a draft that is a model states its size.
     """

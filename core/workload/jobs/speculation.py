@@ -1,4 +1,4 @@
-"""Drafts that a model verifies instead of decoding token by token: kinds, tasks, and how much of a draft is accepted."""
+"""Drafts that a model verifies instead of decoding token by token: kinds, tasks, and how much is accepted."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ def _computed(cells: Cells) -> Cells:
     made: dict[str, str] = {
         **_mended(cells),
         "weight_precision": _weights(cells),
+        "weight_bits": _bits(cells.get("weight_precision", "")),
         "kv_precision": _cache(cells),
         "scenario": _scenario(cells),
         "batch_or_concurrency": cells.get("batch_or_concurrency") or _at_once(cells.get("dataset", "")),
@@ -66,6 +67,12 @@ def _weights(cells: Cells) -> str:
     if is_open and ("fp8" in model or "quantization fp8" in command):
         return "fp8"
     return released if is_open and released else stated.split(" ")[0].split("/")[0]
+
+
+def _bits(stated: str) -> str:
+    """Mean bits of a weight where the format states them, as "EXL2 4.0 bpw"."""
+    bits = re.search(r"([\d.]+) bpw", stated)
+    return bits[1] if bits else ""
 
 
 def _cache(cells: Cells) -> str:
