@@ -39,7 +39,7 @@ LOW_LOAD, LOW_LOAD_WEIGHT = 4.0, 4.0
 """Requests at once on a replica up to which a first token hardly queues, and how much more it weighs there."""
 BURST_TIME_WEIGHT, BURST_RATE_WEIGHT = 0.05, 0.3
 """Of requests sent all at once: mean times are queueing and hang on the shortest answers, rates on the longest."""
-FEW_REQUESTS, FEW_REQUESTS_WEIGHT = 10.0, 0.2
+FEW_REQUESTS, FEW_REQUESTS_WEIGHT = 10.0, 0.1
 """Requests of a page's check of one configuration as it comes, and what its time per token weighs."""
 
 

@@ -91,7 +91,8 @@ class Rates(Rows):
     own time of a pass of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer.
     ``launch_overlap`` is the part of the chip's work that runs while a host launches kernels one by one; recorded steps
     have none. ``cache_copies`` is how often attention without a kernel of its own moves the cache for each head that
-    shares it, 0 where it does not.
+    shares it, 0 where it does not. ``draft_spread`` is the exponent with which tokens of one draft count as tokens that
+    choose experts of their own.
     """
 
     hbm_share: Floats
@@ -129,6 +130,7 @@ class Rates(Rows):
     adapter_layer_us: Floats
     launch_overlap: Floats
     cache_copies: Floats
+    draft_spread: Floats
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 _SHARED = (
     "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
-    "elementwise_passes", "permute_passes", "imbalance", "queue_growth", "adapter_layer_us",
+    "elementwise_passes", "permute_passes", "imbalance", "queue_growth", "adapter_layer_us", "draft_spread",
     "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""

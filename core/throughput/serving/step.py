@@ -86,7 +86,8 @@ def decode_terms_s(
     """
     tokens, fleet = arrangement.stage_batch * requests.drafting.verified, chips.fleet
     bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
-    moved = weight_bytes_read(model, requests, arrangement, tokens, rates.imbalance) / bandwidth
+    routed = arrangement.stage_batch * requests.drafting.verified**rates.draft_spread
+    moved = weight_bytes_read(model, requests, arrangement, routed, rates.imbalance) / bandwidth
     flops = tokens * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
     compute = flops / arrangement.stage_chips / (fleet.achievable_flops * rates.prefill_share)
     together = (moved**SHARPNESS + compute**SHARPNESS) ** (1.0 / SHARPNESS)

@@ -30,7 +30,9 @@ def case(**cells: str) -> ServingCase:
 
 
 def test_a_chain_of_a_draft_is_read_with_its_yield() -> None:
-    draft = draft_of(row(technique="EAGLE-3", technique_params="steps 5, topk 1, draft tokens 6", acceptance_length="3"))
+    draft = draft_of(
+        row(technique="EAGLE-3", technique_params="steps 5, topk 1, draft tokens 6", acceptance_length="3")
+    )
     assert (draft.kind, draft.tokens, draft.passes, draft.emitted) == ("eagle", 5.0, 5.0, 3.0)
 
 
