@@ -82,7 +82,7 @@ class DecodedJob(JobBase):
         group=DECODING,
         unit="tokens",
         empty="As the engine comes",
-        ge=16,
+        ge=1,
         le=1_000_000,
     )
     n_adapters: int = described(

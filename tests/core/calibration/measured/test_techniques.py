@@ -10,16 +10,34 @@ from core.calibration.measured.techniques import attention_groups, draft_of, fla
 from core.catalogue.loading import load_catalogue
 from core.workload.jobs.speculation import emitted_tokens
 
-HEADER = (
-    "id,source_group,role,chip,n_chips,model,engine,weight_format,kv_format,tp,technique,technique_params,"
-    "acceptance_length,speedup_vs_off,batch_or_concurrency,input_len,output_len,dataset,output_tokens_per_s,pair_id"
-).split(",")
+HEADER = [
+    "id",
+    "source_group",
+    "role",
+    "chip",
+    "n_chips",
+    "model",
+    "engine",
+    "weight_format",
+    "kv_format",
+    "tp",
+    "technique",
+    "technique_params",
+    "acceptance_length",
+    "speedup_vs_off",
+    "batch_or_concurrency",
+    "input_len",
+    "output_len",
+    "dataset",
+    "output_tokens_per_s",
+    "pair_id",
+]
 
 
 def row(**cells: str) -> MeasuredRow:
     dialect = dialect_of(HEADER)
     assert dialect is not None
-    made = {name: "" for name in HEADER} | {"id": "x", "chip": "h200-sxm", "model": "Llama-3.1-8B-Instruct"} | cells
+    made = dict.fromkeys(HEADER, "") | {"id": "x", "chip": "h200-sxm", "model": "Llama-3.1-8B-Instruct"} | cells
     return MeasuredRow("t.csv", 2, dialect.read(made), "inference")
 
 
