@@ -16,6 +16,7 @@ from core.calibration.measured.table import (
     MeasuredTable,
     read_table,
 )
+from core.calibration.studies.reinforcement import reinforcement_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
@@ -23,10 +24,10 @@ from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-PIECES = ("training", "serving", "samples")
+PIECES = ("training", "serving", "samples", "reinforcement")
 SERVED = ("inference", "decoding", "ttft")
 """Shipped tables whose rows of served decoders set one piece together."""
-SHIPPED = ("training", *SERVED, "embed")
+SHIPPED = ("training", *SERVED, "embed", "rl")
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -55,7 +56,9 @@ def first_prior_study() -> Study:
 @cache
 def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
-    return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
+    return {
+        "training": _training, "serving": _serving, "samples": _samples, "reinforcement": _reinforcement,
+    }[piece]()  # fmt: skip
 
 
 def _training() -> Study:
@@ -74,3 +77,7 @@ def _samples() -> Study:
     rows = [row for table in ("training", "inference", "embed") for row in shipped_table(table).rows]
     cases = [sample_case(row, row.work, catalogue) for row in rows if is_sample_row(row, row.work)]
     return samples_study([case for case in cases if isinstance(case, SampleCase)], SAMPLE_METRICS)
+
+
+def _reinforcement() -> Study:
+    return reinforcement_study(shipped_table("rl"), load_catalogue())

@@ -31,6 +31,13 @@ METRIC_WORDS = {
     "samples_per_s": MetricWords("Serving, samples", "samples/s, all chips"),
     "tpot_ms": MetricWords("Each next token", "each next token, ms"),
     "ttft_ms": MetricWords("First token", "first token, ms"),
+    "reinforcement:step_time_s": MetricWords("Reinforcement learning, step", "step, s"),
+    "reinforcement:tokens_per_s_per_chip": MetricWords("Reinforcement learning, tokens", "tokens/s per chip"),
+    "reinforcement:rollout_s": MetricWords("Reinforcement learning, answers", "answers of a step, s"),
+    "reinforcement:logprob_s": MetricWords("Reinforcement learning, scores", "a pass over a step, s"),
+    "reinforcement:ref_s": MetricWords("Reinforcement learning, reference", "a pass over a step, s"),
+    "reinforcement:train_s": MetricWords("Reinforcement learning, training", "training of a step, s"),
+    "reinforcement:sync_s": MetricWords("Reinforcement learning, weights sent", "weights sent, s"),
 }
 
 

@@ -47,7 +47,7 @@ def test_adapters_have_a_rank_where_they_are_trained() -> None:
 @pytest.mark.parametrize("kind", JOB_KINDS)
 def test_who_trains_ends_and_who_serves_has_a_month(kind: str) -> None:
     job = JOB_KINDS[kind]()
-    trains = kind in ("pretraining", "finetuning")
+    trains = kind in ("pretraining", "finetuning", "reinforcement_learning")
     assert (job.training is job, job.ends, job.months_in_service is None) == (trains, trains, trains)
     assert (job.service is job) is (kind == "online_serving")
     assert (job.serving_engine is None) is trains
