@@ -11,7 +11,7 @@ from core.calibration.measured.table import METRICS, MeasuredRow, read_table
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
-TABLES = ("training", "inference", "embed", "rl")
+TABLES = ("training", "inference", "decoding", "ttft", "embed", "rl")
 
 
 def _rows(table: str) -> tuple[MeasuredRow, ...]:
@@ -68,4 +68,4 @@ def test_notes_are_codes_and_not_copied_sentences(table: str) -> None:
 
 
 def test_the_tables_stay_small() -> None:
-    assert sum(file.stat().st_size for file in FOLDER.glob("*.csv")) < 2_000_000
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.csv")) < 2_200_000
