@@ -15,8 +15,8 @@ from core.constants import BYTES_PER_PUBLISHED_WEIGHT
 from core.throughput.types import System
 from core.workload.models.transformer import TransformerModel
 
-CLOSED, BATCH, PREFILL = "closed", "batch", "prefill"
-"""A fixed number of users who ask again and again; a batch or a full queue; prompts without answers."""
+CLOSED, BATCH, PREFILL, BURST = "closed", "batch", "prefill", "burst"
+"""A fixed number of users who ask again and again; a batch or a full queue; prompts without answers; all at once."""
 PRECISIONS = {
     "fp32": "fp32", "bf16": "bf16", "fp16": "fp16", "fp8": "fp8", "mxfp8": "fp8", "int8": "int8", "int4": "int4",
     "q4_k_m": "int4", "q8_0": "int8", "nvfp4": "fp4", "mxfp4": "fp4", "fp4": "fp4", "awq": "int4", "gptq": "int4",
@@ -44,7 +44,8 @@ MLPERF_TOKENS_SINCE = "2024-08"
 class ServingCase:
     """A serving row ready to predict; degrees of 0 are searched, a batch of 0 is as many as fit.
 
-    ``kv_bytes`` is 0 where the row does not state the cache. ``scenario`` is MLPerf's word or empty;
+    ``kv_bytes`` is 0 where the row does not state the cache. ``scenario`` is MLPerf's word or empty; ``groups`` of
+    tensor ranks attend to sequences of their own, 0 where only ``ep`` tells;
     ``prefill_chips`` and ``prefill_workers`` tell chips that only prefill.
     """
 
@@ -66,6 +67,7 @@ class ServingCase:
     ep: int
     concurrency: float
     beams: int = 1
+    groups: int = 0
     prefill_workers: int = 0
     prefill_chips: int = 0
     decode_workers: int = 0
@@ -96,13 +98,20 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         concurrency=row.number("batch_or_concurrency") or float(row.text("scenario") == "single-stream"),
         beams=4 if scenario and row.text("model").startswith("gpt-j") else 1,
         prefill_workers=prefill_workers, prefill_chips=prefill_chips, decode_workers=decode_workers,
+        groups=row.count("attention_groups") or 0,
     )  # fmt: skip
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     if row.text("hardware") not in catalogue.accelerator_by_id:
         return "hardware not in the catalogue"
-    return "quality C" if row.text("quality") == "C" else ""
+    if row.text("quality") == "C":
+        return "quality C"
+    is_split = row.text("scenario") == "server-disaggregated"
+    if is_split and row.text("kind") == "disaggregated" and not row.text("decode_worker_chips"):
+        return "chips that prefill and chips that decode not stated"
+    drafts = row.text("spec_decode").lower()
+    return "" if drafts.startswith("none") or not drafts else "speculative decoding"
 
 
 def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, int]:
@@ -112,7 +121,7 @@ def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, 
     """
     tp, pp = row.count("tp") or 0, row.count("pp") or 1
     if decode_workers:
-        return 0, pp
+        return (tp if row.text("decode_worker_chips") else 0), pp
     if _engine(row) == "llama.cpp" and pp < n_chips:
         return 1, n_chips
     return (max(n_chips // pp, 1), min(pp, n_chips)) if tp * pp > n_chips else (tp, pp)
@@ -133,8 +142,8 @@ def _scenario(row: MeasuredRow) -> str:
 
 
 def _load(row: MeasuredRow) -> str:
-    if row.text("scenario") == "prefill":
-        return PREFILL
+    if row.text("scenario") in (PREFILL, BURST):
+        return row.text("scenario")
     if row.text("scenario") in ("offline", "max-throughput", "latency") or not row.number("batch_or_concurrency"):
         return BATCH
     return CLOSED
@@ -199,6 +208,10 @@ def _workers(row: MeasuredRow, n_chips: int) -> tuple[int, int, int, int]:
     """Workers that prefill and chips of each, workers that decode and chips of each; 0 workers where all do both."""
     if row.text("scenario") != "server-disaggregated":
         return 0, 0, 0, n_chips
+    stated = ("prefill_workers", "prefill_worker_chips", "decode_workers", "decode_worker_chips")
+    first, size, second, decode = (row.count(name) or 0 for name in stated)
+    if second and decode:
+        return first, size, second, decode
     workers = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
     if workers:
         first, size, second, decode = (int(word) for word in workers.groups())

@@ -16,6 +16,8 @@ from core.throughput.serving.rates import rates_of
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
 PREFILL_MICRO_BATCH = 512.0
 """Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
+BURST_SHARE = 0.5
+"""Part of the prompts of a burst that come after a mean one of them, and hold up its answer; as many come before."""
 TUNED_SINCE = 2024.6
 """MLPerf submissions before it ran engines that grew quickly."""
 
@@ -26,6 +28,7 @@ def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, 
     rates = rates_of(parameters, table.keys)
     prompts = _prompt_tokens_per_s(table, flow)
     first = np.where(load.split, _split_first_s(table, parameters, rates), flow.ttft_s)
+    first = np.where(load.burst, _burst_first_s(table, flow, rates), first)
     first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
@@ -47,7 +50,8 @@ def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
     running = np.minimum(asked * requests.beams, room)
     waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
     rates = rates_of(parameters, table.keys)
-    undisturbed = replace(rates, interference=np.where(table.loading.split, 0.0, rates.interference))
+    share = np.where(table.loading.split, 0.0, np.where(table.loading.burst, BURST_SHARE, 1.0))
+    undisturbed = replace(rates, interference=rates.interference * share)
     return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
 
 
@@ -62,6 +66,12 @@ def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
     pieces = np.maximum(table.requests.input_tokens / PREFILL_MICRO_BATCH, 1.0)
     overlap = table.arrangement.pp * pieces / (pieces + table.arrangement.pp - 1.0)
     return np.asarray(table.requests.input_tokens / flow.prompt_alone_s * overlap)
+
+
+def _burst_first_s(table: ServingTable, flow: Flow, rates: Rates) -> Floats:
+    """First token of a mean request of a burst: half of all prompts of its attention group come first."""
+    each = table.concurrency / (table.replicas * table.arrangement.attention_dp)
+    return np.asarray(rates.first_token_ms * 1e-3 + flow.prompt_alone_s + BURST_SHARE * each * flow.prefill_s)
 
 
 def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:

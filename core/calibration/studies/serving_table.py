@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.formats import as_run
-from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
@@ -26,7 +26,7 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
+    ``burst``: all requests sent at once, none after. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
     empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
@@ -35,6 +35,7 @@ class Loading(Rows):
     single: Flags
     full: Flags
     split: Flags
+    burst: Flags
     mlperf: Flags
     server: Flags
     interactive: Flags
@@ -81,7 +82,8 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
     column = {name: np.array([float(getattr(case, name)) for case in cases]) for name in _NUMBERS}
     one, tp = np.ones(len(cases)), np.maximum(column["tp"], 1.0)
     is_moe = np.array([case.model.is_moe for case in cases], dtype=np.bool_)
-    groups = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    unsaid = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    groups = np.where(column["groups"] > 0, column["groups"], unsaid)
     bandwidths = np.array([case.system.accelerator.memory_bandwidth_gbps * 1e9 for case in cases])
     return ServingTable(
         shape=shapes_of([case.model for case in cases]),
@@ -102,7 +104,7 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
 
 _NUMBERS = (
     "weight_bytes", "kv_bytes", "input_tokens", "output_tokens", "n_chips", "tp", "pp", "ep", "concurrency",
-    "prefill_workers", "prefill_chips", "decode_workers", "beams",
+    "prefill_workers", "prefill_chips", "decode_workers", "beams", "groups",
 )  # fmt: skip
 
 
@@ -146,6 +148,7 @@ def _loading(cases: Sequence[ServingCase]) -> Loading:
             case.row.text("scenario") in ("single-stream", "decode-only"),
             case.load == BATCH and not 0 < case.concurrency <= QUEUE_OF,
             case.decode_workers > 0,
+            case.load == BURST,
             bool(case.scenario),
             case.scenario == "server",
             case.scenario == "server-interactive",

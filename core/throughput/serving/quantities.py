@@ -35,8 +35,8 @@ class Requests(Rows):
 class Arrangement(Rows):
     """How one replica runs: tensor and pipeline ranks, groups of data-parallel attention, expert ranks, sequences.
 
-    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes and cut over the
-    rest. ``batch`` counts the sequences that the replica decodes together.
+    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes, 1 or more, and cut
+    over the rest. ``batch`` counts the sequences that the replica decodes together.
     """
 
     tp: Floats
@@ -71,7 +71,8 @@ class Rates(Rows):
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
     ``prompt_launches`` the launches of a pass over a prompt over those of a decode step, which runs recorded, and
-    ``chunk_tokens`` the prompt tokens of a pass.
+    ``chunk_tokens`` the prompt tokens of a pass. In a decode step ``expert_read`` and ``expert_decode`` are shares of
+    bandwidth and products that experts reach of what dense layers do, ``attention_decode`` of the best product.
     """
 
     hbm_share: Floats
@@ -80,6 +81,7 @@ class Rates(Rows):
     moe_prefill_share: Floats
     layer_us: Floats
     moe_layer_us: Floats
+    shared_layer_us: Floats
     step_us: Floats
     sequence_us: Floats
     first_token_ms: Floats
@@ -87,6 +89,10 @@ class Rates(Rows):
     decode_link_share: Floats
     prefill_link_share: Floats
     exchange_us: Floats
+    network_exchange_us: Floats
+    expert_read_share: Floats
+    expert_decode_share: Floats
+    attention_decode_share: Floats
     interference: Floats
     interference_saturation: Floats
     conservation: Floats

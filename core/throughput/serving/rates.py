@@ -63,7 +63,10 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
 
 
 def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
-    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak."""
+    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak.
+
+    Attention of a decode step multiplies in 16 bits, at a half and a quarter of those peaks.
+    """
     slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
     narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
@@ -71,6 +74,7 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
         "prefill_share": of_chip * narrow * slow,
         "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+        "attention_decode_share": table["attention_decode_share"] * 0.5**keys.is_fp8 * 0.25**keys.is_fp4,
     }
 
 
@@ -82,6 +86,7 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     return {
         "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
         "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
+        "shared_layer_us": table["shared_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
         "latent_layer_us": table["latent_layer_us"] * late,
         "linear_layer_us": table["linear_layer_us"] * late,
         "step_us": _by_engine(table, "step_us", keys) * late,
@@ -115,8 +120,9 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
-    "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
+    "attention_share", "exchange_us", "network_exchange_us", "expert_read_share", "expert_decode_share",
+    "batch_interference", "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "prompt_launches",
+    "imbalance", "queue_growth",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 
