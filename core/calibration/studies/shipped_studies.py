@@ -18,13 +18,13 @@ from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
-SHIPPED = ("training", "inference")
+SHIPPED = ("training", "inference", "moe_serving")
 """Tables of measurements that ship with the project."""
 
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of ``training`` or ``inference``; raises InputError when the file is not as expected."""
+    """The shipped measurements of that name, one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -53,7 +53,8 @@ def _training() -> Study:
 
 
 def _serving() -> Study:
-    rows = [row for row in shipped_table("inference").rows if not is_sample_row(row, "inference")]
+    every = (row for work in ("inference", "moe_serving") for row in shipped_table(work).rows)
+    rows = [row for row in every if not is_sample_row(row, "inference")]
     cases = [serving_case(row, load_catalogue()) for row in rows]
     return serving_study([case for case in cases if isinstance(case, ServingCase)], INFERENCE_METRICS)
 

@@ -186,6 +186,19 @@ def prefill_s(model: ModelShape, requests: Requests, arrangement: Arrangement, c
     )
 
 
+def cache_transfer_s(
+    model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates, n_chips: Floats
+) -> Floats:
+    """Moving a prompt's cache to the chips that answer, in s: each chip of a replica sends a part of it.
+
+    Over the fast link where all ``n_chips`` of both pools share a domain, else over the network.
+    """
+    fleet = chips.fleet
+    rate = np.where(n_chips <= fleet.domain_chips, fleet.inner_bytes_per_s, fleet.outer_bytes_per_s)
+    size = kv_cache_bytes(model, requests.input_tokens, requests.kv_bytes)
+    return np.asarray(size / (arrangement.stage_chips * arrangement.pp * rate * rates.prefill_link_share))
+
+
 def traffic_s_per_token(model: ModelShape, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
     """Memory time of a prompt token beside products: norms and residuals on every tensor rank, copies to experts.
 
