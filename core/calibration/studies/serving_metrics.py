@@ -11,7 +11,7 @@ from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
 from core.throughput.serving.quantities import Arrangement, Rates, Requests
-from core.throughput.serving.rates import rates_of
+from core.throughput.serving.rates import only_decoding, rates_of
 from core.throughput.serving.step import cache_transfer_s, prefill_s
 
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
@@ -52,8 +52,8 @@ def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
     asked = _asked(table)
     waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
     rates = rates_of(parameters, table.keys)
-    share = np.where(table.loading.split, 0.0, np.where(table.loading.burst, BURST_SHARE, 1.0))
-    undisturbed = replace(rates, interference=rates.interference * share)
+    rates = replace(rates, interference=rates.interference * np.where(table.loading.burst, BURST_SHARE, 1.0))
+    undisturbed = only_decoding(rates, parameters, table.loading.split)
     return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
@@ -13,6 +14,8 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.quantities import Rates
+
+Flags = NDArray[np.bool_]
 
 ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
 """Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
@@ -60,6 +63,19 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
     return Rates(
         **_shares(table, keys), **_overheads(table, keys), **_links(table, keys), **_load(table, keys), **shared
     )
+
+
+_LAUNCHES = ("layer_us", "moe_layer_us", "shared_layer_us", "latent_layer_us", "linear_layer_us", "step_us")
+
+
+def only_decoding(rates: Rates, table: Parameters, is_split: Flags) -> Rates:
+    """The same rates where ``is_split`` tells chips that never prefill: nothing holds up their answers.
+
+    Their steps are all alike and run recorded, so that launches take a part of what they take beside prompts.
+    """
+    part = np.where(is_split, table["decode_only_launches"], 1.0)
+    launches = {name: getattr(rates, name) * part for name in _LAUNCHES}
+    return replace(rates, **launches, interference=np.where(is_split, 0.0, rates.interference))
 
 
 def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
