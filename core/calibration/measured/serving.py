@@ -36,6 +36,8 @@ DATA_SETS = {
 """Mean prompt and answer in tokens of MLPerf inference's data sets, by model (its reference implementations)."""
 CHAT = (220.0, 200.0)
 """Mean prompt and answer of ShareGPT conversations, where a row states none (vLLM, arXiv 2309.06180, figure 11)."""
+_CAMPAIGNS = ("inferencemax", "nvidia")
+"""Beginnings of publishers that do."""
 MLPERF_TOKENS_SINCE = "2024-08"
 """From round v4.1 on MLPerf gives language models in tokens/s; earlier rounds give samples/s."""
 
@@ -130,6 +132,11 @@ def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, 
 def is_mlperf(row: MeasuredRow) -> bool:
     """True for a row of an MLPerf round."""
     return "mlperf" in f"{row.text('publisher')} {row.text('notes')[:20]} {row.text('source')[:40]}".lower()
+
+
+def is_campaign(row: MeasuredRow) -> bool:
+    """True for a row of a campaign of benchmarks, which chooses kernels and flags for each model and chip."""
+    return is_mlperf(row) or row.text("publisher").startswith(_CAMPAIGNS)
 
 
 def gives_tokens(row: MeasuredRow) -> bool:

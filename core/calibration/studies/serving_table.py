@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.formats import as_run
-from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens, is_campaign
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
@@ -137,6 +137,7 @@ def _keys(cases: Sequence[ServingCase]) -> RateKeys:
         [case.engine for case in cases],
         [case.precision for case in cases],
         [case.year for case in cases],
+        [is_campaign(case.row) for case in cases],
     )
 
 

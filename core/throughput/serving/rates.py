@@ -24,7 +24,10 @@ TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 @dataclass(frozen=True)
 class RateKeys(Rows):
-    """What selects the coefficients of each row, shape (n rows,); widths in bytes a weight and used precision flags."""
+    """What selects the coefficients of each row, shape (n rows,); flags are 0 or 1.
+
+    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do.
+    """
 
     architecture: Ints
     engine: Ints
@@ -32,11 +35,17 @@ class RateKeys(Rows):
     is_fp4: Floats
     is_int4: Floats
     is_pcie: Floats
+    is_cdna: Floats
+    is_tuned: Floats
     year: Floats
 
 
 def rate_keys(
-    chips: Sequence[Accelerator], engines: Sequence[str], precisions: Sequence[str], years: Sequence[float]
+    chips: Sequence[Accelerator],
+    engines: Sequence[str],
+    precisions: Sequence[str],
+    years: Sequence[float],
+    are_tuned: Sequence[bool],
 ) -> RateKeys:
     """Keys of rows of chips, engines, weight precisions and software years. Raises ValueError for another engine."""
     kinds, architectures = np.array(precisions), chip_families().coefficients["serving"]
@@ -47,6 +56,8 @@ def rate_keys(
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
+        is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
+        is_tuned=np.array(are_tuned, dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
 
@@ -90,21 +101,29 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
         "prefill_share": of_chip * narrow * slow,
         "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+        "expert_read_share": table["expert_read_share"] / _untuned(table, keys),
         "attention_decode_share": table["attention_decode_share"] * 0.5**keys.is_fp8 * 0.25**keys.is_fp4,
     }
+
+
+def _untuned(table: Parameters, keys: RateKeys) -> Floats:
+    """Time of experts in a decode step where nobody chose their kernels for the model and chip."""
+    return np.asarray(table["moe_as_released"] ** (1.0 - keys.is_tuned))
 
 
 def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
     layer in fp8 quantises its inputs once more."""
     late = table["overhead_growth_per_year"] ** _years_behind(keys)
-    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    launched = late * _by_chip(table, "host", keys)
+    of_experts = _by_engine(table, "moe_of", keys) * table["moe_layer_of_fp8"] ** keys.is_fp8 * launched
+    of_experts = of_experts * table["moe_of_cdna"] ** keys.is_cdna * _untuned(table, keys)
     return {
-        "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
-        "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
-        "shared_layer_us": table["shared_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
-        "latent_layer_us": table["latent_layer_us"] * late,
-        "linear_layer_us": table["linear_layer_us"] * late,
+        "layer_us": _by_engine(table, "layer_us", keys) * launched,
+        "moe_layer_us": table["moe_layer_us"] * of_experts,
+        "shared_layer_us": table["shared_layer_us"] * of_experts,
+        "latent_layer_us": table["latent_layer_us"] * launched,
+        "linear_layer_us": table["linear_layer_us"] * launched,
         "step_us": _by_engine(table, "step_us", keys) * late,
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
         "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
@@ -136,7 +155,7 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "network_exchange_us", "expert_read_share", "expert_decode_share",
+    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share",
     "batch_interference", "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "prompt_launches",
     "imbalance", "queue_growth",
 )  # fmt: skip

@@ -108,7 +108,7 @@ def _rates(
     """Coefficients of each system, spread over its rows."""
     n, chips = len(systems), [system.accelerator for system in systems]
     kernels = [runs_in(chip, job.weight_precision).kernels for chip in chips]
-    keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n)
+    keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n, [True] * n)
     return rates_of(known, keys).take(of_row)
 
 
