@@ -17,9 +17,14 @@ def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
 
 
 def replica_words(layout: Layout) -> str:
-    """``8 replicas``, with the models of the fullest where several share it: ``8 replicas of up to 4 models``."""
+    """``8 replicas``, with what tells them apart: ``8 replicas of up to 4 models``, ``8 replicas, 3 of them fill caches``.
+
+    Those that fill caches pass them on to the others, which answer.
+    """
     replicas = counted(layout.replicas, "replica")
-    return replicas if layout.models == 1 else f"{replicas} of up to {grouped(layout.models)} models"
+    replicas += f" of up to {grouped(layout.models)} models" if layout.models > 1 else ""
+    split = f", {grouped(layout.prefill_replicas)} of them only read prompts" if layout.prefill_replicas else ""
+    return replicas + split
 
 
 def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:

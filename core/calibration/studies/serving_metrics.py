@@ -10,6 +10,7 @@ from core.calibration.studies.serving_table import Flags, ServingTable
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
+from core.throughput.serving.pools import split_first_s
 from core.throughput.serving.quantities import Arrangement, Rates, Requests
 from core.throughput.serving.rates import only_decoding, rates_of
 from core.throughput.serving.step import cache_transfer_s, prefill_s
@@ -92,12 +93,10 @@ def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) ->
     """First token where prompts have chips of their own: prefill there, the queue there, and moving the cache."""
     requests, arrangement = stated_requests(table, parameters), table.prefill_arrangement
     flow = flow_of(table.shape, requests, arrangement, table.chips, rates)
-    each = np.maximum(table.concurrency / table.prefill_workers - 1.0, 0.0)
-    ahead = parameters["disaggregated_queue"] * rates.queue_share * each**rates.queue_growth
+    each = table.concurrency / table.prefill_workers
     n_chips = table.prefill_workers * arrangement.stage_chips + table.workers * table.n_chips
     moved = cache_transfer_s(table.shape, requests, arrangement, table.chips, rates, n_chips)
-    fixed = parameters["disaggregated_first_s"]
-    return np.asarray(fixed + moved + flow.prompt_alone_s + ahead * flow.prefill_s)
+    return split_first_s(parameters, rates, flow, moved, each)[0]
 
 
 def _prompts_per_s(table: ServingTable, parameters: Parameters) -> Floats:

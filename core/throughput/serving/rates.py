@@ -86,7 +86,8 @@ def only_decoding(rates: Rates, table: Parameters, is_split: Flags) -> Rates:
     """
     part = np.where(is_split, table["decode_only_launches"], 1.0)
     launches = {name: getattr(rates, name) * part for name in _LAUNCHES}
-    return replace(rates, **launches, interference=np.where(is_split, 0.0, rates.interference))
+    undisturbed = {name: np.where(is_split, 0.0, getattr(rates, name)) for name in ("interference", "conservation")}
+    return replace(rates, **launches, **undisturbed)
 
 
 def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
