@@ -42,8 +42,8 @@ _SHAPES: dict[str, tuple[tuple[int, ...], dict[str, int]]] = {
                     {"kv_latent_rank": 448, "rope_head": 64, "q_latent_rank": 1536, "window_tokens": 640,
                      "window_layers": 61}),
 }  # fmt: skip
-"""Layers, width, heads, KV heads, head, expert width, vocabulary, experts, experts a token, shared ones, dense layers and
-their width; and what attention adds (the makers' config.json and reports). Compressed attention of DeepSeek-V4 is read
+"""Layers, width, heads, KV heads, head, expert width, vocabulary, experts, experts a token, shared ones, dense layers
+and their width; and what attention adds (the makers' config.json and reports). Compressed attention of DeepSeek-V4 is read
 as a window of as many cached values: 128 plain tokens and 512 compressed ones."""
 
 _SIZES_B = {"minimax-m3": (428.0, 23.0)}

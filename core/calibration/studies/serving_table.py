@@ -26,8 +26,8 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``burst``: all requests sent at once, none after. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
-    empties. ``gives_tokens``: the column of samples holds tokens.
+    ``burst``: all requests sent at once, none after. ``split``: prompts on chips of their own. ``single``: a stream
+    without prompts. ``full``: a queue that never empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
     closed: Flags

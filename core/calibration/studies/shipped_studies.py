@@ -24,7 +24,7 @@ SHIPPED = ("training", "inference", "moe_serving")
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of that name, one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
+    """The shipped measurements of that name, of :data:`SHIPPED`; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 

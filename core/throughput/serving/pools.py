@@ -27,9 +27,7 @@ class Pools:
     moved_s: Floats
 
 
-def split_first_s(
-    known: Parameters, rates: Rates, flow: Flow, moved_s: Floats, each: Floats
-) -> tuple[Floats, Floats]:
+def split_first_s(known: Parameters, rates: Rates, flow: Flow, moved_s: Floats, each: Floats) -> tuple[Floats, Floats]:
     """First token of a request and the part of it spent behind other prompts, in s.
 
     ``fixed + moved + prompt alone + q' q (b - 1)^g prefill``, with b = ``each`` requests on an attention group that

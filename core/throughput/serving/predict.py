@@ -26,7 +26,6 @@ from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
 from core.workload.models.transformer import TransformerModel
 
-
 DOUBLINGS = 6
 """How often chips are doubled to find a count whose memory is enough."""
 

@@ -45,9 +45,9 @@ class Replicas(Rows):
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` rise along the second axis, the last value repeated where a row
     has fewer points. ``first_token_s`` is that of a request alone, of which ``prefill_s`` is its own prefill;
-    ``answer_tokens`` are the mean tokens of an answer. ``queue_s`` is the time that a prompt takes at the server it queues
-    for, ``prefill_s`` over the prompts read side by side; ``stall_s`` what it takes from each answer that runs. Both are
-    ``prefill_s`` where None.
+    ``answer_tokens`` are the mean tokens of an answer. ``queue_s`` is the time that a prompt takes at the server it
+    queues for, ``prefill_s`` over the prompts read side by side; ``stall_s`` what it takes from each answer that runs.
+    Both are ``prefill_s`` where None.
     """
 
     concurrency: Floats

@@ -45,9 +45,12 @@ def rate_keys(
     engines: Sequence[str],
     precisions: Sequence[str],
     years: Sequence[float],
-    are_tuned: Sequence[bool],
+    are_tuned: Sequence[bool] = (),
 ) -> RateKeys:
-    """Keys of rows of chips, engines, weight precisions and software years. Raises ValueError for another engine."""
+    """Keys of rows of chips, engines, weight precisions and software years; all tuned where nothing is said.
+
+    Raises ValueError for another engine.
+    """
     kinds, architectures = np.array(precisions), chip_families().coefficients["serving"]
     return RateKeys(
         architecture=np.array([architectures.index(architecture_of(chip).serving) for chip in chips], dtype=np.intp),
@@ -57,7 +60,7 @@ def rate_keys(
         is_int4=(kinds == "int4").astype(np.float64),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
-        is_tuned=np.array(are_tuned, dtype=np.float64),
+        is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
 

@@ -15,8 +15,8 @@ from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.serving.arrangements import ServingRows
 from core.throughput.serving.flow import RESERVE_GIB as PROCESS_GIB
 from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
-from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.pools import Pools, prompts_per_s, split_first_s
+from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.rates import only_decoding, rate_keys, rates_of
 from core.throughput.serving.step import cache_transfer_s
 from core.throughput.types import System
@@ -85,7 +85,7 @@ def serve(
         tokens_per_s=rows.answering * rate,
         ttft_p50_s=flow.ttft_s,
         ttft_p99_s=flow.ttft_s + (TAIL - 1.0) * flow.wait_s + 0.5 * flow.decode_s,
-        tpot_p99_s=_tpot_p99_s(flow, requests, rows),
+        tpot_p99_s=_tpot_p99_s(flow, requests, np.where(rows.is_split, 0.0, rows.batch)),
         queue_s=_queue_s(flow, rows),
         stall_s=np.where(rows.is_split, 0.0, flow.prompt_alone_s / np.sqrt(rows.attention_dp)),
     )
@@ -144,14 +144,14 @@ def _rates(
     """Coefficients of each system, spread over its rows."""
     n, chips = len(systems), [system.accelerator for system in systems]
     kernels = [runs_in(chip, job.weight_precision).kernels for chip in chips]
-    keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n, [True] * n)
+    keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n)
     return rates_of(known, keys).take(of_row)
 
 
-def _tpot_p99_s(flow: Flow, requests: Requests, rows: ServingRows) -> Floats:
+def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:
     """Half of a prompt may fall into an answer's steps, the likelier the more sequences there are to each token."""
-    hit = 0.5 * flow.prefill_s * np.minimum(1.0, rows.batch / requests.output_tokens)
-    return np.asarray((1.0 + JITTER) * flow.tpot_s + np.where(rows.is_split, 0.0, hit))
+    hit = 0.5 * flow.prefill_s * np.minimum(1.0, batch / requests.output_tokens)
+    return np.asarray((1.0 + JITTER) * flow.tpot_s + hit)
 
 
 def memory_bytes(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows) -> dict[str, Floats]:
@@ -161,7 +161,7 @@ def memory_bytes(model: ModelShape, job: InferenceJob, fleet: Fleet, rows: Servi
 
 
 def _memory(
-    model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement, hosted: Floats
+    model: ModelShape, requests: Requests, fleet: Fleet, arrangement: Arrangement, hosted: Floats | float = 1.0
 ) -> dict[str, Floats]:
     """Bytes on each chip of a replica with all answers at full length. KV heads split over tensor ranks.
 

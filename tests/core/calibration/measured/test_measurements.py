@@ -11,7 +11,7 @@ from core.calibration.measured.table import METRICS, MeasuredRow, read_table
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
-TABLES = ("training", "inference")
+TABLES = ("training", "inference", "moe_serving")
 
 
 def _rows(table: str) -> tuple[MeasuredRow, ...]:
