@@ -17,7 +17,7 @@ def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
 
 
 def replica_words(layout: Layout) -> str:
-    """``8 replicas``, with models and tasks: ``8 replicas of up to 4 models``, ``8 replicas, 3 of them only read prompts``."""
+    """``8 replicas``, with their models and tasks: ``8 replicas of up to 4 models, 3 of them only read prompts``."""
     replicas = counted(layout.replicas, "replica")
     replicas += f" of up to {grouped(layout.models)} models" if layout.models > 1 else ""
     split = f", {grouped(layout.prefill_replicas)} of them only read prompts" if layout.prefill_replicas else ""

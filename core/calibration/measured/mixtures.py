@@ -43,8 +43,8 @@ _SHAPES: dict[str, tuple[tuple[int, ...], dict[str, int]]] = {
                      "window_layers": 61}),
 }  # fmt: skip
 """Layers, width, heads, KV heads, head, expert width, vocabulary, experts, experts a token, shared ones, dense layers
-and their width; and what attention adds (the makers' config.json and reports). Compressed attention of DeepSeek-V4 is read
-as a window of as many cached values: 128 plain tokens and 512 compressed ones."""
+and their width; and what attention adds (the makers' config.json and reports). Compressed attention of DeepSeek-V4 is
+read as a window of as many cached values: 128 plain tokens and 512 compressed ones."""
 
 _SIZES_B = {"minimax-m3": (428.0, 23.0)}
 """Billions of weights, all and active, that a maker states where tables do not."""
