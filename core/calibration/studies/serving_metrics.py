@@ -18,8 +18,6 @@ from core.throughput.serving.step import cache_transfer_s, prefill_s
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
 PREFILL_MICRO_BATCH = 512.0
 """Prompt tokens that pass a pipeline of layers together in engines that split a model by layers."""
-BURST_SHARE = 0.5
-"""Part of the prompts of a burst that come after a mean one of them, and hold up its answer; as many come before."""
 TUNED_SINCE = 2024.6
 """MLPerf submissions before it ran engines that grew quickly."""
 
@@ -27,24 +25,64 @@ TUNED_SINCE = 2024.6
 def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, Floats]:
     """Likely values in each metric's unit, shape (n rows,) each."""
     flow, load = served_flow(table, parameters), table.loading
-    rates = rates_of(parameters, table.keys)
+    rates = table_rates(table, parameters)
     prompts = _prompt_tokens_per_s(table, flow)
     first = _split_first_s(table, parameters, rates)
     split = _split_tokens_per_s(table, parameters, flow, first)
     first = np.where(load.split, first, flow.ttft_s)
-    first = np.where(load.burst, _burst_first_s(table, flow, rates), first)
     first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
     output = np.where(load.split, split, output)
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
+    of_burst = _burst(table, flow, parameters)
+    first, output = np.where(load.burst, of_burst["ttft"], first), np.where(load.burst, of_burst["output"], output)
     total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
     return {
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": np.where(load.prefill, prompts, total),
         "samples_per_s": np.where(load.gives_tokens, output, output / table.requests.output_tokens),
         "ttft_ms": 1e3 * first,
-        "tpot_ms": 1e3 * flow.tpot_s,
+        "tpot_ms": 1e3 * np.where(load.burst, of_burst["tpot"], flow.tpot_s),
     }
+
+
+def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
+    """Coefficients of the rows: without a server in front nothing is taken in; stated pieces of prompts count."""
+    rates, stated = rates_of(parameters, table.keys), table.chunk_tokens
+    return replace(
+        rates,
+        first_token_ms=np.where(table.loading.bare, 0.0, rates.first_token_ms),
+        chunk_tokens=np.where(stated > 0, stated, rates.chunk_tokens),
+        interference=np.where(table.loading.split | table.loading.single, 0.0, rates.interference),
+    )
+
+
+def _burst(table: ServingTable, flow: Flow, parameters: Parameters) -> dict[str, Floats]:
+    """Requests sent all at once, N of them, R running: means of first token and token, and output tokens/s.
+
+    ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
+    waits for half of the prompts that run and for half of those that do not find room; prompts of the others fall
+    into an answer, the more per token the shorter it is.
+    """
+    each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
+    running = np.minimum(each, _room(table, parameters))
+    rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
+    prompts = 0.5 * running / (table.arrangement.pp * table.arrangement.attention_dp) * flow.prefill_s
+    ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
+    time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
+    held = parameters["burst_hold"] * prompts / produced
+    return {
+        "ttft": flow.ttft_s - flow.wait_s + ahead,
+        "output": table.replicas * each * produced / time,
+        "tpot": flow.decode_s + held,
+    }
+
+
+def _room(table: ServingTable, parameters: Parameters) -> Floats:
+    """Sequences of a replica that memory and the engine's settings let run."""
+    requests = stated_requests(table, parameters)
+    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
+    return np.asarray(np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room))
 
 
 def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
@@ -52,10 +90,8 @@ def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
     requests, running = stated_requests(table, parameters), _running(table, parameters)
     asked = _asked(table)
     waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
-    rates = rates_of(parameters, table.keys)
-    rates = replace(rates, interference=rates.interference * np.where(table.loading.burst, BURST_SHARE, 1.0))
-    undisturbed = only_decoding(rates, parameters, table.loading.split)
-    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
+    rates = only_decoding(table_rates(table, parameters), parameters, table.loading.split)
+    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, rates, waiting)
 
 
 def _asked(table: ServingTable) -> Floats:
@@ -65,9 +101,7 @@ def _asked(table: ServingTable) -> Floats:
 
 def _running(table: ServingTable, parameters: Parameters) -> Floats:
     """Sequences that a replica decodes together: those asked for, as far as there is room."""
-    requests = stated_requests(table, parameters)
-    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
-    return np.minimum(_asked(table) * requests.beams, room)
+    return np.minimum(_asked(table) * table.requests.beams, _room(table, parameters))
 
 
 def stated_requests(table: ServingTable, parameters: Parameters) -> Requests:
@@ -81,12 +115,6 @@ def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
     pieces = np.maximum(table.requests.input_tokens / PREFILL_MICRO_BATCH, 1.0)
     overlap = table.arrangement.pp * pieces / (pieces + table.arrangement.pp - 1.0)
     return np.asarray(table.requests.input_tokens / flow.prompt_alone_s * overlap)
-
-
-def _burst_first_s(table: ServingTable, flow: Flow, rates: Rates) -> Floats:
-    """First token of a mean request of a burst: half of all prompts of its attention group come first."""
-    each = table.concurrency / (table.replicas * table.arrangement.attention_dp)
-    return np.asarray(rates.first_token_ms * 1e-3 + flow.prompt_alone_s + BURST_SHARE * each * flow.prefill_s)
 
 
 def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:
@@ -174,4 +202,5 @@ def _score(table: ServingTable, parameters: Parameters) -> Floats:
     held = weight_bytes_held(table.shape, table.requests, table.arrangement)
     fits = held < 0.95 * table.chips.fleet.memory_bytes
     rate = np.where(table.loading.split, flow.tokens_per_s, flow.batch_tokens_per_s)
-    return rate * table.replicas - np.where(fits, 0.0, DOES_NOT_FIT)
+    score = np.where(table.loading.first_only, -flow.ttft_s, rate * table.replicas)
+    return score - np.where(fits, 0.0, DOES_NOT_FIT)

@@ -24,7 +24,9 @@ from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
-SHIPPED = ("training", "inference", "embed", "moe_serving")
+SERVED = ("inference", "decoding", "ttft", "moe_serving")
+"""Shipped tables whose rows of served decoders set one piece together."""
+SHIPPED = ("training", "embed", *SERVED)
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -32,7 +34,7 @@ SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDI
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of that name, of :data:`SHIPPED`; raises InputError when the file is not as expected."""
+    """The shipped measurements of one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -61,7 +63,7 @@ def _training() -> Study:
 
 
 def _serving() -> Study:
-    every = (row for work in ("inference", "moe_serving") for row in shipped_table(work).rows)
+    every = (row for table in SERVED for row in shipped_table(table).rows)
     rows = [row for row in every if not is_sample_row(row, "inference")]
     cases = [serving_case(row, load_catalogue()) for row in rows]
     return serving_study([case for case in cases if isinstance(case, ServingCase)], INFERENCE_METRICS)

@@ -17,8 +17,13 @@ from core.throughput.serving.quantities import Rates
 
 Flags = NDArray[np.bool_]
 
-ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
-"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
+ENGINES = (
+    "vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii", "eager",
+)  # fmt: skip
+"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream, "eager" one whose
+kernels a Python loop launches one by one."""
+_UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
+"""Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 
@@ -34,6 +39,7 @@ class RateKeys(Rows):
     is_fp8: Floats
     is_fp4: Floats
     is_int4: Floats
+    is_unpacked: Floats
     is_pcie: Floats
     is_cdna: Floats
     is_tuned: Floats
@@ -58,6 +64,7 @@ def rate_keys(
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
+        is_unpacked=(np.isin(kinds, ("int4", "w8a16")) & np.isin(engines, _UNPACKING)).astype(np.float64),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
         is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
@@ -100,6 +107,7 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """
     slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
     narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
+    narrow = narrow * table["products_of_unpacked"] ** keys.is_unpacked
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
     return {
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
@@ -117,9 +125,10 @@ def _untuned(table: Parameters, keys: RateKeys) -> Floats:
 
 def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
-    layer in fp8 quantises its inputs once more."""
-    late = table["overhead_growth_per_year"] ** _years_behind(keys)
-    launched = late * _by_chip(table, "host", keys)
+    layer in fp8 quantises its inputs once more. Taking a request in and launching a prompt's kernels one by one are
+    work of the host's Python, which has a floor and does not follow the recorded steps."""
+    late, is_eager = table["overhead_growth_per_year"] ** _years_behind(keys), keys.engine == ENGINES.index("eager")
+    launched, drafts = late * _by_chip(table, "host", keys), np.where(is_eager, table["drafts_of_eager"], 1.0)
     of_experts = _by_engine(table, "moe_of", keys) * table["moe_layer_of_fp8"] ** keys.is_fp8 * launched
     of_experts = of_experts * table["moe_of_cdna"] ** keys.is_cdna * _untuned(table, keys)
     return {
@@ -130,7 +139,12 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "linear_layer_us": table["linear_layer_us"] * launched,
         "step_us": _by_engine(table, "step_us", keys) * late,
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
-        "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
+        "first_token_ms": _by_engine(table, "first_token_ms", keys),
+        "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
+        "launch_overlap": np.where(is_eager, 1.0, 0.0),
+        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0),
+        "draft_pass_us": table["draft_pass_us"] * late * drafts,
+        "verify_us": table["verify_us"] * late * drafts,
     }
 
 
@@ -159,9 +173,9 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share",
-    "batch_interference", "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "prompt_launches",
-    "imbalance", "queue_growth",
+    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share", "batch_interference",
+    "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "imbalance", "queue_growth",
+    "adapter_layer_us", "draft_spread", "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

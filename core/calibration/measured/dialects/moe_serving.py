@@ -104,6 +104,12 @@ DIALECT = Dialect(
     name="moe_serving",
     marks=frozenset({"prefill_workers", "decode_workers", "dp_attention"}),
     work_of=_work,
-    renamed={"batch_or_concurrency": "concurrency", "ttft_ms": "ttft_median_ms", "tpot_ms": "tpot_median_ms"},
+    renamed={
+        "batch_or_concurrency": "concurrency",
+        "ttft_ms": "ttft_median_ms",
+        "tpot_ms": "tpot_median_ms",
+        "acceptance_length": "accept_len",
+        "prefix_hit_pct": "cache_hit_pct",
+    },
     computed=_computed,
 )

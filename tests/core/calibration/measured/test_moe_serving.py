@@ -83,7 +83,7 @@ def test_a_burst_is_told_from_users_who_ask_again() -> None:
 @pytest.mark.parametrize(
     ("cells", "reason"),
     [
-        ({"spec_decode": "mtp"}, "speculative decoding"),
+        ({"spec_decode": "yes"}, "a draft of an unnamed kind"),
         ({"kind": "disaggregated"}, "chips that prefill and chips that decode not stated"),
         ({"quality": "C"}, "quality C"),
         ({"n_chips": ""}, "number of chips unknown"),
