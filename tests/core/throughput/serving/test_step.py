@@ -126,9 +126,11 @@ def test_experts_and_copies_of_a_step_by_hand() -> None:
     shape, tokens = shape_of(MIXTURE), np.asarray(10.0)
     slower = expert_products_s(shape, arrangement(), chips(), rates(expert_decode_share=0.5), tokens)
     assert float(slower) == pytest.approx(10 * 2 * 2 * 2 * 3 * 64 * 128 / 1e15)
-    copies = permutation_s(shape, arrangement(batch=10.0), chips(), rates(permute_passes=4.0))
+    copies = permutation_s(shape, arrangement(batch=10.0), chips(), rates(permute_passes=4.0), tokens)
     assert float(copies) == pytest.approx(2 * 10 * 2 * 2 * 64 * 4 / 1e12)
-    spread = permutation_s(shape, arrangement(batch=80.0, attention_dp=8.0, ep=8.0), chips(), rates(permute_passes=4.0))
+    spread = permutation_s(
+        shape, arrangement(batch=80.0, attention_dp=8.0, ep=8.0), chips(), rates(permute_passes=4.0), 8 * tokens
+    )
     assert float(spread) == pytest.approx(float(copies))
 
 
