@@ -43,7 +43,7 @@ DATA_SETS = {
 """Mean prompt and answer in tokens of MLPerf inference's data sets, by model (its reference implementations)."""
 CHAT = (220.0, 200.0)
 """Mean prompt and answer of ShareGPT conversations, where a row states none (vLLM, arXiv 2309.06180, figure 11)."""
-_CAMPAIGNS = ("inferencemax", "nvidia")
+_CAMPAIGNS = ("inferencemax", "inferencex-issue", "nvidia")
 """Beginnings of publishers that do."""
 ROOMY_SHARE = 0.75
 """Part of the memory that weights take at most where a row does not state its chips."""
@@ -153,6 +153,8 @@ def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     is_split = row.text("scenario") == "server-disaggregated"
     if is_split and row.text("kind") == "disaggregated" and not row.text("decode_worker_chips"):
         return "chips that prefill and chips that decode not stated"
+    if row.text("kind") == "serving" and not row.number("batch_or_concurrency"):
+        return "requests at once not stated"
     return "a draft of an unnamed kind" if row.text("spec_decode") in ("yes", "on") else ""
 
 
@@ -179,7 +181,7 @@ def is_mlperf(row: MeasuredRow) -> bool:
 
 def is_campaign(row: MeasuredRow) -> bool:
     """True for a row of a campaign of benchmarks, which chooses kernels and flags for each model and chip."""
-    return is_mlperf(row) or row.text("publisher").startswith(_CAMPAIGNS)
+    return is_mlperf(row) or (row.text("publisher") or row.text("source_group")).startswith(_CAMPAIGNS)
 
 
 def gives_tokens(row: MeasuredRow) -> bool:

@@ -40,7 +40,8 @@ def _scenario(cells: Cells) -> str:
 def _arrangement(cells: Cells) -> Cells:
     """Tensor ranks of an attention group, groups, expert ranks.
 
-    Engines count tensor ranks over all groups (SGLang) or within one (vLLM): the chips tell which.
+    Engines count tensor ranks over all groups (SGLang) or within one (vLLM): the chips tell which. One engine over
+    several hosts takes all of their chips.
     """
     n_chips, tp, dp = (_number(cells, name) for name in ("n_chips", "tp", "dp"))
     ep = cells.get("ep", "").split(" ")[0]
@@ -49,6 +50,8 @@ def _arrangement(cells: Cells) -> Cells:
         return {"ep": expert_ranks}
     groups = dp or tp
     ranks = tp / groups if tp * groups > n_chips and tp % max(groups, 1.0) == 0 else max(tp, 1.0)
+    if cells.get("kind", "") == "aggregated-multi-node" and n_chips % max(groups, 1.0) == 0:
+        ranks = n_chips / groups
     return {"tp": f"{ranks:.0f}", "attention_groups": f"{groups:.0f}", "ep": f"{ranks * groups:.0f}"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.calibration.measured.dialects.moe_serving import DIALECT
+from core.calibration.measured.dialects.tpu import DIALECT as TPU_DIALECT
 from core.calibration.measured.serving import BURST, ServingCase, serving_case
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.studies.serving_table import serving_table
@@ -34,6 +35,7 @@ def case(**cells: str) -> ServingCase | str:
         ({"dp_attention": "yes"}, 1, 8, 8),
         ({"tp": "", "dp": "32", "n_chips": "32", "dp_attention": "yes"}, 1, 32, 32),
         ({"tp": "2", "dp": "4", "dp_attention": "yes"}, 2, 4, 8),  # ranks within a group
+        ({"kind": "aggregated-multi-node", "n_chips": "16", "dp": "8", "dp_attention": "yes"}, 2, 8, 16),
         ({"ep": "8"}, 8, 0, 8),
         ({"ep": "=tp*dp"}, 8, 0, 8),
         ({"ep": "8 (deepep)"}, 8, 0, 8),
@@ -92,3 +94,20 @@ def test_a_burst_is_told_from_users_who_ask_again() -> None:
 )
 def test_a_row_is_refused_with_its_reason(cells: dict[str, str], reason: str) -> None:
     assert case(**cells) == reason
+
+
+TPU = {
+    "id": "t", "kind": "serving", "hardware": "tpu-v6e", "n_chips": "8", "model": "llama-3.1-70b", "params_b": "70",
+    "precision": "fp8", "engine": "vLLM TPU", "input_len": "1024", "output_len": "256", "concurrency": "32",
+    "tpot_mean_ms": "20", "ttft_median_ms": "300", "quality": "A",
+}  # fmt: skip
+
+
+def test_a_served_row_of_a_tpu_states_its_weights_and_its_load() -> None:
+    cells = TPU_DIALECT.read(TPU)
+    assert (cells["tpot_ms"], cells["ttft_ms"]) == ("20", "300")
+    found = serving_case(MeasuredRow("t.csv", 2, cells), load_catalogue())
+    assert isinstance(found, ServingCase) and found.weight_bytes == 1.0 and found.engine == "jetstream"
+    unloaded = MeasuredRow("t.csv", 2, TPU_DIALECT.read(TPU | {"concurrency": ""}))
+    assert serving_case(unloaded, load_catalogue()) == "requests at once not stated"
+    assert "weight_precision" not in TPU_DIALECT.read(TPU | {"kind": "training"})
