@@ -19,9 +19,9 @@ from core.calibration.studies import samples, serving, training
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
 from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
+from core.calibration.studies.study import kind_words
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
-from core.throughput.uncertainty import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +124,12 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
     )
 
 
-_KIND_WORDS = {"throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}
-
-
 def _family_line(case: AnyCase, metric: str) -> str:
     """Piece and family, as in "training, dense" or "TPOT, moe"; "other" for a row that no study would take."""
     if isinstance(case, SampleCase):
         return f"samples/s, {samples.family_of(case)}"
     if isinstance(case, ServingCase):
-        return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
+        return f"{kind_words(metric, serving.concurrency_a_replica(case))}, {serving.family_of(case)}"
     if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"
     return "other"

@@ -21,6 +21,8 @@ KINDS = {
     "ttft_ms": "ttft", "tpot_ms": "tpot", "speedup_vs_off": "throughput",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
+LOW_LOAD = BANDS[0][0]
+"""Requests at once on a replica up to which a first token hardly queues."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.transformer_work import kv_cache_bytes
-from core.throughput.uncertainty import KINDS, SpreadKey, is_calibrated, ranged
+from core.throughput.uncertainty import KINDS, LOW_LOAD, SpreadKey, is_calibrated, ranged
 
 PRE_FIT_ITERATIONS = 3
 UNMEASURED_BATCH = 64.0
@@ -35,8 +35,8 @@ EVIDENCE = 0.25
 """Independent evidence of a row: settings of one sweep share their errors."""
 METRIC_WEIGHT = {"ttft_ms": 0.15}
 """First tokens are mostly queueing: they weigh less."""
-LOW_LOAD, LOW_LOAD_WEIGHT = 4.0, 4.0
-"""Requests at once on a replica up to which a first token hardly queues, and how much more it weighs there."""
+LOW_LOAD_WEIGHT = 4.0
+"""How much more a first token weighs where it hardly queues."""
 BURST_TIME_WEIGHT, BURST_RATE_WEIGHT = 0.05, 0.3
 """Of requests sent all at once: mean times are queueing and hang on the shortest answers, rates on the longest."""
 FEW_REQUESTS, FEW_REQUESTS_WEIGHT = 10.0, 0.1

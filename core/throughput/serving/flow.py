@@ -69,6 +69,8 @@ def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrang
 def technique_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
     """Bytes of drafts, adapters and kept prefixes on a chip; a draft of the model's own layer is in its precision."""
     draft = requests.drafting
+    if not (np.any(draft.kind) or np.any(requests.adapters.count) or np.any(requests.kept_tokens)):
+        return np.asarray(0.0)
     wide = np.where(draft.is_kind("mtp") > 0, requests.expert_bytes, ADAPTER_BYTES)
     spread = np.where(draft.is_kind("mtp") > 0, arrangement.stage_chips, arrangement.tp)
     drafts = draft_params(model, draft) * wide / spread
@@ -86,7 +88,9 @@ def cache_ranks(model: ModelShape, arrangement: Arrangement) -> Floats:
 def sequence_bytes(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
     """Bytes of cache that a sequence takes on a chip of its attention group when it is half answered."""
     tokens, wide = requests.decode_context, requests.kv_bytes
-    held = kv_cache_bytes(model, tokens, wide) + draft_cache_bytes(model, requests.drafting, tokens, wide)
+    held = kv_cache_bytes(model, tokens, wide)
+    if np.any(requests.drafting.kind):
+        held = held + draft_cache_bytes(model, requests.drafting, tokens, wide)
     return np.asarray(held / cache_ranks(model, arrangement))
 
 

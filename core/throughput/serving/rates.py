@@ -14,6 +14,7 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.quantities import Rates
+from core.throughput.serving.techniques import nothing
 
 Flags = NDArray[np.bool_]
 
@@ -22,6 +23,7 @@ ENGINES = (
 )  # fmt: skip
 """Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream, "eager" one whose
 kernels a Python loop launches one by one."""
+_UNPACKED = ("int4", "w8a16")
 _UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
 """Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
@@ -64,7 +66,10 @@ def rate_keys(
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
-        is_unpacked=(np.isin(kinds, ("int4", "w8a16")) & np.isin(engines, _UNPACKING)).astype(np.float64),
+        is_unpacked=np.array(
+            [kind in _UNPACKED and engine in _UNPACKING for kind, engine in zip(precisions, engines, strict=True)],
+            dtype=np.float64,
+        ),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
         is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
@@ -141,8 +146,8 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
         "first_token_ms": _by_engine(table, "first_token_ms", keys),
         "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
-        "launch_overlap": np.where(is_eager, 1.0, 0.0),
-        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0),
+        "launch_overlap": np.where(is_eager, 1.0, 0.0) if is_eager.any() else nothing(),
+        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0) if is_eager.any() else nothing(),
         "draft_pass_us": table["draft_pass_us"] * late * drafts,
         "verify_us": table["verify_us"] * late * drafts,
     }

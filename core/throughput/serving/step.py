@@ -150,15 +150,17 @@ def decode_terms_s(
     exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens)
     attention = attention_s(model, requests, arrangement, chips, rates)
     read = moved + attention + permutation_s(model, arrangement, chips, rates, tokens)
-    hidden = rates.launch_overlap * (together - moved + read)
     terms = {
         "compute": np.asarray(together - moved),
         "memory": np.asarray(read),
         "network": np.asarray(reduce + exchange),
         "pipeline": np.asarray((arrangement.pp - 1.0) * (size / fleet.outer_bytes_per_s + 20e-6)),
         "host": np.asarray(arrangement.rank_batch * rates.sequence_us * 1e-6),
-        "overhead": np.asarray(np.maximum(launches_us(model, rates) * 1e-6 - hidden, 0.0)),
+        "overhead": np.asarray(launches_us(model, rates) * 1e-6),
     }
+    if np.any(rates.launch_overlap):
+        hidden = rates.launch_overlap * (terms["compute"] + terms["memory"])
+        terms["overhead"] = np.maximum(terms["overhead"] - hidden, 0.0)
     return _with_techniques(terms, model, requests, arrangement, chips, rates)
 
 
@@ -171,8 +173,8 @@ def _with_techniques(
     rates: Rates,
 ) -> dict[str, Floats]:
     """The terms of a token with drafts and adapters; as they are where no row has any."""
-    bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
     if np.any(requests.adapters.count):
+        bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
         touched = adapters_touched(requests.adapters, arrangement.rank_batch)
         read = touched * adapter_params(model, requests.adapters.rank) * 2.0 / (arrangement.tp * bandwidth)
         own = np.where(touched > 0, model.n_layers * rates.adapter_layer_us * 1e-6, 0.0)
