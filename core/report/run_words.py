@@ -41,9 +41,11 @@ def _answering(pick: CandidateResult) -> tuple[str, ...]:
 
 
 def replica_words(layout: Layout) -> str:
-    """``8 replicas``, with the models of the fullest where several share it: ``8 replicas of up to 4 models``."""
+    """``8 replicas``, with their models and tasks: ``8 replicas of up to 4 models, 3 of them only read prompts``."""
     replicas = counted(layout.replicas, "replica")
-    return replicas if layout.models == 1 else f"{replicas} of up to {grouped(layout.models)} models"
+    replicas += f" of up to {grouped(layout.models)} models" if layout.models > 1 else ""
+    split = f", {grouped(layout.prefill_replicas)} of them only read prompts" if layout.prefill_replicas else ""
+    return replicas + split
 
 
 def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:

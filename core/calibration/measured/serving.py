@@ -43,6 +43,8 @@ DATA_SETS = {
 """Mean prompt and answer in tokens of MLPerf inference's data sets, by model (its reference implementations)."""
 CHAT = (220.0, 200.0)
 """Mean prompt and answer of ShareGPT conversations, where a row states none (vLLM, arXiv 2309.06180, figure 11)."""
+_CAMPAIGNS = ("inferencemax", "inferencex-issue", "nvidia")
+"""Beginnings of publishers that do."""
 ROOMY_SHARE = 0.75
 """Part of the memory that weights take at most where a row does not state its chips."""
 MLPERF_TOKENS_SINCE = "2024-08"
@@ -53,7 +55,8 @@ MLPERF_TOKENS_SINCE = "2024-08"
 class ServingCase:
     """A serving row ready to predict; degrees of 0 are searched, a batch of 0 is as many as fit.
 
-    ``kv_bytes`` is 0 where the row does not state the cache. ``scenario`` is MLPerf's word or empty;
+    ``kv_bytes`` is 0 where the row does not state the cache. ``scenario`` is MLPerf's word or empty; ``groups`` of
+    tensor ranks attend to sequences of their own, 0 where only ``ep`` tells;
     ``prefill_chips`` and ``prefill_workers`` tell chips that only prefill.
     """
 
@@ -75,6 +78,7 @@ class ServingCase:
     ep: int
     concurrency: float
     beams: int = 1
+    groups: int = 0
     prefill_workers: int = 0
     prefill_chips: int = 0
     decode_workers: int = 0
@@ -114,6 +118,7 @@ def serving_case(row: MeasuredRow, catalogue: Catalogue) -> ServingCase | str:
         concurrency=row.number("batch_or_concurrency") or float(row.text("scenario") == "single-stream"),
         beams=4 if scenario and row.text("model").startswith("gpt-j") else 1,
         prefill_workers=prefill_workers, prefill_chips=prefill_chips, decode_workers=decode_workers,
+        groups=row.count("attention_groups") or 0,
         draft=draft, hit_share=min((row.number("prefix_hit_pct") or 0.0) / 100.0, 0.99),
         chunk_tokens=flag_of(row, "max-num-batched-tokens", "max-num-tokens", "chunked-prefill-size"),
         max_sequences=_max_sequences(row, draft),
@@ -143,7 +148,14 @@ def _max_sequences(row: MeasuredRow, draft: Draft) -> float:
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     if row.text("hardware") not in catalogue.accelerator_by_id:
         return "hardware not in the catalogue"
-    return "quality C" if row.text("quality") == "C" else ""
+    if row.text("quality") == "C":
+        return "quality C"
+    is_split = row.text("scenario") == "server-disaggregated"
+    if is_split and row.text("kind") == "disaggregated" and not row.text("decode_worker_chips"):
+        return "chips that prefill and chips that decode not stated"
+    if row.text("kind") == "serving" and not row.number("batch_or_concurrency"):
+        return "requests at once not stated"
+    return "a draft of an unnamed kind" if row.text("spec_decode") in ("yes", "on") else ""
 
 
 def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, int]:
@@ -153,7 +165,7 @@ def _degrees(row: MeasuredRow, n_chips: int, decode_workers: int) -> tuple[int, 
     """
     tp, pp = row.count("tp") or 0, row.count("pp") or 1
     if decode_workers:
-        return 0, pp
+        return (tp if row.text("decode_worker_chips") else 0), pp
     if _engine(row) in _BY_LAYERS and pp < n_chips:
         return 1, n_chips
     return (max(n_chips // pp, 1), min(pp, n_chips)) if tp * pp > n_chips else (tp, pp)
@@ -165,6 +177,11 @@ _BY_LAYERS = ("llama.cpp", "eager")
 def is_mlperf(row: MeasuredRow) -> bool:
     """True for a row of an MLPerf round."""
     return "mlperf" in f"{row.text('publisher')} {row.text('notes')[:20]} {row.text('source')[:40]}".lower()
+
+
+def is_campaign(row: MeasuredRow) -> bool:
+    """True for a row of a campaign of benchmarks, which chooses kernels and flags for each model and chip."""
+    return is_mlperf(row) or (row.text("publisher") or row.text("source_group")).startswith(_CAMPAIGNS)
 
 
 def gives_tokens(row: MeasuredRow) -> bool:
@@ -246,6 +263,10 @@ def _workers(row: MeasuredRow, n_chips: int) -> tuple[int, int, int, int]:
     """Workers that prefill and chips of each, workers that decode and chips of each; 0 workers where all do both."""
     if row.text("scenario") != "server-disaggregated":
         return 0, 0, 0, n_chips
+    stated = ("prefill_workers", "prefill_worker_chips", "decode_workers", "decode_worker_chips")
+    first, size, second, decode = (row.count(name) or 0 for name in stated)
+    if second and decode:
+        return first, size, second, decode
     workers = re.search(r"(\d+) prefill workers? x(\d+) \+ (\d+) decode workers? x(\d+)", row.text("notes"))
     if workers:
         first, size, second, decode = (int(word) for word in workers.groups())

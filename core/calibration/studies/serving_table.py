@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.formats import as_run
-from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens, is_campaign
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
@@ -89,7 +89,8 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
     column = {name: np.array([float(getattr(case, name)) for case in cases]) for name in _NUMBERS}
     one, tp = np.ones(len(cases)), np.maximum(column["tp"], 1.0)
     is_moe = np.array([case.model.is_moe for case in cases], dtype=np.bool_)
-    groups = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    unsaid = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    groups = np.where(column["groups"] > 0, column["groups"], unsaid)
     bandwidths = np.array([case.system.accelerator.memory_bandwidth_gbps * 1e9 for case in cases])
     return ServingTable(
         shape=shapes_of([case.model for case in cases]),
@@ -112,7 +113,8 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
 
 _NUMBERS = (
     "weight_bytes", "kv_bytes", "input_tokens", "output_tokens", "n_chips", "tp", "pp", "ep", "concurrency",
-    "prefill_workers", "prefill_chips", "decode_workers", "beams", "hit_share", "chunk_tokens", "max_sequences",
+    "prefill_workers", "prefill_chips", "decode_workers", "beams", "groups", "hit_share", "chunk_tokens",
+    "max_sequences",
 )  # fmt: skip
 
 
@@ -158,6 +160,7 @@ def _keys(cases: Sequence[ServingCase]) -> RateKeys:
         [case.engine for case in cases],
         [case.precision for case in cases],
         [case.year for case in cases],
+        [is_campaign(case.row) for case in cases],
     )
 
 

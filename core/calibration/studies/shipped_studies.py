@@ -25,7 +25,7 @@ from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples", "reinforcement")
-SERVED = ("inference", "decoding", "ttft")
+SERVED = ("inference", "decoding", "ttft", "moe_serving")
 """Shipped tables whose rows of served decoders set one piece together."""
 SHIPPED = ("training", *SERVED, "embed", "rl")
 """Tables of measurements that ship with the project."""

@@ -9,7 +9,7 @@ import numpy as np
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
-from core.throughput.serving.step import decode_terms_s, first_pass_s, passes_launches_s, prefill_s
+from core.throughput.serving.step import decode_terms_s, first_pass_s, fullest_stage, passes_launches_s, prefill_s
 from core.throughput.serving.techniques import ADAPTER_BYTES, adapter_params, draft_cache_bytes, draft_params
 from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB
@@ -59,10 +59,11 @@ class Flow:
 
 
 def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
-    """Bytes of weights on a chip: parts beside experts are repeated by every attention group."""
+    """Bytes of weights on a chip of the fullest stage: parts beside experts are repeated by every attention group."""
     dense = dense_params(model) * requests.weight_bytes / (arrangement.tp * arrangement.pp)
     experts = expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp)
-    return np.asarray(dense + experts + technique_bytes_held(model, requests, arrangement))
+    own = (dense + experts) * fullest_stage(model, arrangement)
+    return np.asarray(own + technique_bytes_held(model, requests, arrangement))
 
 
 def technique_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
@@ -115,10 +116,10 @@ def flow_of(
     ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
     prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
     the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``.
-    Each further pipeline stage loses a share.
+    Each further pipeline stage loses a share, and all wait for the fullest.
     """
     terms = decode_terms_s(model, requests, arrangement, chips, rates)
-    late = 1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)
+    late = (1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)) * fullest_stage(model, arrangement)
     terms = terms | {"pipeline": terms["pipeline"] + (late - 1.0) * _total(terms)}
     decode, prefill = _total(terms), prefill_s(model, requests, arrangement, chips, rates) * late
     alone = np.hypot(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)

@@ -51,8 +51,8 @@ class Requests(Rows):
 class Arrangement(Rows):
     """How one replica runs: tensor and pipeline ranks, groups of data-parallel attention, expert ranks, sequences.
 
-    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes and cut over the
-    rest. ``batch`` counts the sequences that the replica decodes together.
+    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes, 1 or more, and cut
+    over the rest. ``batch`` counts the sequences that the replica decodes together.
     """
 
     tp: Floats
@@ -87,7 +87,9 @@ class Rates(Rows):
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
     ``prompt_layer_us`` and the like are the launches of a pass over a prompt, which does not run recorded as a decode
-    step does, and ``chunk_tokens`` the prompt tokens of a pass. ``draft_pass_us`` and ``verify_us`` are the engine's
+    step does, and ``chunk_tokens`` the prompt tokens of a pass. In a decode step ``expert_read`` and ``expert_decode``
+    are shares of bandwidth and products that experts reach of what dense layers do, ``attention_decode`` of the best
+    product. ``draft_pass_us`` and ``verify_us`` are the engine's
     own time of a pass of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer.
     ``launch_overlap`` is the part of the chip's work that runs while a host launches kernels one by one; recorded steps
     have none. ``cache_copies`` is how often attention without a kernel of its own moves the cache for each head that
@@ -101,6 +103,7 @@ class Rates(Rows):
     moe_prefill_share: Floats
     layer_us: Floats
     moe_layer_us: Floats
+    shared_layer_us: Floats
     step_us: Floats
     sequence_us: Floats
     first_token_ms: Floats
@@ -108,6 +111,10 @@ class Rates(Rows):
     decode_link_share: Floats
     prefill_link_share: Floats
     exchange_us: Floats
+    network_exchange_us: Floats
+    expert_read_share: Floats
+    expert_decode_share: Floats
+    attention_decode_share: Floats
     interference: Floats
     interference_saturation: Floats
     conservation: Floats

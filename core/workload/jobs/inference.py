@@ -263,6 +263,13 @@ class OnlineServing(InferenceJob):
         ge=0,
         le=1440,
     )
+    pools: Literal["off", "on", "best"] = described(
+        "off",
+        title="Prompts and answers",
+        help="Prompts read on chips of their own, which pass their cache on, hold up no answers",
+        group="Your code",
+        choices={"off": "On the same chips", "on": "On chips of their own", "best": "Whichever is better"},
+    )
     traffic: Literal["steady", "office", "day_night", "own"] = described(
         "steady",
         title="Load over the day",

@@ -46,7 +46,7 @@ def test_memory_of_a_chip_by_its_parts() -> None:
 def _served(job: OnlineServing | BatchInference, batch: float, replicas: float = 1.0, hosted: float = 1.0) -> Served:
     known = [system("h100-sxm", 8)]
     one = np.array([1.0])
-    rows = ServingRows(np.array([0]), 4 * one, one, one, replicas * one, batch * one, hosted * one)
+    rows = ServingRows(np.array([0]), 4 * one, one, one, replicas * one, batch * one, hosted * one, 0.0 * one)
     return serve(shape_of(DENSE), job, known, fleet_of(known, job.weight_precision), rows, 2026)
 
 
