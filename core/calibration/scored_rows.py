@@ -25,7 +25,12 @@ def predict_cases(cases: Sequence[MeasuredCase]) -> dict[str, Throughput]:
     again = [case for case in cases if case.layout is not None and not answers[case.row.text("id")].fits]
     answers |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
     tight = [case for case in cases if not answers[case.row.text("id")].fits]
-    return answers | _predict_grouped([(_with_room(case), None) for case in tight if _is_training(case)])
+    return answers | _predict_grouped([(_with_room(case), _if_stated(case)) for case in tight if _is_training(case)])
+
+
+def _if_stated(case: MeasuredCase) -> Layout | None:
+    """The layout of a fine-tuning run, which states its micro-batch; any layout of others."""
+    return case.layout if case.row.work == "finetuning" else None
 
 
 def _is_training(case: MeasuredCase) -> bool:

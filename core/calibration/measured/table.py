@@ -16,8 +16,10 @@ from core.reading.shown import shown
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
 INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
 REINFORCEMENT_METRICS = ("tokens_per_s_per_chip", "step_time_s", "rollout_s", "train_s")
+FINETUNING_METRICS = (*TRAINING_METRICS, "peak_mem_gib_per_chip")
 METRICS = {
     "training": TRAINING_METRICS,
+    "finetuning": FINETUNING_METRICS,
     "inference": INFERENCE_METRICS,
     "reinforcement": REINFORCEMENT_METRICS,
 }

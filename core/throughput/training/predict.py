@@ -26,6 +26,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
+from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
 from core.throughput.training.memory import STAY, training_memory
@@ -142,7 +143,8 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     fleet = fleet_of(systems, job.precision, ask.runs_in)
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
-    return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
+    work = work_of(shape, job)
+    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of)
 
 
 @dataclass(frozen=True, slots=True)

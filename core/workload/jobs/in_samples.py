@@ -16,7 +16,11 @@ ONE_EACH: dict[str, Any] = {
     "n_models": 1,
 }
 """What a job of samples holds in fields of text, so that a rate in tokens is a rate in samples."""
-WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank")
+TUNING = (
+    "adapters_on", "frozen_weights", "optimizer", "master_weights", "offload", "kernels", "padding_share",
+)  # fmt: skip
+"""Fields of fine-tuning that are about layers of transformers."""
+WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank", *TUNING)
 """Fields of a job that a form leaves out for a network."""
 
 
