@@ -22,6 +22,8 @@ OF_DATA = {"alpaca": (160, 1300)}
 """Tokens of a sample with its share of a batch's padding, and of the longest one, of data that tables name."""
 PACKED = 4096
 """Tokens of a packed sequence where a table does not say, as in those that failed for want of memory."""
+OPEN_MEAN = 0.6
+"""Mean of lengths that are cut at a longest one, over that one, where only ratios of speeds are looked at."""
 DEFAULT_RANK = 8
 _UNSTATED_LENGTHS = ("own length", "variable", "max_length", "max length", "cut")
 
@@ -30,7 +32,7 @@ def refusal_of_finetuning(row: MeasuredRow) -> str:
     """Why a fine-tuning row is left out before its model is looked at; empty when nothing speaks against it."""
     words = set(re.findall(r"[a-z0-9]+", f"{row.text('method')} {row.text('framework')} {row.text('optimizer')}".lower()))
     other = next((kind for kind in _OTHER_KINDS if any(kind == word for word in words)), "")
-    test = next((kind for kind in ("ia3", "vera", "llamaadapter", "ln", "dpo") if _is_example_of(row, kind)), "")
+    test = next((kind for kind in ("ia3", "vera", "llamaadapter", "ln", "dpo", "adalora") if _is_example_of(row, kind)), "")
     if row.text("quality") == "C":
         return "quality C"
     if other or test:
@@ -54,7 +56,7 @@ def unsaid_of(row: MeasuredRow) -> dict[str, str]:
         return dict.fromkeys(speeds, "tokens of a sample not stated") | (
             {} if _lengths(row)[1] else {"peak_mem_gib_per_chip": "tokens of a sequence not stated"}
         )
-    return {}
+    return {"peak_mem_gib_per_chip": "the longest sequence is not stated"} if _is_longest_open(row) else {}
 
 
 def finetuning_job(row: MeasuredRow) -> FineTuning:
@@ -63,7 +65,7 @@ def finetuning_job(row: MeasuredRow) -> FineTuning:
     optimizer = row.text("optimizer").lower()
     return FineTuning.model_validate({
         "method": method,
-        "sequence_length": round(_lengths(row)[0] or _lengths(row)[1] or 2048),
+        "sequence_length": round(_lengths(row)[0] or OPEN_MEAN * _lengths(row)[1] or 2048),
         "global_batch_sequences": max(_micro_batch(row) * _accumulated(row) * data_ranks(row), 1),
         "precision": "fp16" if re.search("fp16|float16", row.text("compute_dtype").lower()) else "bf16",
         "recompute": recompute_of(row) or "auto",
@@ -96,6 +98,18 @@ def _lengths(row: MeasuredRow) -> tuple[float, float]:
         stated = float(PACKED)
     likely = mean or (float(of_data[0]) if is_open or not stated else stated)
     return likely, max(stated, mean) or float(of_data[1])
+
+
+def are_lengths_open(row: MeasuredRow) -> bool:
+    """True where samples keep lengths of their own."""
+    kind = row.text("seq_kind").lower()
+    return any(words in kind for words in _UNSTATED_LENGTHS) and "concat" not in kind and "packed" not in kind
+
+
+def _is_longest_open(row: MeasuredRow) -> bool:
+    """True where the only length is the mean, and batches hold longer ones."""
+    kind = row.text("seq_kind").lower()
+    return kind.startswith("padd") and "seq_len" in row.text("derived_fields")
 
 
 def _method(row: MeasuredRow) -> str:
@@ -197,7 +211,7 @@ def _offload(text: str) -> str:
 
 
 def _kernels(row: MeasuredRow) -> str:
-    text = f"{row.text('framework')} {row.text('attention_kernels')} {row.text('source_group')}".lower()
+    text = f"{row.text('framework')} {row.text('attention_kernels')}".lower()
     if any(word in text for word in _FULLY_FUSED):
         return "fused_loss"
     return "fused" if any(word in text for word in _FUSED) else "framework"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.calibration.measured.finetuning import are_lengths_open
 from core.calibration.measured.table import MeasuredRow
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.training.finetuning_memory import TuningPeak, reserve_bytes
 from core.units import GIB
 
-KINDS_OF_MEMORY = ("allocated", "reserved", "device")
-"""By a framework's tensors, by its allocator, by the driver."""
+KINDS_OF_MEMORY = ("allocated", "reserved", "varied", "device")
+"""By a framework's tensors, by its allocator, the same where lengths vary from batch to batch, by the driver."""
 
 
 def kind_of_memory(row: MeasuredRow) -> str:
@@ -19,7 +20,9 @@ def kind_of_memory(row: MeasuredRow) -> str:
     text = row.text("mem_kind").lower()
     if "nvidia-smi" in text or "driver" in text:
         return "device"
-    return "allocated" if "alloc" in text or "torch peak" in text else "reserved"
+    if "alloc" in text or "torch peak" in text:
+        return "allocated"
+    return "varied" if are_lengths_open(row) else "reserved"
 
 
 def held_gib(peak: TuningPeak, kinds: Floats, capacity_bytes: Floats, known: Parameters) -> Floats:
@@ -27,7 +30,7 @@ def held_gib(peak: TuningPeak, kinds: Floats, capacity_bytes: Floats, known: Par
 
     A driver shows no more than there is: allocators give back what they keep before they fail.
     """
-    reserved = peak.allocated + known["gaps_reserved"] * peak.comes_and_goes
-    device = np.minimum(peak.allocated + reserve_bytes(peak, known, "gaps_device"), capacity_bytes)
-    held = np.select([kinds == 0, kinds == 1], [peak.allocated, np.minimum(reserved, capacity_bytes)], device)
-    return np.asarray(held / GIB)
+    gaps = np.select([kinds == 1, kinds == 2], [known["gaps_reserved"], known["gaps_varied"]], 0.0)
+    of_device = peak.allocated + reserve_bytes(peak, known, "gaps_device")
+    held = np.where(kinds == KINDS_OF_MEMORY.index("device"), of_device, peak.allocated + gaps * peak.comes_and_goes)
+    return np.asarray(np.where(kinds == 0, held, np.minimum(held, capacity_bytes)) / GIB)

@@ -127,9 +127,47 @@ def _capacity_gb(case: MeasuredCase) -> float:
     return case.system.accelerator.memory_gb / case.slack
 
 
+@dataclass(frozen=True)
+class Compared:
+    """Runs whose tokens a sample are not stated, so that only ratios within a ``group`` of one model and data set count.
+
+    ``ln_speed``: natural logarithm of samples/s a chip, shape (n rows,).
+    """
+
+    data: TunedRows
+    group: tuple[str, ...]
+    source: tuple[str, ...]
+    ln_speed: Floats
+
+    def residuals(self, known: Parameters) -> Floats:
+        """``ln(predicted / measured)`` less the mean of the group."""
+        ln_ratio = np.log(self.data.tokens_per_s_per_chip(known)) - self.ln_speed
+        groups = np.array(self.group)
+        return np.asarray(ln_ratio - [float(np.mean(ln_ratio[groups == name])) for name in self.group])
+
+
+def compared(cases: Sequence[MeasuredCase], layouts: Sequence[Layout]) -> Compared:
+    """The runs among the cases that state samples/s and no mean length."""
+    rows = [n for n, case in enumerate(cases) if "samples_per_s_per_chip" in case.unsaid and _samples(case)]
+    rows = [n for n in rows if cases[n].row.number("seq_len")]
+    chosen = [cases[n] for n in rows]
+    return Compared(
+        tuned_rows(chosen, [layouts[n] for n in rows]),
+        tuple("/".join((source_of(case.row), case.row.text("model"), case.row.text("seq_len"))) for case in chosen),
+        tuple(source_of(case.row) for case in chosen),
+        np.log([_samples(case) for case in chosen]),
+    )
+
+
+def _samples(case: MeasuredCase) -> float:
+    return case.row.number("samples_per_s_per_chip") or 0.0
+
+
 NOISE = 0.12
 REPEATED = 0.5
 """Rows of one configuration weigh ``n ** 0.5`` together: tables repeat what a knob did not change."""
+COMPARED = 1.0
+"""Weight of a run of which only ratios count."""
 LARGE_SOURCE = 40.0
 """Weight beyond which a source's rows count less, by the square root."""
 
@@ -143,6 +181,7 @@ class FineTuningStudy:
     run: tuple[int, ...]
     metrics: tuple[str, ...]
     measured: tuple[float, ...]
+    compared: Compared
     name: str = "finetuning"
 
     @cached_property
@@ -169,12 +208,16 @@ class FineTuningStudy:
         """Coefficients fitted on ``fit_rows`` only, starting from the priors."""
         start = at_priors(shipped_parameters(self.name))
         index = np.flatnonzero(fit_rows)
-        measured = np.log(np.array(self.measured)[index])
+        measured, sources = np.log(np.array(self.measured)[index]), {self.rows[n].source for n in index}
+        is_fit = np.array([name in sources for name in self.compared.source], dtype=np.bool_)
+        weights = np.concatenate([self.weights[index], np.full(int(is_fit.sum()), COMPARED)])
 
         def residuals(values: Floats) -> Floats:
-            return np.asarray(np.log(self.predict(start.with_fitted(values))[index]) - measured)
+            known = start.with_fitted(values)
+            own = np.log(self.predict(known)[index]) - measured
+            return np.concatenate([own, self.compared.residuals(known)[is_fit]])
 
-        return start.with_fitted(fit_values(start.fitted, residuals, self.weights[index], noise=NOISE))
+        return start.with_fitted(fit_values(start.fitted, residuals, weights, noise=NOISE))
 
     def predict(self, parameters: Parameters) -> Floats:
         """Likely value of every row in its metric's unit, shape (n values,)."""
@@ -221,7 +264,8 @@ def finetuning_study(table: MeasuredTable, catalogue: Catalogue) -> FineTuningSt
     layouts = [answers[case.row.text("id")].layout for case in cases]
     values = [(run, *one) for run, case in enumerate(cases) for one in _scored(case).items()]
     runs, metrics, measured = zip(*values, strict=True)
-    return FineTuningStudy(tuple(cases), tuned_rows(cases, layouts), runs, metrics, measured)
+    ratios = compared(cases, layouts)
+    return FineTuningStudy(tuple(cases), tuned_rows(cases, layouts), runs, metrics, measured, ratios)
 
 
 def said(case: MeasuredCase) -> dict[str, float]:

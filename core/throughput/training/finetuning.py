@@ -133,7 +133,7 @@ class TuningWork(Rows):
     ``layer_bytes``: moved by adapters for a token and layer in one pass; ``layer_s``: their kernels' fixed time of a
     layer and micro-batch, three passes; ``unpack_bytes``: memory traffic that takes as long as unpacking the frozen
     weights of a layer once; ``traffic``: elementwise traffic over the framework's; ``ln_speed``: of products;
-    ``micro_s``: fixed time of a micro-batch.
+    ``micro_s``: fixed time of a micro-batch; ``shard_layer_s``: of a layer that full sharding gathers.
     """
 
     layer_bytes: Floats
@@ -142,6 +142,7 @@ class TuningWork(Rows):
     traffic: Floats
     ln_speed: Floats
     micro_s: Floats
+    shard_layer_s: Floats
 
 
 def tuning_work(model: ModelShape, facts: TuningFacts, known: Parameters) -> TuningWork:
@@ -163,13 +164,17 @@ def tuning_work(model: ModelShape, facts: TuningFacts, known: Parameters) -> Tun
         traffic=np.where(fused, known["fused_traffic"], 1.0),
         ln_speed=np.asarray(known["ln_speed"] + 0.0 * facts.is_fused),
         micro_s=np.asarray(known["micro_ms"] * 1e-3 + 0.0 * facts.is_fused),
+        shard_layer_s=np.asarray(known["shard_layer_us"] * 1e-6 + 0.0 * facts.is_fused),
     )
 
 
 def _experts_s(model: ModelShape, facts: TuningFacts, known: Parameters) -> Floats:
-    """Experts that a framework runs one after the other, mean over layers, three passes; fused kernels group them."""
-    looped = (1.0 - facts.is_fused) * model.n_experts * model.moe_layers / model.n_layers
-    return np.asarray(PASSES_OF_STEP * looped * known["expert_us"] * 1e-6)
+    """Routing, and experts that a framework runs one after the other, mean over layers, three passes.
+
+    Fused kernels group the experts.
+    """
+    looped = (1.0 - facts.is_fused) * model.n_experts * PASSES_OF_STEP * known["expert_us"]
+    return np.asarray((known["route_us"] + looped) * 1e-6 * model.moe_layers / model.n_layers)
 
 
 def tuned_rates(rates: Rates, tuning: TuningWork | None) -> Rates:
@@ -194,5 +199,6 @@ def tuned_layer_s(
     adapters = (PASSES_OF_STEP + again) * tokens * tuning.layer_bytes / rows.tp
     unpacked = (2.0 + again) * tuning.unpack_bytes / (rows.tp * rows.ep)
     memory_s = (adapters + unpacked) / rates.memory_bytes_per_s
-    fixed_s = (1.0 + again / PASSES_OF_STEP) * tuning.layer_s + tuning.micro_s / model.n_layers
+    hooks = np.where(rows.shards > 1, tuning.shard_layer_s, 0.0)
+    fixed_s = (1.0 + again / PASSES_OF_STEP) * tuning.layer_s + tuning.micro_s / model.n_layers + hooks
     return np.asarray(memory_s), np.asarray(fixed_s)

@@ -58,7 +58,7 @@ def tuning_peak(
     of_states, of_gradients = _trained(facts, rows, share)
     gradients = of_gradients * facts.gradient_bytes * facts.weights_on_chip
     at_once = of_states * facts.step_bytes * facts.states_on_chip
-    kept, layer = _activations(model, facts, known, live, recompute)
+    kept, layer = _activations(model, facts, known, rows, live, recompute)
     logits = tokens * model.vocab_size * _logit_bytes(facts, known) / rows.tp
     loss = kept + logits + np.where(n_micro > 1, gradients, 0.0)
     back = kept + layer + _unpacked(model, facts, rows) + gradients
@@ -102,7 +102,7 @@ def _weights(model: ModelShape, facts: TuningFacts, rows: Layouts, share: Shares
 
 
 def _activations(
-    model: ModelShape, facts: TuningFacts, known: Parameters, live: LiveTokens, recompute: Floats
+    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, live: LiveTokens, recompute: Floats
 ) -> tuple[Floats, Floats]:
     """What is kept for the way back, and one layer in whole while its own way back runs.
 
@@ -113,7 +113,8 @@ def _activations(
     selective = keep * layer_bytes(model, 3.0, 2.0 / 3.0)
     inputs = facts.residual_bytes * model.d_model
     kept = live.in_flight * np.select([recompute <= 0, recompute == 1], [whole, selective], inputs)
-    return kept, live.once * known["layer_back"] * layer_bytes(model, 4.0, 1.0)
+    back = np.where(rows.shards <= 1, known["layer_back"], known["layer_back_sharded"])
+    return kept, live.once * back * layer_bytes(model, 4.0, 1.0)
 
 
 def _unpacked(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:
