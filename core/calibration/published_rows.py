@@ -76,7 +76,7 @@ def n_set_aside(work: str) -> int:
 def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published:
     """Predicts every shipped row of a chip with the shipped coefficients."""
     rows = tuple(row for row in shipped_table(work).rows if row.text("hardware") == accelerator_id)
-    scored = scored_rows([any_case_of(row, work, catalogue) for row in rows])
+    scored = scored_rows([any_case_of(row, row.work, catalogue) for row in rows])
     by_id = {row.text("id"): row for row in rows}
     names = [name for name, _ in Counter(entry.metric for entry in scored).most_common()]
     metrics = (_metric(name, [entry for entry in scored if entry.metric == name], by_id) for name in names)

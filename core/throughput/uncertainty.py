@@ -18,7 +18,7 @@ BANDED = ("ttft", "tpot")
 KINDS = {
     "tokens_per_s_per_chip": "training", "samples_per_s_per_chip": "training", "step_time_s": "training",
     "output_tokens_per_s_total": "throughput", "total_tokens_per_s": "throughput", "samples_per_s": "throughput",
-    "ttft_ms": "ttft", "tpot_ms": "tpot",
+    "ttft_ms": "ttft", "tpot_ms": "tpot", "peak_mem_gib_per_chip": "memory",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
 
@@ -27,7 +27,7 @@ KINDS = {
 class SpreadKey:
     """What decides how wide a range is.
 
-    ``kind``: training, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; serving
+    ``kind``: training, finetuning, memory, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; finetuning and memory full, lora or qlora; serving
     dense, moe or tpu; samples vision, encoder, recommender, diffusion, graph or tpu. ``is_chip_known``: rows of that
     chip were among those fitted. ``is_stack_known``: software and layout class are stated. ``concurrency``: requests
     at once on a replica, 0 where not stated. ``is_network_known``: there is one host, or the

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.calibration.measured.finetuning import are_lengths_open
+from core.calibration.measured.case import MeasuredCase
+from core.calibration.measured.finetuning import are_lengths_open, longest_sequence
 from core.calibration.measured.table import MeasuredRow
-from core.throughput.chips.fleet import Floats
-from core.throughput.parameters import Parameters
-from core.throughput.training.finetuning_memory import TuningPeak, reserve_bytes
+from core.throughput.model_shape import Floats, shape_of
+from core.throughput.parameters import Parameters, shipped_parameters
+from core.throughput.training.finetuning import facts_of_tuning
+from core.throughput.training.finetuning_memory import TuningPeak, reserve_bytes, tuning_peak
+from core.throughput.training.layouts import as_rows
+from core.throughput.types import Layout
 from core.units import GIB
+from core.workload.jobs.kinds import FineTuning
+from core.workload.models.transformer import TransformerModel
 
 KINDS_OF_MEMORY = ("allocated", "reserved", "varied", "device")
 """By a framework's tensors, by its allocator, the same where lengths vary from batch to batch, by the driver."""
@@ -23,6 +29,19 @@ def kind_of_memory(row: MeasuredRow) -> str:
     if "alloc" in text or "torch peak" in text:
         return "allocated"
     return "varied" if are_lengths_open(row) else "reserved"
+
+
+def held_by_run(case: MeasuredCase, layout: Layout) -> float:
+    """GiB that the case would have read on a layout; NaN for a run that is not fine-tuned."""
+    model, job, known = case.profile.model, case.profile.job, shipped_parameters("finetuning")
+    if not isinstance(model, TransformerModel) or not isinstance(job, FineTuning):
+        return float("nan")
+    shape, longest = shape_of(model), np.array([float(longest_sequence(case.row))])
+    batch = np.array([float(job.global_batch_sequences)])
+    peak = tuning_peak(shape, facts_of_tuning(shape, job), known, as_rows([layout]), longest, batch)
+    kind = np.array([float(KINDS_OF_MEMORY.index(kind_of_memory(case.row)))])
+    capacity = np.array([case.system.accelerator.memory_gb / case.slack * GIB])
+    return float(held_gib(peak, kind, capacity, known)[0])
 
 
 def held_gib(peak: TuningPeak, kinds: Floats, capacity_bytes: Floats, known: Parameters) -> Floats:

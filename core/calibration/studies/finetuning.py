@@ -31,9 +31,7 @@ from core.throughput.training.finetuning import (
 )
 from core.throughput.training.finetuning_memory import TuningPeak, tuning_peak
 from core.throughput.training.layouts import Layouts, as_rows
-from core.throughput.training.live_tokens import live_tokens
 from core.throughput.training.rates import ChipFacts, Rates, StackOfRun, facts_of, rates_of
-from core.throughput.training.shares import shares_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import TrainingWork, work_of, works_of
 from core.throughput.transformer_work import model_flops_per_token
@@ -72,12 +70,8 @@ class TunedRows(Rows):
 
     def peak(self, known: Parameters) -> TuningPeak:
         """What each row's framework allocates at its peak."""
-        rows, batch = self.layouts, self.work.global_batch
-        live = live_tokens(self.model, self.longest, batch, rows)
-        n_micro = np.ceil(batch / (rows.data * rows.micro_batch))
-        share = shares_of(self.model, np.asarray(0.0), rows)
-        tokens = rows.micro_batch * self.longest / rows.cp
-        return tuning_peak(self.model, self.tuning, known, rows, share, live, tokens, n_micro, rows.recompute)
+        batch = self.work.global_batch
+        return tuning_peak(self.model, self.tuning, known, self.layouts, self.longest, batch)
 
     def held_gib(self, known: Parameters) -> Floats:
         """What each row would have read."""
@@ -146,11 +140,13 @@ class Compared:
         return np.asarray(ln_ratio - [float(np.mean(ln_ratio[groups == name])) for name in self.group])
 
 
-def compared(cases: Sequence[MeasuredCase], layouts: Sequence[Layout]) -> Compared:
-    """The runs among the cases that state samples/s and no mean length."""
+def compared(cases: Sequence[MeasuredCase], layouts: Sequence[Layout]) -> Compared | None:
+    """The runs among the cases that state samples/s and no mean length; None without any."""
     rows = [n for n, case in enumerate(cases) if "samples_per_s_per_chip" in case.unsaid and _samples(case)]
     rows = [n for n in rows if cases[n].row.number("seq_len")]
     chosen = [cases[n] for n in rows]
+    if not chosen:
+        return None
     return Compared(
         tuned_rows(chosen, [layouts[n] for n in rows]),
         tuple("/".join((source_of(case.row), case.row.text("model"), case.row.text("seq_len"))) for case in chosen),
@@ -181,7 +177,7 @@ class FineTuningStudy:
     run: tuple[int, ...]
     metrics: tuple[str, ...]
     measured: tuple[float, ...]
-    compared: Compared
+    compared: Compared | None
     name: str = "finetuning"
 
     @cached_property
@@ -208,16 +204,20 @@ class FineTuningStudy:
         """Coefficients fitted on ``fit_rows`` only, starting from the priors."""
         start = at_priors(shipped_parameters(self.name))
         index = np.flatnonzero(fit_rows)
-        measured, sources = np.log(np.array(self.measured)[index]), {self.rows[n].source for n in index}
-        is_fit = np.array([name in sources for name in self.compared.source], dtype=np.bool_)
-        weights = np.concatenate([self.weights[index], np.full(int(is_fit.sum()), COMPARED)])
+        measured, ratios = np.log(np.array(self.measured)[index]), self._ratios_of({self.rows[n].source for n in index})
+        weights = np.concatenate([self.weights[index], np.full(int(ratios.sum()), COMPARED)])
 
         def residuals(values: Floats) -> Floats:
             known = start.with_fitted(values)
             own = np.log(self.predict(known)[index]) - measured
-            return np.concatenate([own, self.compared.residuals(known)[is_fit]])
+            return own if self.compared is None else np.concatenate([own, self.compared.residuals(known)[ratios]])
 
         return start.with_fitted(fit_values(start.fitted, residuals, weights, noise=NOISE))
+
+    def _ratios_of(self, sources: set[str]) -> RowMask:
+        """Which of the compared runs come from some sources."""
+        names = self.compared.source if self.compared else ()
+        return np.array([name in sources for name in names], dtype=np.bool_)
 
     def predict(self, parameters: Parameters) -> Floats:
         """Likely value of every row in its metric's unit, shape (n values,)."""

@@ -10,6 +10,7 @@ from core import paths
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.table import INFERENCE_METRICS, TRAINING_METRICS, MeasuredTable, read_table
+from core.calibration.studies.finetuning import finetuning_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
@@ -17,14 +18,14 @@ from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-PIECES = ("training", "serving", "samples")
-SHIPPED = ("training", "inference")
+PIECES = ("training", "serving", "samples", "finetuning")
+SHIPPED = ("training", "inference", "finetune")
 """Tables of measurements that ship with the project."""
 
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of ``training`` or ``inference``; raises InputError when the file is not as expected."""
+    """The shipped measurements of a table of :data:`SHIPPED`; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -45,11 +46,15 @@ def first_prior_study() -> Study:
 @cache
 def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
-    return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
+    return {"training": _training, "serving": _serving, "samples": _samples, "finetuning": _finetuning}[piece]()
 
 
 def _training() -> Study:
     return training_study(shipped_table("training"), load_catalogue())
+
+
+def _finetuning() -> Study:
+    return finetuning_study(shipped_table("finetune"), load_catalogue())
 
 
 def _serving() -> Study:

@@ -10,8 +10,8 @@ from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.parameters import Parameters
 from core.throughput.training.finetuning import TuningFacts
 from core.throughput.training.layouts import ZERO2, Layouts
-from core.throughput.training.live_tokens import LiveTokens, layer_bytes
-from core.throughput.training.shares import Shares
+from core.throughput.training.live_tokens import LiveTokens, layer_bytes, live_tokens
+from core.throughput.training.shares import Shares, shares_of
 from core.units import GIB
 
 UNPACKED_BYTES = 2.0
@@ -40,25 +40,19 @@ class TuningPeak:
 
 
 def tuning_peak(
-    model: ModelShape,
-    facts: TuningFacts,
-    known: Parameters,
-    rows: Layouts,
-    share: Shares,
-    live: LiveTokens,
-    tokens: Floats,
-    n_micro: Floats,
-    recompute: Floats,
+    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, sequence_length: Floats, batch: Floats
 ) -> TuningPeak:
-    """The peak of a step: ``weights + states + max(loss, way back, optimiser's step)``.
+    """The peak of a step on the fullest chip: ``weights + states + max(loss, way back, optimiser's step)``.
 
     At the loss all kept activations and the logits with their copies are there, gradients only where a step has several
     micro-batches; on the way back gradients and one layer in whole; in the optimiser's step what AdamW makes at once.
     """
+    share, live = shares_of(model, np.asarray(0.0), rows), live_tokens(model, sequence_length, batch, rows)
+    tokens, n_micro = rows.micro_batch * sequence_length / rows.cp, np.ceil(batch / (rows.data * rows.micro_batch))
     of_states, of_gradients = _trained(facts, rows, share)
     gradients = of_gradients * facts.gradient_bytes * facts.weights_on_chip
     at_once = of_states * facts.step_bytes * facts.states_on_chip
-    kept, layer = _activations(model, facts, known, rows, live, recompute)
+    kept, layer = _activations(model, facts, known, rows, live)
     logits = tokens * model.vocab_size * _logit_bytes(facts, known) / rows.tp
     loss = kept + logits + np.where(n_micro > 1, gradients, 0.0)
     back = kept + layer + _unpacked(model, facts, rows) + gradients
@@ -102,7 +96,7 @@ def _weights(model: ModelShape, facts: TuningFacts, rows: Layouts, share: Shares
 
 
 def _activations(
-    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, live: LiveTokens, recompute: Floats
+    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, live: LiveTokens
 ) -> tuple[Floats, Floats]:
     """What is kept for the way back, and one layer in whole while its own way back runs.
 
@@ -112,7 +106,7 @@ def _activations(
     whole = keep * layer_bytes(model, 4.0, 1.0)
     selective = keep * layer_bytes(model, 3.0, 2.0 / 3.0)
     inputs = facts.residual_bytes * model.d_model
-    kept = live.in_flight * np.select([recompute <= 0, recompute == 1], [whole, selective], inputs)
+    kept = live.in_flight * np.select([rows.recompute <= 0, rows.recompute == 1], [whole, selective], inputs)
     back = np.where(rows.shards <= 1, known["layer_back"], known["layer_back_sharded"])
     return kept, live.once * back * layer_bytes(model, 4.0, 1.0)
 

@@ -64,17 +64,15 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
 def _tuned_memory(model: ModelShape, job: FineTuning, rows: Layouts) -> dict[str, Floats]:
     """The same parts of a run that is fine-tuned by means of its own."""
     known, facts = shipped_parameters("finetuning"), facts_of_tuning(model, job)
-    share, tokens = shares_of(model, np.asarray(0.0), rows), rows.micro_batch * job.sequence_length / rows.cp
-    n_micro = np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch))
-    live = _live(model, job, rows)
-    peak = tuning_peak(model, facts, known, rows, share, live, tokens, n_micro, rows.recompute)
+    length, batch = np.asarray(float(job.sequence_length)), np.asarray(float(job.global_batch_sequences))
+    peak = tuning_peak(model, facts, known, rows, length, batch)
     return {
         "weights": peak.weights,
         "gradients": peak.gradients,
         "optimizer": peak.optimizer,
         "activations": peak.activations,
         "logits": peak.logits,
-        "buffers": _buffer_bytes(model, rows, tokens) - BUFFERS_GIB * GIB,
+        "buffers": _buffer_bytes(model, rows, rows.micro_batch * length / rows.cp) - BUFFERS_GIB * GIB,
         "reserve": reserve_bytes(peak, known),
     }
 

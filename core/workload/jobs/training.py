@@ -203,6 +203,11 @@ class TrainingJob(JobBase):
         host memory, fused kernels; None where every weight is trained as in pre-training."""
 
     @property
+    @abstractmethod
+    def useful_share(self) -> float:
+        """Share of the computed tokens that are trained on, the rest being padding."""
+
+    @property
     def n_rounds(self) -> float:
         """The runs."""
         return float(self.n_runs)
@@ -258,6 +263,7 @@ class PreTraining(TrainingJob):
     words: ClassVar[JobWords] = _words("Pre-training")
     adapter_rank: ClassVar[None] = None
     tuning: ClassVar[None] = None
+    useful_share: ClassVar[float] = 1.0
 
 
 class FineTuning(TrainingJob):
@@ -385,3 +391,8 @@ class FineTuning(TrainingJob):
         """See :attr:`TrainingJob.tuning`."""
         usual = self.trains_all and (self.optimizer, self.master_weights, self.offload) == ("adamw", "fp32", "none")
         return None if usual and self.kernels == "framework" else self
+
+    @property
+    def useful_share(self) -> float:
+        """All but the padding."""
+        return 1.0 - self.padding_share
