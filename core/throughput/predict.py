@@ -10,6 +10,7 @@ from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
 from core.throughput.samples.predict import predict_samples
 from core.throughput.serving.predict import predict_serving
+from core.throughput.training.offload import with_offload
 from core.throughput.training.predict import predict_training
 from core.throughput.types import Layout, System, Throughput
 from core.workload.jobs.kinds import InferenceJob, TrainingJob
@@ -41,6 +42,7 @@ def predict(
     match job:
         case TrainingJob():
             trained = predict_training(model, job, systems, corrections, layout, profile.stack, runs_in)
+            trained = with_offload(model, job.tuning, trained)
             return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
         case InferenceJob():
             year = profile.stack.software_year
