@@ -43,7 +43,7 @@ def _as_it_is(case: MeasuredCase) -> System:
 
 def _if_stated(case: MeasuredCase) -> Layout | None:
     """The layout of a fine-tuning run, which states its micro-batch; any layout of others."""
-    return case.layout if case.row.work == "finetuning" else None
+    return case.layout if case.row.work == "finetune" else None
 
 
 def _is_training(case: MeasuredCase) -> bool:
@@ -128,7 +128,7 @@ def _predictions(case: MeasuredCase, answer: Throughput) -> dict[str, Range]:
         "samples_per_s_per_chip": per_chip.scaled(1.0 / job.sequence_length),
         "step_time_s": Range(tokens / speed.high, tokens / speed.likely, tokens / speed.low),
     }
-    if job.tuning is not None:
-        key = SpreadKey("memory", job.tuning.method)
+    if job.finetuned is not None:
+        key = SpreadKey("memory", job.finetuned.method)
         ranges["peak_mem_gib_per_chip"] = ranged(held_by_run(case, answer.layout), key)
     return ranges

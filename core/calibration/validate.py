@@ -61,7 +61,7 @@ class ValidationReport:
 
 BASELINE_NAMES = {
     "training": "one constant MFU per chip",
-    "finetuning": "one constant MFU per chip",
+    "finetune": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
     "reinforcement": "",
 }
@@ -145,7 +145,7 @@ def _family_line(case: AnyCase, metric: str) -> str:
         return f"samples/s, {samples.family_of(case)}"
     if isinstance(case, ServingCase):
         return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
-    if isinstance(case, MeasuredCase) and case.row.work == "finetuning":
+    if isinstance(case, MeasuredCase) and case.row.work == "finetune":
         return f"{'memory' if KINDS[metric] == 'memory' else 'fine-tuning'}, {finetuning.family_of(case)}"
     if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"

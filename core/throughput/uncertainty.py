@@ -27,11 +27,11 @@ KINDS = {
 class SpreadKey:
     """What decides how wide a range is.
 
-    ``kind``: training, finetuning, memory, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; finetuning and memory full, lora or qlora; serving
-    dense, moe or tpu; samples vision, encoder, recommender, diffusion, graph or tpu. ``is_chip_known``: rows of that
-    chip were among those fitted. ``is_stack_known``: software and layout class are stated. ``concurrency``: requests
-    at once on a replica, 0 where not stated. ``is_network_known``: there is one host, or the
-    rate between hosts is stated.
+    ``kind``: training, finetune, memory, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or
+    encoder; finetune and memory full, lora or qlora; serving dense, moe or tpu; samples vision, encoder, recommender,
+    diffusion, graph or tpu. ``is_chip_known``: rows of that chip were among those fitted. ``is_stack_known``: software
+    and layout class are stated. ``concurrency``: requests at once on a replica, 0 where not stated.
+    ``is_network_known``: there is one host, or the rate between hosts is stated.
     """
 
     kind: str

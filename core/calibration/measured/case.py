@@ -72,7 +72,7 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if work == "reinforcement":
         return Unpredictable(row, "reinforcement learning is not predicted yet")
-    if work == "finetuning":
+    if work == "finetune":
         return finetuning_case(row, catalogue)
     if is_sample_row(row, work):
         case = sample_case(row, work, catalogue)

@@ -21,7 +21,8 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "llama3.1-70b": (80, 8192, 64, 8, 128, 28672, 128256), "llama3.3-70b": (80, 8192, 64, 8, 128, 28672, 128256),
     "llama3.1-405b": (126, 16384, 128, 8, 128, 53248, 128256), "mistral-7b": (32, 4096, 32, 8, 128, 14336, 32000),
     "openbuddy-zephyr-7b": (32, 4096, 32, 8, 128, 14336, 36608), "zephyr-7b": (32, 4096, 32, 8, 128, 14336, 32000),
-    "mistral-nemo-12b": (40, 5120, 32, 8, 128, 14336, 131072), "mistral-small-24b": (40, 5120, 32, 8, 128, 32768, 131072),
+    "mistral-nemo-12b": (40, 5120, 32, 8, 128, 14336, 131072),
+    "mistral-small-24b": (40, 5120, 32, 8, 128, 32768, 131072),
     "qwen-7b": (32, 4096, 32, 32, 128, 11008, 151936), "qwen-1.8b": (24, 2048, 16, 16, 128, 5504, 151936),
     "qwen-14b": (40, 5120, 40, 40, 128, 13696, 152064), "qwen-72b": (80, 8192, 64, 64, 128, 24576, 152064),
     "qwen1.5-7b": (32, 4096, 32, 32, 128, 11008, 151936), "qwen1.5-14b": (40, 5120, 40, 40, 128, 13696, 152064),
@@ -91,10 +92,12 @@ def _by_length() -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def _model(name: str) -> TransformerModel:
     shape = (_SHAPES | _TIED | _PLAIN | _OF_MIXTURES)[name]
-    return TransformerModel.model_validate({
-        "name": name,
-        **dict(zip(_NAMES, shape, strict=True)),
-        "gated_mlp": name not in _PLAIN,
-        "tied_embeddings": name in _TIED or name in _OF_MIXTURES,
-        **_MIXTURES.get(name, {}),
-    })
+    return TransformerModel.model_validate(
+        {
+            "name": name,
+            **dict(zip(_NAMES, shape, strict=True)),
+            "gated_mlp": name not in _PLAIN,
+            "tied_embeddings": name in _TIED or name in _OF_MIXTURES,
+            **_MIXTURES.get(name, {}),
+        }
+    )

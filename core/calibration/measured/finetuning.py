@@ -30,9 +30,13 @@ _UNSTATED_LENGTHS = ("own length", "variable", "max_length", "max length", "cut"
 
 def refusal_of_finetuning(row: MeasuredRow) -> str:
     """Why a fine-tuning row is left out before its model is looked at; empty when nothing speaks against it."""
-    words = set(re.findall(r"[a-z0-9]+", f"{row.text('method')} {row.text('framework')} {row.text('optimizer')}".lower()))
+    words = set(
+        re.findall(r"[a-z0-9]+", f"{row.text('method')} {row.text('framework')} {row.text('optimizer')}".lower())
+    )
     other = next((kind for kind in _OTHER_KINDS if any(kind == word for word in words)), "")
-    test = next((kind for kind in ("ia3", "vera", "llamaadapter", "ln", "dpo", "adalora") if _is_example_of(row, kind)), "")
+    test = next(
+        (kind for kind in ("ia3", "vera", "llamaadapter", "ln", "dpo", "adalora") if _is_example_of(row, kind)), ""
+    )
     if row.text("quality") == "C":
         return "quality C"
     if other or test:
@@ -63,20 +67,22 @@ def finetuning_job(row: MeasuredRow) -> FineTuning:
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
     method = METHODS[_method(row)]
     optimizer = row.text("optimizer").lower()
-    return FineTuning.model_validate({
-        "method": method,
-        "sequence_length": round(_lengths(row)[0] or OPEN_MEAN * _lengths(row)[1] or 2048),
-        "global_batch_sequences": max(_micro_batch(row) * _accumulated(row) * data_ranks(row), 1),
-        "precision": "fp16" if re.search("fp16|float16", row.text("compute_dtype").lower()) else "bf16",
-        "recompute": recompute_of(row) or "auto",
-        "lora_rank": row.count("lora_rank") or DEFAULT_RANK,
-        "adapters_on": _adapters_on(row),
-        "frozen_weights": _frozen(row),
-        "optimizer": _optimizer(optimizer),
-        "master_weights": _master_weights(row, optimizer),
-        "offload": _offload(row.text("offload").lower()),
-        "kernels": _kernels(row),
-    })
+    return FineTuning.model_validate(
+        {
+            "method": method,
+            "sequence_length": round(_lengths(row)[0] or OPEN_MEAN * _lengths(row)[1] or 2048),
+            "global_batch_sequences": max(_micro_batch(row) * _accumulated(row) * data_ranks(row), 1),
+            "precision": "fp16" if re.search("fp16|float16", row.text("compute_dtype").lower()) else "bf16",
+            "recompute": recompute_of(row) or "auto",
+            "lora_rank": row.count("lora_rank") or DEFAULT_RANK,
+            "adapters_on": _adapters_on(row),
+            "frozen_weights": _frozen(row),
+            "optimizer": _optimizer(optimizer),
+            "master_weights": _master_weights(row, optimizer),
+            "offload": _offload(row.text("offload").lower()),
+            "kernels": _kernels(row),
+        }
+    )
 
 
 def longest_sequence(row: MeasuredRow) -> int:
@@ -227,4 +233,4 @@ def finetuning_stack(row: MeasuredRow) -> Stack:
 
 def is_finetuning(row: MeasuredRow) -> bool:
     """True for a row of a table of fine-tuning runs."""
-    return row.work == "finetuning"
+    return row.work == "finetune"

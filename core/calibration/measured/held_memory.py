@@ -14,7 +14,6 @@ from core.throughput.training.finetuning_memory import TuningPeak, reserve_bytes
 from core.throughput.training.layouts import as_rows
 from core.throughput.types import Layout
 from core.units import GIB
-from core.workload.jobs.kinds import FineTuning
 from core.workload.models.transformer import TransformerModel
 
 KINDS_OF_MEMORY = ("allocated", "reserved", "varied", "device")
@@ -35,8 +34,9 @@ def kind_of_memory(row: MeasuredRow) -> str:
 
 def held_by_run(case: MeasuredCase, layout: Layout) -> float:
     """GiB that the case would have read on a layout; NaN for a run that is not fine-tuned."""
-    model, job, known = case.profile.model, case.profile.job, shipped_parameters("finetuning")
-    if not isinstance(model, TransformerModel) or not isinstance(job, FineTuning):
+    model, run, known = case.profile.model, case.profile.job.training, shipped_parameters("finetune")
+    job = run.finetuned if run else None
+    if not isinstance(model, TransformerModel) or job is None:
         return float("nan")
     shape, longest = shape_of(model), np.array([float(longest_sequence(case.row))])
     batch = np.array([float(job.global_batch_sequences)])

@@ -19,7 +19,7 @@ REINFORCEMENT_METRICS = ("tokens_per_s_per_chip", "step_time_s", "rollout_s", "t
 FINETUNING_METRICS = (*TRAINING_METRICS, "peak_mem_gib_per_chip")
 METRICS = {
     "training": TRAINING_METRICS,
-    "finetuning": FINETUNING_METRICS,
+    "finetune": FINETUNING_METRICS,
     "inference": INFERENCE_METRICS,
     "reinforcement": REINFORCEMENT_METRICS,
 }

@@ -55,7 +55,7 @@ FIRST_PRIORS = "source, first priors"
 SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
-    "finetuning": {"source": _by_merged_source, "chip": _by_chip},
+    "finetune": {"source": _by_merged_source, "chip": _by_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
@@ -65,7 +65,7 @@ BASELINES = {
     "training": "one MFU a chip",
     "serving": "bytes over bandwidth, one factor a chip",
     "samples": "one share of peak a chip",
-    "finetuning": "one MFU a chip; weights with their states, one factor a chip",
+    "finetune": "one MFU a chip; weights with their states, one factor a chip",
 }
 MIN_ROWS_OF_LINE = 5
 
@@ -149,7 +149,9 @@ def accuracy_lines(piece: CrossValidatedStudy, table: SpreadTable, factors: dict
 
 
 def _kind(row: StudyRow) -> str:
-    return {"training": "tokens/s", "memory": "memory", "throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}[KINDS[row.metric]]
+    return {"training": "tokens/s", "memory": "memory", "throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}[
+        KINDS[row.metric]
+    ]
 
 
 def _all(_: StudyRow) -> str:
@@ -167,7 +169,7 @@ _GROUPINGS = _FEW_GROUPINGS | {"chip": chip, "source": merged_source}
 def _lines(
     piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
 ) -> list[AccuracyLine]:
-    out_of_fold, kinds = piece.splits[split], piece.name in ("serving", "finetuning")
+    out_of_fold, kinds = piece.splits[split], piece.name in ("serving", "finetune")
     names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in out_of_fold.rows])
     lines = []
     for name in sorted(set(names)):

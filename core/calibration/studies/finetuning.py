@@ -31,7 +31,7 @@ from core.throughput.training.finetuning import (
 )
 from core.throughput.training.finetuning_memory import TuningPeak, tuning_peak
 from core.throughput.training.layouts import Layouts, as_rows
-from core.throughput.training.rates import ChipFacts, Rates, StackOfRun, facts_of, rates_of
+from core.throughput.training.rates import Rates, StackOfRun, facts_of, rates_of
 from core.throughput.training.step import step_terms
 from core.throughput.training.work import TrainingWork, work_of, works_of
 from core.throughput.transformer_work import model_flops_per_token
@@ -112,9 +112,10 @@ def _model(case: MeasuredCase) -> TransformerModel:
 
 
 def _job(case: MeasuredCase) -> FineTuning:
-    if not isinstance(case.profile.job, FineTuning):
+    run = case.profile.job.training
+    if run is None or run.finetuned is None:
         raise TypeError("a row of fine-tuning has its job")
-    return case.profile.job
+    return run.finetuned
 
 
 def _capacity_gb(case: MeasuredCase) -> float:
@@ -123,7 +124,7 @@ def _capacity_gb(case: MeasuredCase) -> float:
 
 @dataclass(frozen=True)
 class Compared:
-    """Runs whose tokens a sample are not stated, so that only ratios within a ``group`` of one model and data set count.
+    """Runs whose tokens a sample are not stated: only ratios within a ``group`` of one model and data set count.
 
     ``ln_speed``: natural logarithm of samples/s a chip, shape (n rows,).
     """
@@ -178,7 +179,7 @@ class FineTuningStudy:
     metrics: tuple[str, ...]
     measured: tuple[float, ...]
     compared: Compared | None
-    name: str = "finetuning"
+    name: str = "finetune"
 
     @cached_property
     def rows(self) -> tuple[StudyRow, ...]:
@@ -258,7 +259,7 @@ def _key(case: MeasuredCase, metric: str) -> tuple[str, ...]:
 
 def finetuning_study(table: MeasuredTable, catalogue: Catalogue) -> FineTuningStudy:
     """The study of every row that can be predicted: of each its first speed, and its memory."""
-    every = [any_case_of(row, "finetuning", catalogue) for row in table.rows]
+    every = [any_case_of(row, "finetune", catalogue) for row in table.rows]
     cases = [case for case in every if isinstance(case, MeasuredCase) and said(case)]
     answers = predict_cases(cases)
     layouts = [answers[case.row.text("id")].layout for case in cases]

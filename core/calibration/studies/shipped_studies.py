@@ -18,7 +18,7 @@ from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-PIECES = ("training", "serving", "samples", "finetuning")
+PIECES = ("training", "serving", "samples", "finetune")
 SHIPPED = ("training", "inference", "finetune")
 """Tables of measurements that ship with the project."""
 
@@ -46,7 +46,7 @@ def first_prior_study() -> Study:
 @cache
 def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
-    return {"training": _training, "serving": _serving, "samples": _samples, "finetuning": _finetuning}[piece]()
+    return {"training": _training, "serving": _serving, "samples": _samples, "finetune": _finetuning}[piece]()
 
 
 def _training() -> Study:

@@ -53,7 +53,7 @@ class Residuals(Rows):
 def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
     """The class of a study's row; work in samples is one kind whatever its metric."""
     kind = "samples" if piece == "samples" else KINDS[row.metric]
-    kind = piece if piece == "finetuning" and kind == "training" else kind
+    kind = piece if piece == "finetune" and kind == "training" else kind
     return SpreadKey(kind, row.family, is_chip_known, row.is_stack_known, row.n_chips, row.concurrency)
 
 

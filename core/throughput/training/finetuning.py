@@ -9,7 +9,7 @@ import numpy as np
 from core.constants import BYTES_PER_NARROW_VALUE, BYTES_PER_WIDE_VALUE
 from core.rows import Rows
 from core.throughput.model_shape import Floats, ModelShape
-from core.throughput.parameters import Parameters
+from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.training.layouts import Layouts
 from core.throughput.training.rates import Rates
 from core.throughput.transformer_work import adapted_widths, trained_params
@@ -61,7 +61,7 @@ class TuningFacts(Rows):
 def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
     """The numbers of one job on one model, every one of shape ()."""
     packed = frozen_format(job)
-    unpacked_by = _UNPACKED_BY.get(packed, "")
+    unpacked_by = _UNPACKED_BY[job.frozen_weights] if job.is_packed else ""
     ends, products = adapted_widths(model, job.adapters_on) if job.has_adapters else (0.0, 0.0)
     numbers = (
         job.trains_all,
@@ -83,7 +83,10 @@ def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
 
 
 def frozen_format(job: FineTuning) -> str:
-    """In what the frozen weights are kept; empty for sixteen bits. Precision "int4" says the same of LoRA."""
+    """In what the frozen weights are kept; empty for sixteen bits.
+
+    Precision "int4" says the same of LoRA, whose products then pay the unpacking by their rate.
+    """
     if job.is_packed:
         return job.frozen_weights
     return "int4" if job.has_adapters and job.precision == "int4" else ""
@@ -130,19 +133,23 @@ def facts_of_many(every: list[TuningFacts]) -> TuningFacts:
 class TuningWork(Rows):
     """What fine-tuning adds to a step's time, shape () or (n rows,).
 
-    ``layer_bytes``: moved by adapters for a token and layer in one pass; ``layer_s``: their kernels' fixed time of a
+    ``layer_bytes``: moved by adapters for a token and layer in one pass, ``eager_bytes`` besides where nothing is
+    fused; ``layer_s``: their kernels' fixed time of a
     layer and micro-batch, three passes; ``unpack_bytes``: memory traffic that takes as long as unpacking the frozen
     weights of a layer once; ``traffic``: elementwise traffic over the framework's; ``ln_speed``: of products;
-    ``micro_s``: fixed time of a micro-batch; ``shard_layer_s``: of a layer that full sharding gathers.
+    ``micro_s``: fixed time of a micro-batch; ``shard_layer_s``: of a layer that full sharding gathers;
+    ``eager_layer_s``: fixed time of a layer's plain kernels in the eager software for which these times stand.
     """
 
     layer_bytes: Floats
+    eager_bytes: Floats
     layer_s: Floats
     unpack_bytes: Floats
     traffic: Floats
     ln_speed: Floats
     micro_s: Floats
     shard_layer_s: Floats
+    eager_layer_s: Floats
 
 
 def tuning_work(model: ModelShape, facts: TuningFacts, known: Parameters) -> TuningWork:
@@ -151,20 +158,21 @@ def tuning_work(model: ModelShape, facts: TuningFacts, known: Parameters) -> Tun
     Unpacking reads ``b`` bytes a weight, writes two and the product reads two again, at a share of the bandwidth.
     """
     fused = facts.is_fused > 0
-    values = np.where(fused, known["adapter_values_fused"], known["adapter_values"])
     share = np.select(
         [facts.is_nf4 > 0, facts.is_int4 > 0], [known["unpack_share_nf4"], known["unpack_share_int4"]],
         known["unpack_share_int8"],
     )  # fmt: skip
     frozen = (model.n_params - model.embedding_params) / model.n_layers
     return TuningWork(
-        layer_bytes=2.0 * values * facts.ends,
+        layer_bytes=2.0 * known["adapter_values_fused"] * facts.ends,
+        eager_bytes=np.where(fused, 0.0, 2.0 * (known["adapter_values"] - known["adapter_values_fused"]) * facts.ends),
         layer_s=np.asarray(facts.products * known["adapter_us"] * 1e-6 + _experts_s(model, facts, known)),
         unpack_bytes=np.asarray(facts.is_packed * frozen * (facts.frozen_bytes + 4.0) / share),
         traffic=np.where(fused, known["fused_traffic"], 1.0),
         ln_speed=np.asarray(known["ln_speed"] + 0.0 * facts.is_fused),
         micro_s=np.asarray(known["micro_ms"] * 1e-3 + 0.0 * facts.is_fused),
         shard_layer_s=np.asarray(known["shard_layer_us"] * 1e-6 + 0.0 * facts.is_fused),
+        eager_layer_s=np.asarray(shipped_parameters("training")["layer_us_fsdp_eager"] * 1e-6 + 0.0 * facts.is_fused),
     )
 
 
@@ -191,14 +199,16 @@ def tuned_layer_s(
     """Memory and fixed time in s that fine-tuning adds to a layer of a micro-batch, forward and backward.
 
     Frozen weights are unpacked for the way forward, once more with full recompute, and for the way back: a time of
-    each micro-batch, however few its tokens.
+    each micro-batch, however few its tokens. Compiled and tuned stacks start fewer kernels here as elsewhere.
     """
     if tuning is None:
         return np.asarray(0.0), np.asarray(0.0)
     again = np.where(rows.recompute == 2, 1.0, 0.0)
-    adapters = (PASSES_OF_STEP + again) * tokens * tuning.layer_bytes / rows.tp
+    pace = np.minimum(rates.layer_s / tuning.eager_layer_s, 1.0)
+    moved = tuning.layer_bytes + pace * tuning.eager_bytes
+    adapters = (PASSES_OF_STEP + again) * tokens * moved / rows.tp
     unpacked = (2.0 + again) * tuning.unpack_bytes / (rows.tp * rows.ep)
     memory_s = (adapters + unpacked) / rates.memory_bytes_per_s
     hooks = np.where(rows.shards > 1, tuning.shard_layer_s, 0.0)
     fixed_s = (1.0 + again / PASSES_OF_STEP) * tuning.layer_s + tuning.micro_s / model.n_layers + hooks
-    return np.asarray(memory_s), np.asarray(fixed_s)
+    return np.asarray(memory_s), np.asarray(pace * fixed_s)

@@ -63,7 +63,7 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
 
 def _tuned_memory(model: ModelShape, job: FineTuning, rows: Layouts) -> dict[str, Floats]:
     """The same parts of a run that is fine-tuned by means of its own."""
-    known, facts = shipped_parameters("finetuning"), facts_of_tuning(model, job)
+    known, facts = shipped_parameters("finetune"), facts_of_tuning(model, job)
     length, batch = np.asarray(float(job.sequence_length)), np.asarray(float(job.global_batch_sequences))
     peak = tuning_peak(model, facts, known, rows, length, batch)
     return {

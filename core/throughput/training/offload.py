@@ -46,7 +46,7 @@ def host_share(model: TransformerModel, job: FineTuning, system: System, layout:
     ``P`` weights at the host's memory rate, which its chips share. With weights in host memory each micro-batch reads
     the chip's shard twice, three times with full recompute.
     """
-    shape, table = shape_of(model), shipped_parameters("finetuning")
+    shape, table = shape_of(model), shipped_parameters("finetune")
     facts = facts_of_tuning(shape, job)
     ranks = layout.tp * layout.pp * layout.dp * layout.fsdp
     trained = float(trained_params(shape, job)) / ranks

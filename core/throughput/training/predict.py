@@ -169,7 +169,7 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
         run.refusal,
         factor,
         evidence_of(system, "training", factor, run.is_estimate),
-        is_calibrated("finetuning" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
+        is_calibrated("finetune" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 
@@ -217,7 +217,7 @@ def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
     tuning = ask.job.tuning
     return SpreadKey(
-        "finetuning" if tuning else "training",
+        "finetune" if tuning else "training",
         tuning.method if tuning else chip.family,
         chip.is_calibrated,
         ask.is_stack_known,

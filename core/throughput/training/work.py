@@ -52,10 +52,9 @@ def work_of(model: ModelShape, job: TrainingJob) -> TrainingWork:
 
 
 def _tuning(model: ModelShape, job: TrainingJob) -> TuningWork | None:
-    """Unpacking of weights that precision "int4" names is paid by its slower products."""
     if job.tuning is None:
         return None
-    return tuning_work(model, facts_of_tuning(model, job.tuning), shipped_parameters("finetuning"))
+    return tuning_work(model, facts_of_tuning(model, job.tuning), shipped_parameters("finetune"))
 
 
 def works_of(works: list[TrainingWork]) -> TrainingWork:

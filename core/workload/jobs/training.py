@@ -198,6 +198,11 @@ class TrainingJob(JobBase):
 
     @property
     @abstractmethod
+    def finetuned(self) -> FineTuning | None:
+        """The job with the fields of fine-tuning; None where weights are trained from nothing."""
+
+    @property
+    @abstractmethod
     def tuning(self) -> FineTuning | None:
         """The job itself where it is fine-tuned by means of its own: adapters, frozen weights in few bits, lean states,
         host memory, fused kernels; None where every weight is trained as in pre-training."""
@@ -262,6 +267,7 @@ class PreTraining(TrainingJob):
 
     words: ClassVar[JobWords] = _words("Pre-training")
     adapter_rank: ClassVar[None] = None
+    finetuned: ClassVar[None] = None
     tuning: ClassVar[None] = None
     useful_share: ClassVar[float] = 1.0
 
@@ -385,6 +391,11 @@ class FineTuning(TrainingJob):
     def adapter_rank(self) -> int | None:
         """The rank entered, where adapters are trained."""
         return self.lora_rank if self.has_adapters else None
+
+    @property
+    def finetuned(self) -> Self:
+        """The job itself."""
+        return self
 
     @property
     def tuning(self) -> Self | None:

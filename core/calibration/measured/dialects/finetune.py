@@ -10,7 +10,7 @@ STAND_IN = "a100-sxm-80"
 
 
 def _work(_: Cells) -> str:
-    return "finetuning"
+    return "finetune"
 
 
 def _computed(cells: Cells) -> Cells:
