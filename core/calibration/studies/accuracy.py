@@ -47,6 +47,10 @@ def _by_submitter(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, source)
 
 
+def _by_every_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return groups_by(rows, chip)
+
+
 def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, chip)
 
@@ -55,7 +59,7 @@ FIRST_PRIORS = "source, first priors"
 SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
-    "finetune": {"source": _by_merged_source, "chip": _by_chip},
+    "finetune": {"source": _by_merged_source, "chip": _by_every_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
