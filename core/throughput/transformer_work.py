@@ -61,14 +61,16 @@ def expert_params(model: ModelShape) -> Floats:
 
 
 def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
-    """Weights that get gradients: all, or the adapters of LoRA.
+    """Weights that get gradients: all, or the adapters of LoRA and, where asked for, copies of the embeddings.
 
     LoRA puts ``r (d_in + d_out)`` on each product that has an adapter (Hu et al., arXiv 2106.09685).
     """
     if job.adapter_rank is None:
         return model.n_params
-    ends, _ = adapted_widths(model, job.tuning.adapters_on if job.tuning else "all_linear")
-    return np.asarray(job.adapter_rank * model.n_layers * ends)
+    tuning = job.tuning
+    ends, _ = adapted_widths(model, tuning.adapters_on if tuning else "all_linear")
+    embeddings = model.embedding_params if tuning and tuning.trains_embeddings else 0.0
+    return np.asarray(job.adapter_rank * model.n_layers * ends + embeddings)
 
 
 def adapted_widths(model: ModelShape, adapters_on: str) -> tuple[Floats, Floats]:

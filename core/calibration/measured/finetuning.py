@@ -9,7 +9,9 @@ from core.throughput.types import Layout
 from core.workload.jobs.kinds import FineTuning
 from core.workload.profile import Stack
 
-METHODS = {"full": "full", "lora": "lora", "qlora": "qlora", "adapter": "lora", "sft": "lora"}
+METHODS = {
+    "full": "full", "lora": "lora", "qlora": "qlora", "adapter": "lora", "adapter_v2": "lora", "sft": "lora",
+}  # fmt: skip
 """Methods that are said something about, by the first word of a table's; adapters of LLaMA-Adapter are as small."""
 _OTHER_KINDS = ("dora", "llamapro", "vera", "ia3", "llamaadapter", "ln", "adalora", "galore", "lisa", "dpo", "neftune")
 _FULLY_FUSED = ("unsloth", "liger", "litgpt", "lit-gpt")
@@ -17,7 +19,7 @@ _FULLY_FUSED = ("unsloth", "liger", "litgpt", "lit-gpt")
 _FUSED = ("foak", "scattermoe", "accelerated-peft", "nemo", "automodel", "torchtune", "fused")
 _OF_TWO = ("litgpt", "lit-gpt", "torchtune", "habana", "peft")
 """Software whose own examples put adapters beside queries and values alone."""
-_IN_BLOCKS = r"all|gate|up_|down|w1|w2|mlp|fc|dense|linear"
+_IN_BLOCKS = r"\*|all|gate|up_|down|w1|w2|mlp|fc|dense|linear"
 OF_DATA = {"alpaca": (160, 1300)}
 """Tokens of a sample with its share of a batch's padding, and of the longest one, of data that tables name."""
 PACKED = 4096
@@ -65,7 +67,7 @@ def unsaid_of(row: MeasuredRow) -> dict[str, str]:
 
 def finetuning_job(row: MeasuredRow) -> FineTuning:
     """The job of a row; raises pydantic.ValidationError for numbers out of bounds."""
-    method = METHODS[_method(row)]
+    method = "qlora" if METHODS[_method(row)] == "lora" and _is_packed(row) else METHODS[_method(row)]
     optimizer = row.text("optimizer").lower()
     return FineTuning.model_validate(
         {
@@ -76,6 +78,9 @@ def finetuning_job(row: MeasuredRow) -> FineTuning:
             "recompute": recompute_of(row) or "auto",
             "lora_rank": row.count("lora_rank") or DEFAULT_RANK,
             "adapters_on": _adapters_on(row),
+            "trains_embeddings": bool(
+                re.search("emb|wte|lm_head", f"{row.text('method')} {row.text('lora_targets')}".lower())
+            ),
             "frozen_weights": _frozen(row),
             "optimizer": _optimizer(optimizer),
             "master_weights": _master_weights(row, optimizer),
@@ -116,6 +121,15 @@ def _is_longest_open(row: MeasuredRow) -> bool:
     """True where the only length is the mean, and batches hold longer ones."""
     kind = row.text("seq_kind").lower()
     return kind.startswith("padd") and "seq_len" in row.text("derived_fields")
+
+
+def _is_packed(row: MeasuredRow) -> bool:
+    """True where the base is said to be stored in few bits, whatever the method is called."""
+    return row.text("base_weight_bits") in ("4", "8") or bool(re.search("nf4|int[48]|gptq|awq", _base(row)))
+
+
+def _base(row: MeasuredRow) -> str:
+    return row.text("base_format").lower()
 
 
 def _method(row: MeasuredRow) -> str:

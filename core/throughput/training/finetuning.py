@@ -22,6 +22,8 @@ _UNPACKED_BY = {"nf4": "nf4", "nf4_double": "nf4", "int4": "int4", "int8": "int8
 EIGHT_BIT_STATE_BYTES = 2.03
 """Two moments in a byte each with 32 bits a block of 2,048 or 256 (Dettmers et al., arXiv 2110.02861)."""
 PASSES_OF_STEP = 3.0
+OF_COPIES = 0.5
+"""Bytes of a trained copy of an embedding, its gradient and states, in 16 bits as it was loaded, over an adapter's."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,10 @@ class TuningFacts(Rows):
     """Numbers of a job without coefficients, shape () or (n rows,); flags are 0 or 1.
 
     ``frozen_bytes``: of a frozen weight in the layers' products, 0 where all are trained; ``residual_bytes``: of a
-    value that passes from layer to layer; ``trained``: adapters' weights; ``ends``: inputs and outputs of the products
-    of a layer that have adapters, ``products`` how many these are; bytes a trained weight of itself, its gradient, its
-    states, and what the optimiser's step makes for a moment.
+    value that passes from layer to layer; ``trained``: adapters' weights, and half of those of trained copies, which
+    are half as wide; ``ends``: inputs and outputs of the products of a layer that have adapters, ``products`` how many
+    these are; bytes a trained weight of itself, its gradient, its states, and what the optimiser's step makes for a
+    moment.
     """
 
     trains_all: Floats
@@ -61,6 +64,7 @@ class TuningFacts(Rows):
 def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
     """The numbers of one job on one model, every one of shape ()."""
     packed = frozen_format(job)
+    copied = model.embedding_params if job.trains_embeddings else 0.0
     unpacked_by = _UNPACKED_BY[job.frozen_weights] if job.is_packed else ""
     ends, products = adapted_widths(model, job.adapters_on) if job.has_adapters else (0.0, 0.0)
     numbers = (
@@ -72,7 +76,7 @@ def facts_of_tuning(model: ModelShape, job: FineTuning) -> TuningFacts:
         unpacked_by == "int8",
         0.0 if job.trains_all else BYTES_PER_FROZEN_WEIGHT.get(packed, _width(job)),
         4.0 if unpacked_by == "nf4" and job.kernels == "framework" else 2.0,
-        0.0 if job.trains_all else trained_params(model, job),
+        0.0 if job.trains_all else trained_params(model, job) - (1.0 - OF_COPIES) * copied,
         ends,
         products,
         *_state_bytes(job),

@@ -17,7 +17,8 @@ ONE_EACH: dict[str, Any] = {
 }
 """What a job of samples holds in fields of text, so that a rate in tokens is a rate in samples."""
 TUNING = (
-    "adapters_on", "frozen_weights", "optimizer", "master_weights", "offload", "kernels", "padding_share",
+    "adapters_on", "trains_embeddings", "frozen_weights", "optimizer", "master_weights", "offload", "kernels",
+    "padding_share",
 )  # fmt: skip
 """Fields of fine-tuning that are about layers of transformers."""
 WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank", *TUNING)

@@ -310,6 +310,13 @@ class FineTuning(TrainingJob):
             "attention_qv": "Queries and values alone",
         },
     )
+    trains_embeddings: bool = described(
+        False,
+        title="Embeddings trained too",
+        help="As new words need it: copies of both matrices are trained in whole beside the adapters",
+        group=NUMERICS,
+        needs="has_adapters",
+    )
     frozen_weights: FrozenFormat = described(
         "nf4_double",
         title="Frozen weights in",
