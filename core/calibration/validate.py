@@ -64,6 +64,7 @@ BASELINE_NAMES = {
     "finetune": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
     "reinforcement": "",
+    "media": "",
 }
 
 

@@ -40,6 +40,9 @@ SHOWN = "results on screen"
 MOST_STEPS = 500
 """Steps that can be undone; each keeps a plan of some 5 kB, which shares with its neighbours what did not change."""
 
+MOST_LOOKED_AT = 12
+"""Charts show the best of so many chips, and the first rows of the table are theirs."""
+
 FROM_BEFORE = "the results shown are from before"
 
 
@@ -400,6 +403,6 @@ class PlanSession(QObject):
 
 def _looked_at(results: ResultSet) -> ResultSet:
     """With the results put together that every view looks at, rather than while the window is painted."""
-    for best in (results.best_per_accelerator, results.best_trusted):
+    for best in (results.best_per_accelerator[:MOST_LOOKED_AT], results.best_trusted):
         tuple(best)
     return results
