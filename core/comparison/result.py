@@ -286,6 +286,11 @@ class ResultSet:
     basis: Basis | None = field(default=None, compare=False, repr=False)
     draw: Callable[[int], DrawnCandidate] | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_masked(self) -> bool:
+        """True where public prices, and usual rates, stand in for private ones."""
+        return self.basis is not None and self.basis.catalogue.is_masked
+
     @cached_property
     def columns(self) -> Columns:
         """What is asked of all results at once, in their order."""

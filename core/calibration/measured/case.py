@@ -16,6 +16,7 @@ from core.calibration.measured.finetuning import (
     unsaid_of,
 )
 from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system
@@ -55,7 +56,7 @@ class Unpredictable:
     reason: str
 
 
-AnyCase = MeasuredCase | ServingCase | SampleCase | Unpredictable
+AnyCase = MeasuredCase | ServingCase | SampleCase | ReinforcementCase | Unpredictable
 
 
 def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
@@ -71,7 +72,8 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if work == "reinforcement":
-        return Unpredictable(row, "reinforcement learning is not predicted yet")
+        step = reinforcement_case(row, catalogue)
+        return Unpredictable(row, step) if isinstance(step, str) else step
     if work == "finetune":
         return finetuning_case(row, catalogue)
     if is_sample_row(row, work):

@@ -28,6 +28,7 @@ TITLES = {
     "serving": "Serving",
     "samples": "Work in samples/s",
     "finetune": "Fine-tuning",
+    "reinforcement": "Reinforcement learning, a step",
 }
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
 _RULE = "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
