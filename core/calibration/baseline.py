@@ -43,7 +43,7 @@ def baseline_errors_pct(cases: Sequence[AnyCase], rows: list[ScoredRow]) -> dict
     return _left_out_errors(scored, ratios)
 
 
-def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
+def _training_value(case: MeasuredCase, row: ScoredRow) -> float | None:
     job = case.profile.job.training
     if job is None:
         raise TypeError("a training table holds training jobs")
@@ -54,7 +54,7 @@ def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
         "samples_per_s_per_chip": per_chip / job.sequence_length,
         "step_time_s": job.global_batch_sequences * job.sequence_length / (per_chip * case.system.n_chips),
     }
-    return values[row.metric]
+    return values.get(row.metric)
 
 
 def _left_out_errors(rows: list[ScoredRow], ratios: list[float]) -> dict[tuple[str, str], float]:

@@ -12,6 +12,7 @@ from core.throughput.refusals import nothing
 from core.throughput.reinforcement.predict import Asked, predict_reinforcement
 from core.throughput.samples.predict import predict_samples
 from core.throughput.serving.predict import predict_serving
+from core.throughput.training.offload import with_offload
 from core.throughput.training.predict import predict_training
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.workload.jobs.kinds import InferenceJob, ReinforcementLearning, TrainingJob
@@ -52,6 +53,7 @@ def predict(
             return predict_reinforcement(Asked(model, job, profile.stack, corrections, runs_in, answers_in), systems)
         case TrainingJob():
             trained = predict_training(model, job, systems, corrections, layout, profile.stack, runs_in)
+            trained = with_offload(model, job.tuning, trained)
             return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
         case InferenceJob():
             year = profile.stack.software_year

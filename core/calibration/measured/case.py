@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
+from core.calibration.measured.finetuned_models import finetuned_model
+from core.calibration.measured.finetuning import (
+    finetuning_job,
+    finetuning_layout,
+    finetuning_stack,
+    refusal_of_finetuning,
+    unsaid_of,
+)
 from core.calibration.measured.model import hybrid_model, model_of
 from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
@@ -33,6 +42,10 @@ class MeasuredCase:
     profile: Profile
     system: System
     layout: Layout | None
+    unsaid: Mapping[str, str] = field(default_factory=dict)
+    """Measured columns of which nothing can be said, with the reason."""
+    slack: float = 1.0
+    """Times the chip's memory that the system was given, since the run did fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,8 @@ def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if work == "reinforcement":
         step = reinforcement_case(row, catalogue)
         return Unpredictable(row, step) if isinstance(step, str) else step
+    if work == "finetune":
+        return finetuning_case(row, catalogue)
     if is_sample_row(row, work):
         case = sample_case(row, work, catalogue)
         return Unpredictable(row, case) if isinstance(case, str) else case
@@ -85,6 +100,22 @@ def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredicta
     profile = profile.model_copy(update={"stack": training_stack(row)})
     system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
     return MeasuredCase(row, profile, system, training_layout(row, system))
+
+
+def finetuning_case(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
+    """The case of a fine-tuning row. Raises InputError, naming file, row and field, for a cell that is no number."""
+    in_catalogue = row.text("hardware") in catalogue.accelerator_by_id
+    refusal = refusal_of_finetuning(row) or ("" if in_catalogue else "hardware not in the catalogue")
+    if refusal:
+        return Unpredictable(row, refusal)
+    model = finetuned_model(row)
+    if isinstance(model, str):
+        return Unpredictable(row, model)
+    system = measured_system(catalogue, row.text("hardware"), row.count("n_chips") or 1)
+    profile = Profile(model=model, job=finetuning_job(row), stack=finetuning_stack(row))
+    roomy = with_slack(system)
+    slack = roomy.accelerator.memory_gb / system.accelerator.memory_gb
+    return MeasuredCase(row, profile, roomy, finetuning_layout(row), unsaid_of(row), slack)
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:

@@ -17,6 +17,7 @@ RATIO = "speedup_vs_off"
 """Speed with a technique over that without it."""
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
 INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms", RATIO)
+FINETUNING_METRICS = (*TRAINING_METRICS, "peak_mem_gib_per_chip")
 REINFORCEMENT_METRICS = (
     "tokens_per_s_per_chip", "step_time_s", "rollout_s", "logprob_s", "ref_s", "train_s", "sync_s",
 )  # fmt: skip
@@ -25,6 +26,7 @@ TIME_METRICS = ("step_time_s", "seconds_per_item", "latency_ms", "ttft_ms", "tpo
 """Metrics that fall where speed rises."""
 METRICS = {
     "training": TRAINING_METRICS,
+    "finetune": FINETUNING_METRICS,
     "inference": INFERENCE_METRICS,
     "reinforcement": REINFORCEMENT_METRICS,
     "media": MEDIA_METRICS,

@@ -47,6 +47,10 @@ def _by_submitter(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, source)
 
 
+def _by_every_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return groups_by(rows, chip)
+
+
 def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, chip)
 
@@ -55,6 +59,7 @@ FIRST_PRIORS = "source, first priors"
 SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
+    "finetune": {"source": _by_merged_source, "chip": _by_every_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
     "reinforcement": {"source": _by_merged_source, "chip": _by_chip},
 }
@@ -65,6 +70,7 @@ BASELINES = {
     "training": "one MFU a chip",
     "serving": "bytes over bandwidth, one factor a chip",
     "samples": "one share of peak a chip",
+    "finetune": "one MFU a chip; weights with their states, one factor a chip",
     "reinforcement": "one share of peak a chip for all tokens of a step",
 }
 MIN_ROWS_OF_LINE = 5
@@ -163,7 +169,7 @@ _GROUPINGS = _FEW_GROUPINGS | {"chip": chip, "source": merged_source}
 def _lines(
     piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
 ) -> list[AccuracyLine]:
-    out_of_fold, kinds = piece.splits[split], piece.name == "serving"
+    out_of_fold, kinds = piece.splits[split], piece.name in ("serving", "finetune")
     names = np.array(
         [
             f"{kind_words(row.metric, row.concurrency)}, {name_of(row)}" if kinds else name_of(row)

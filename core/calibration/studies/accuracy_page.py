@@ -27,6 +27,7 @@ TITLES = {
     "training": "Training, tokens/s",
     "serving": "Serving",
     "samples": "Work in samples/s",
+    "finetune": "Fine-tuning",
     "reinforcement": "Reinforcement learning, a step",
 }
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"

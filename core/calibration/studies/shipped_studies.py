@@ -16,6 +16,7 @@ from core.calibration.measured.table import (
     MeasuredTable,
     read_table,
 )
+from core.calibration.studies.finetuning import finetuning_study
 from core.calibration.studies.reinforcement import reinforcement_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
@@ -24,10 +25,10 @@ from core.calibration.studies.training import training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-PIECES = ("training", "serving", "samples", "reinforcement")
+PIECES = ("training", "serving", "samples", "reinforcement", "finetune")
 SERVED = ("inference", "decoding", "ttft", "moe_serving")
 """Shipped tables whose rows of served decoders set one piece together."""
-SHIPPED = ("training", *SERVED, "embed", "rl")
+SHIPPED = ("training", *SERVED, "embed", "rl", "finetune")
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -58,11 +59,16 @@ def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
     return {
         "training": _training, "serving": _serving, "samples": _samples, "reinforcement": _reinforcement,
+        "finetune": _finetuning,
     }[piece]()  # fmt: skip
 
 
 def _training() -> Study:
     return training_study(shipped_table("training"), load_catalogue())
+
+
+def _finetuning() -> Study:
+    return finetuning_study(shipped_table("finetune"), load_catalogue())
 
 
 def _serving() -> Study:

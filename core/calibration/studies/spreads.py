@@ -56,6 +56,7 @@ class Residuals(Rows):
 def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
     """The class of a study's row; work in samples, and steps of reinforcement learning, are one kind each."""
     kind = piece if piece in OF_ONE_KIND else KINDS[row.metric]
+    kind = piece if piece == "finetune" and kind == "training" else kind
     return SpreadKey(kind, row.family, is_chip_known, row.is_stack_known, row.n_chips, row.concurrency)
 
 

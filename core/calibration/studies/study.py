@@ -84,7 +84,8 @@ def kind_words(metric: str, concurrency: float = 0.0) -> str:
     if metric == RATIO:
         return "speed-up"
     low = " low load" if 0 < concurrency <= LOW_LOAD else ""
-    words = {"training": "tokens/s", "throughput": "throughput", "tpot": "TPOT", "ttft": f"TTFT{low}"}
+    words = {"training": "tokens/s", "memory": "memory", "throughput": "throughput", "tpot": "TPOT"}
+    words["ttft"] = f"TTFT{low}"
     return words[KINDS[metric]]
 
 

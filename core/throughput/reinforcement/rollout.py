@@ -12,7 +12,7 @@ from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.chips.run_formats import RunsIn
 from core.throughput.model_shape import shape_of
 from core.throughput.serving.arrangements import BATCHES, ServingRows, serving_rows
-from core.throughput.serving.served import Served, serve
+from core.throughput.serving.served import Served, memory_bytes, serve
 from core.throughput.speeds import best_rows
 from core.throughput.types import Layout, System
 from core.workload.jobs.kinds import BatchInference, ReinforcementLearning
@@ -64,13 +64,13 @@ def rollouts_of(
     def served(batch: Floats, of: BatchInference = asked) -> Served:
         return serve(shape_of(model), of, systems, fleet, replace(rows, batch=batch), software_year, runs_in)
 
-    alone = served(rows.attention_dp)
-    alive = sequences_alive(alone, fleet.take(rows.system).memory_bytes)
+    needs = memory_bytes(shape_of(model), asked, fleet, replace(rows, batch=rows.attention_dp))
+    alive = sequences_alive(needs, fleet.take(rows.system).memory_bytes)
     load = _load(job, rows, alive, software_year)
     prompts = served(rows.attention_dp, asked.model_copy(update={"input_tokens": PROMPT_TOKENS_AT_ONCE}))
     decode_s = load.steps * served(np.maximum(load.mean_alive, rows.attention_dp)).decode_s
     seconds = decode_s + load.prompt_tokens / PROMPT_TOKENS_AT_ONCE * prompts.prefill_s
-    return _best(len(systems), rows, alone, alive, np.where(alive >= 1.0, seconds, np.inf))
+    return _best(len(systems), rows, needs, alive, np.where(alive >= 1.0, seconds, np.inf))
 
 
 def _stated(fleet: Fleet, given: Layout) -> ServingRows:
@@ -78,7 +78,7 @@ def _stated(fleet: Fleet, given: Layout) -> ServingRows:
     n = len(fleet.n_chips)
     one, tp, pp = np.ones(n), np.full(n, float(given.tp)), np.full(n, float(given.pp))
     replicas = np.maximum(np.floor(fleet.n_chips / (tp * pp)), 1.0)
-    return ServingRows(np.arange(n, dtype=np.intp), tp, pp, one, replicas, one, one)
+    return ServingRows(np.arange(n, dtype=np.intp), tp, pp, one, replicas, one, one, 0.0 * one)
 
 
 def _one_each(rows: ServingRows) -> ServingRows:
@@ -86,14 +86,14 @@ def _one_each(rows: ServingRows) -> ServingRows:
     return rows.take(np.flatnonzero(rows.batch == BATCHES[0] * rows.attention_dp))
 
 
-def sequences_alive(alone: Served, memory_bytes: Floats) -> Floats:
+def sequences_alive(alone: dict[str, Floats], capacity_bytes: Floats) -> Floats:
     """Sequences whose cache an attention group holds, times groups of a replica; 0 where weights alone are too many.
 
-    ``alone`` is the arrangement with one sequence a group; what is beside its cache stays.
+    ``alone`` is the memory of the arrangement by part, with one sequence a group; what is beside its cache stays.
     """
-    cache = alone.memory_bytes["kv_cache"]
-    others = np.sum([part for name, part in alone.memory_bytes.items() if name != "kv_cache"], axis=0)
-    return np.asarray(np.clip(np.floor((memory_bytes - others) / np.maximum(cache, 1.0)), 0.0, MOST_AT_ONCE))
+    cache = alone["kv_cache"]
+    others = np.sum([part for name, part in alone.items() if name != "kv_cache"], axis=0)
+    return np.asarray(np.clip(np.floor((capacity_bytes - others) / np.maximum(cache, 1.0)), 0.0, MOST_AT_ONCE))
 
 
 @dataclass(frozen=True)
@@ -122,15 +122,15 @@ def _load(job: ReinforcementLearning, rows: ServingRows, alive: Floats, software
     return _Load(steps, sequences * job.answer_tokens / steps, np.asarray(read))
 
 
-def _best(n_systems: int, rows: ServingRows, alone: Served, alive: Floats, seconds: Floats) -> Rollouts:
+def _best(n_systems: int, rows: ServingRows, alone: dict[str, Floats], alive: Floats, seconds: Floats) -> Rollouts:
     """The quickest row of each system; where none holds the weights the one that lacks least."""
-    needed = np.sum(list(alone.memory_bytes.values()), axis=0)
+    needed = np.sum(list(alone.values()), axis=0)
     quickest, leanest = best_rows(rows.system, n_systems, seconds), best_rows(rows.system, n_systems, needed)
     if not rows.n_rows:
         none, one = np.full(n_systems, np.inf), np.ones(n_systems)
         return Rollouts(none, one, one, one, one, none, none)
     row: Ints = np.where(np.isfinite(seconds[quickest]), quickest, leanest)
     taken = Rollouts(
-        seconds, rows.tp, rows.pp, rows.replicas, alive * rows.attention_dp, alone.memory_bytes["weights"], needed
+        seconds, rows.tp, rows.pp, rows.replicas, alive * rows.attention_dp, alone["weights"], needed
     ).take(row)
     return replace(taken, seconds=np.where(row >= 0, taken.seconds, np.inf))

@@ -10,8 +10,8 @@ from core.throughput.chips.fleet import Fleet
 from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import Floats, ModelShape
 from core.throughput.training.layouts import HYBRID, ZERO2, Layouts
-from core.throughput.training.memory import Shares, shares_of
 from core.throughput.training.rates import Rates
+from core.throughput.training.shares import Shares, shares_of
 from core.throughput.training.work import TrainingWork
 
 

@@ -26,6 +26,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
+from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
 from core.throughput.training.memory import STAY, training_memory
@@ -142,7 +143,8 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     fleet = fleet_of(systems, job.precision, ask.runs_in)
     run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
-    return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
+    work = work_of(shape, job)
+    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
         run.refusal,
         factor,
         evidence_of(system, "training", factor, run.is_estimate),
-        is_calibrated("training", chip.id) and not run.is_estimate,
+        is_calibrated("finetune" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 
@@ -186,7 +188,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throug
 def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _OfChip) -> Throughput:
     """Speed, memory and times of a system's best layout."""
     fastest, peak, job = search.fastest[number], float(search.fleet.peak_flops[number]), ask.job
-    tokens = job.global_batch_sequences * job.sequence_length
+    tokens = job.global_batch_sequences * job.sequence_length * job.useful_share
     speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system, chip), chip.factor)
     terms = {name: seconds / measured for name, seconds in fastest.terms_s.items()}
     mfu = _mfu(ask, speed.likely, system, peak)
@@ -213,9 +215,10 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
 
 def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
+    tuning = ask.job.tuning
     return SpreadKey(
-        "training",
-        chip.family,
+        "finetune" if tuning else "training",
+        tuning.method if tuning else chip.family,
         chip.is_calibrated,
         ask.is_stack_known,
         n_chips=system.n_chips,

@@ -16,6 +16,7 @@ from core.throughput.training.exchange import (
     stage_sends_s,
     weight_gather_s,
 )
+from core.throughput.training.finetuning import tuned_layer_s
 from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
@@ -88,9 +89,10 @@ def _micro_batch(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rat
     layers = stage_layers(model.n_layers, rows.pp)
     of_layer = mixer_s(model, work, rates, rows, tokens) + block_s(model, work, rates, rows, tokens)
     compute = layers * of_layer + head_s(model, work, rates, rows, tokens)
-    memory = layers * elementwise_s(model, work, rates, rows, tokens)
+    tuned_memory_s, tuned_fixed_s = tuned_layer_s(model, work.tuning, rates, rows, tokens)
+    memory = layers * (elementwise_s(model, work, rates, rows, tokens) + tuned_memory_s)
     network = layers * layer_exchange_s(model, work, fleet, rates, rows, tokens)
     weights = weight_gather_s(model, work, fleet, rates, rows, compute + memory)
-    overhead = np.broadcast_to(layers * rates.layer_s, compute.shape)
+    overhead = np.broadcast_to(layers * (rates.layer_s + tuned_fixed_s), compute.shape)
     sends = stage_sends_s(model, work, fleet, rows, tokens)
     return _Micro(compute, memory, network + weights + sends, overhead)

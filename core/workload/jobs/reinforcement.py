@@ -197,6 +197,9 @@ class ReinforcementLearning(TrainingJob):
         need="needed for the deadline",
     )
     adapter_rank: ClassVar[None] = None
+    finetuned: ClassVar[None] = None
+    tuning: ClassVar[None] = None
+    useful_share: ClassVar[float] = 1.0
 
     @property
     def step_tokens(self) -> float:

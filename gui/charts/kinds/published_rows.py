@@ -26,6 +26,7 @@ METRIC_WORDS = {
     "tokens_per_s_per_chip": MetricWords("Training, tokens", "tokens/s per chip"),
     "samples_per_s_per_chip": MetricWords("Training, samples", "samples/s per chip"),
     "step_time_s": MetricWords("Training, step time", "step, s"),
+    "peak_mem_gib_per_chip": MetricWords("Fine-tuning, memory", "GiB of the fullest chip"),
     "output_tokens_per_s_total": MetricWords("Serving, output tokens", "output tokens/s, all chips"),
     "total_tokens_per_s": MetricWords("Serving, all tokens", "tokens/s in and out, all chips"),
     "samples_per_s": MetricWords("Serving, samples", "samples/s, all chips"),

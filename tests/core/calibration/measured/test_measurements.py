@@ -8,10 +8,11 @@ import pytest
 
 from core import paths
 from core.calibration.measured.table import METRICS, MeasuredRow, read_table
+from core.calibration.studies.shipped_studies import SHIPPED
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
-TABLES = ("training", "inference", "decoding", "ttft", "embed", "rl")
+TABLES = SHIPPED
 
 
 def _rows(table: str) -> tuple[MeasuredRow, ...]:
@@ -29,7 +30,7 @@ def test_every_row_has_a_source_a_date_and_a_measured_value(table: str) -> None:
     bad = [
         row.text("id")
         for row in _rows(table)
-        if not (row.text("source") and row.text("date") and row.measured(metrics))
+        if not (row.text("source") and row.text("date") and (row.measured(metrics) or row.text("fits") == "no"))
     ]
     assert bad == []
 

@@ -114,11 +114,11 @@ def test_efficiency_does_not_rise_with_chips_at_a_fixed_batch(chip: str, doublin
     assert many.mfu <= few.mfu * 1.01
 
 
-def test_lora_is_cheaper_than_all_weights_but_not_by_more_than_the_gradients() -> None:
+def test_lora_saves_no_more_than_the_gradients_and_pays_for_its_adapters() -> None:
     on, job = system("h100-sxm", 8), FineTuning(method="full", global_batch_sequences=64, sequence_length=4096)
     full = _total(LLAMA_3_8B, job, on, DATA_8)
     lora = _total(LLAMA_3_8B, job.model_copy(update={"method": "lora"}), on, DATA_8)
-    assert 0.55 * full < lora < 0.85 * full
+    assert full / 1.63 < lora < full / 0.85  # the span of published pairs
 
 
 def test_twice_the_layers_take_twice_the_time() -> None:
