@@ -7,6 +7,7 @@ from typing import Literal
 from core.workload.field_description import Described, described
 
 _CODE = "Your code"
+MIDDLE_MONTH = 6.5
 
 Framework = Literal["pytorch", "pytorch/xla", "jax", "tensorflow"]
 
@@ -55,6 +56,17 @@ class Stack(Described):
         unit="year",
         ge=2018,
         le=2030,
+    )
+    software_month: int | None = described(
+        None,
+        title="Month of it",
+        help="Month of the release in that year; training only",
+        group=_CODE,
+        unit="month",
+        empty="Not known",
+        job_trait="trains",
+        ge=1,
+        le=12,
     )
     maturity: Literal["exploring", "stable", "frozen"] = described(
         "stable",
@@ -112,3 +124,8 @@ class Stack(Described):
     non_ml_use: bool = described(
         False, title="Graphics or HPC on the same chips", help="Work that no TPU can run", group=_CODE
     )
+
+    @property
+    def released(self) -> float:
+        """When the software appeared, in years; a year without month stands for the middle of it."""
+        return self.software_year + ((self.software_month - MIDDLE_MONTH) / 12.0 if self.software_month else 0.0)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.model import hybrid_model, known_model, model_of
+from core.calibration.measured.published_shapes import shape_elsewhere
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.measured.training import (
+    layers_run,
     training_job,
     training_layout,
     training_stack,
@@ -21,6 +23,7 @@ from core.calibration.measured.training import (
 )
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Layout, System
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
 
@@ -70,19 +73,27 @@ def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
     """The case of a training row. Raises InputError, naming file, row and field, for a cell that is no number."""
-    n_chips, model = row.count("n_chips"), model_of(row)
-    if isinstance(model, str):
-        model = hybrid_model(row.text("model")) or model
+    n_chips, model = row.count("n_chips"), _model(row)
     refusal = _refusal(row, catalogue) or ("number of chips unknown" if n_chips is None else "")
     if refusal or n_chips is None:
         return Unpredictable(row, refusal)
     if isinstance(model, str):
         return Unpredictable(row, model)
+    model = layers_run(row, model)
     system = measured_system(catalogue, row.text("hardware"), n_chips)
     profile = Profile(model=model, job=training_job(row, model, system))
     profile = profile.model_copy(update={"stack": training_stack(row)})
     system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
     return MeasuredCase(row, profile, system, training_layout(row, system))
+
+
+def _model(row: MeasuredRow) -> TransformerModel | str:
+    """The model of a row; one that it only names has the shape known of that name before a usual one."""
+    name = row.text("model")
+    if not row.text("n_layers") and known_model(name) is None:
+        return hybrid_model(name) or shape_elsewhere(name) or model_of(row)
+    model = model_of(row)
+    return hybrid_model(name) or model if isinstance(model, str) else model
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
@@ -91,8 +102,6 @@ def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
         return "hardware not in the catalogue"
     if row.text("quality") == "C":
         return "quality C"
-    if "HARDWARE" in row.text("flops_convention"):
-        return "figure counts recomputed work"
     if "lora" in f"{row.text('model_family')} {row.text('measure_kind')}":
         return "LoRA"
     return ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Host
 from core.errors import InputError
@@ -10,12 +13,14 @@ from core.throughput.types import System
 DEFAULT_NETWORK_GBIT_PER_S = 400.0
 """Assumed a host where no catalogued one of the chip has a known network rate; marked as an estimate."""
 
+LEAST_WHOLE_HOST = 4
+"""Sellers rent parts of a host with fewer chips; whole hosts of a cluster have four or more."""
 DEFAULT_CHIPS_PER_HOST = 8
 """Assumed where the catalogue holds no host of the chip."""
 
 
 def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> System:
-    """The chip on the smallest catalogued host that holds the count, else on its largest, with that host's network.
+    """The chip on the smallest catalogued host that holds the count, else on its usual one, with that host's network.
 
     Raises InputError for a chip that the catalogue does not hold.
     """
@@ -37,8 +42,22 @@ def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> 
 
 
 def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | None:
+    """Of the smallest size that holds the chips, else of the size that most sellers have; the most common network."""
     own = [host for host in catalogue.rented_hosts if host.accelerator_id == accelerator_id]
-    holding = [host for host in own if host.n_chips >= n_chips]
-    if holding:
-        return min(holding, key=lambda host: (host.n_chips, -(host.network_gbit_per_s or 0.0)))
-    return max(own, key=lambda host: (host.n_chips, host.network_gbit_per_s or 0.0), default=None)
+    holding = [host.n_chips for host in own if host.n_chips >= n_chips]
+    size = min(holding) if holding else _usual_size(own)
+    return _of_usual_network([host for host in own if host.n_chips == size])
+
+
+def _usual_size(hosts: Sequence[Host]) -> int:
+    """Chips of most hosts, the larger of two; parts of a host, which have few chips, count only without whole ones."""
+    sizes = Counter(host.n_chips for host in hosts)
+    whole = {size: n for size, n in sizes.items() if size >= LEAST_WHOLE_HOST} or sizes
+    return max(whole, key=lambda size: (whole[size], size), default=0)
+
+
+def _of_usual_network(hosts: Sequence[Host]) -> Host | None:
+    """A host with the network rate that most of those state, the higher of two."""
+    rates = Counter(host.network_gbit_per_s for host in hosts if host.network_gbit_per_s)
+    usual = max(rates, key=lambda rate: (rates[rate], rate), default=None)
+    return next((host for host in hosts if host.network_gbit_per_s == usual), None)

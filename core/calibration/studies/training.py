@@ -65,7 +65,7 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
         facts=facts_of([system.accelerator for system in systems], [job.precision for job in jobs], known, as_trained),
         stack=StackOfRun(
             [case.profile.stack.training_stack for case in cases],
-            np.array([float(case.profile.stack.software_year) for case in cases]),
+            np.array([case.profile.stack.released for case in cases]),
         ),
         layouts=as_rows(layouts),
     )

@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+import re
+
 from core.calibration.measured.dialect import Cells, Dialect
 
 
 def _work(cells: Cells) -> str:
     return "training" if cells.get("kind", "") == "training" else "inference"
+
+
+def _computed(cells: Cells) -> Cells:
+    """Chips by their id; sequences of a step from its tokens; slices as the main tables write them."""
+    return {"hardware": _chip(cells.get("hardware", "")), "global_batch": _batch(cells), "interconnect": _links(cells)}
+
+
+def _chip(name: str) -> str:
+    """``v5p``, ``v5p-128`` and ``TPU v5p`` are one chip: a number behind it counts cores or chips of a slice."""
+    plain = re.match(r"(?:tpu[ -]?)?v?(\d+[ex]?p?)(?:-\d+)?$", name.strip().lower())
+    generation = plain[1] if plain else ""
+    return f"tpu{generation}" if generation == "7x" else f"tpu-v{generation}" if generation else name
+
+
+def _batch(cells: Cells) -> str:
+    """As stated, else the tokens of a step over those of a sequence."""
+    tokens, sequence = cells.get("tokens_per_step", ""), cells.get("seq_len", "")
+    if cells.get("global_batch") or not (tokens and sequence):
+        return cells.get("global_batch", "")
+    try:
+        return str(max(round(float(tokens) / float(sequence)), 1))
+    except (ValueError, ZeroDivisionError):
+        return ""
+
+
+def _links(cells: Cells) -> str:
+    slices = re.search(r"(\d+) ?(?:x ?)?slices?|slices=(\d+)", cells.get("topology", "").lower())
+    return f"slices={slices[1] or slices[2]}" if slices else ""
 
 
 DIALECT = Dialect(
@@ -19,4 +49,5 @@ DIALECT = Dialect(
         "ttft_ms": "ttft_median_ms",
         "tpot_ms": "tpot_median_ms",
     },
+    computed=_computed,
 )
