@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import median
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.entries import Host
+from core.catalogue.chip_families import architecture_of
+from core.catalogue.entries import Accelerator, Host
 from core.errors import InputError
 from core.throughput.types import System
 
@@ -34,7 +36,7 @@ def measured_system(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> 
         accelerator=accelerator,
         n_chips=n_chips,
         chips_per_host=min(host.n_chips if host else DEFAULT_CHIPS_PER_HOST, n_chips),
-        network_gbit_per_s=rate or DEFAULT_NETWORK_GBIT_PER_S,
+        network_gbit_per_s=rate or _rate_of_kin(catalogue, accelerator, host),
         network_estimate=rate is None or (host is not None and host.estimate),
         slice=next((shape for shape in shapes if shape.n_chips == n_chips), None),
         host=host,
@@ -47,6 +49,19 @@ def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | Non
     holding = [host.n_chips for host in own if host.n_chips >= n_chips]
     size = min(holding) if holding else _usual_size(own)
     return _of_usual_network([host for host in own if host.n_chips == size])
+
+
+def _rate_of_kin(catalogue: Catalogue, chip: Accelerator, host: Host | None) -> float:
+    """Gbit/s of a host whose network nobody states: a chip's usual share on its kin's hosts, for all of its chips."""
+    kin = architecture_of(chip).generation
+    chips = {one.id for one in catalogue.accelerators if kin and architecture_of(one).generation == kin}
+    shares = [
+        other.network_gbit_per_s / other.n_chips
+        for other in catalogue.rented_hosts
+        if other.accelerator_id in chips and other.network_gbit_per_s and other.n_chips >= LEAST_WHOLE_HOST
+    ]
+    n_chips = host.n_chips if host else DEFAULT_CHIPS_PER_HOST
+    return median(shares) * n_chips if shares and n_chips >= LEAST_WHOLE_HOST else DEFAULT_NETWORK_GBIT_PER_S
 
 
 def _usual_size(hosts: Sequence[Host]) -> int:

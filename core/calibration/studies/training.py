@@ -66,6 +66,7 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
         stack=StackOfRun(
             [case.profile.stack.training_stack for case in cases],
             np.array([case.profile.stack.released for case in cases]),
+            np.array([float(case.layout is None) for case in cases]),
         ),
         layouts=as_rows(layouts),
     )

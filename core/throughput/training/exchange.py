@@ -34,8 +34,21 @@ def layer_exchange_s(
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     sent = size * model.n_experts_per_token / rows.tp
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
-    experts = network.all_to_all_exposed * 4.0 * all_to_all_s(fleet, rows.ep, inner, sent) * busiest
+    once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
+    experts = network.all_to_all_exposed * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def spared_s(fleet: Fleet, model: ModelShape, ep: Floats, inner: Floats, sent: Floats) -> Floats:
+    """What an exchange of experts over domains saves in s, as one copy of a token goes to a domain, not one an expert.
+
+    ``k`` of the experts of ``m`` domains lie in ``m (1 - (1 - 1/m)^k)`` of them, each as likely (DeepEP, 2025); of
+    ``sent`` bytes a rank, ``(m - 1) / m`` cross. 0 within one domain.
+    """
+    m = np.maximum(ep / np.clip(np.minimum(inner, ep), 1.0, None), 1.0)
+    chosen = np.maximum(model.n_experts_per_token, 1.0)
+    copies = m * (1.0 - (1.0 - 1.0 / m) ** chosen)
+    return np.asarray((1.0 - copies / chosen) * (m - 1.0) / m * sent / fleet.outer_bytes_per_s)
 
 
 def stage_sends_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
@@ -57,7 +70,7 @@ def weight_gather_s(
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
-    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * BYTES_PER_NARROW_VALUE)
+    gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share, share.shards, inner)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
@@ -86,12 +99,19 @@ def gradient_exchange_s(
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
     """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
     inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
-    of_experts = share.experts * share.trained_share * BYTES_PER_NARROW_VALUE
-    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * BYTES_PER_NARROW_VALUE - of_experts)
+    return share.trained_share * _gather_s(fleet, rows, share, rows.data, inner)
+
+
+def _gather_s(fleet: Fleet, rows: Layouts, share: Shares, ranks: Floats, inner: Floats) -> Floats:
+    """One gather of the weights that ``ranks`` share, ``inner`` of them in a domain; experts over those with the same.
+
+    ``ranks c / x`` ranks have the same experts, with c of context and x of expert parallelism.
+    """
+    dense_s = gather_wide_s(fleet, ranks, inner, (share.held - share.experts) * BYTES_PER_NARROW_VALUE)
     if not np.any(share.experts):
         return dense_s
-    alike = np.maximum(rows.data * rows.cp / rows.ep, 1.0)
-    return dense_s + gather_wide_s(fleet, alike, np.maximum(inner * rows.cp / rows.ep, 1.0), of_experts)
+    alike, near = np.maximum(ranks * rows.cp / rows.ep, 1.0), np.maximum(inner * rows.cp / rows.ep, 1.0)
+    return dense_s + gather_wide_s(fleet, alike, near, share.experts * BYTES_PER_NARROW_VALUE)
 
 
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:

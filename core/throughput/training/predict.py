@@ -140,7 +140,7 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     known, job = shipped_parameters("training"), ask.job
     chips, chip_of = each_once([system.accelerator for system in systems])
     fleet = fleet_of(systems, job.precision, ask.runs_in)
-    run = StackOfRun([stack.training_stack], np.array([stack.released]))
+    run = StackOfRun([stack.training_stack], np.array([stack.released]), np.array([float(ask.given is None)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
     return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
 

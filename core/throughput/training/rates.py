@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -26,12 +26,21 @@ FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
 
 
+EXPERT_JUMP = 2025.85
+"""From this release on (May 2026) expert kernels of Megatron run as one graph, without waiting for the processor."""
+WITH_EXPERT_JUMP = ("hopper", "blackwell")
+
+
 @dataclass(frozen=True)
 class StackOfRun(Rows):
-    """The software of a run: class of the training stack and year, one for all systems or an array a row."""
+    """The software of a run, one for all systems or an array a row: class of the training stack and when it appeared.
+
+    ``is_searched``: 1 where the layout is the engine's, not one that somebody ran.
+    """
 
     names: Sequence[str]
     year: Floats
+    is_searched: Floats = field(default_factory=lambda: np.zeros(1))
 
 
 def architectures() -> tuple[str, ...]:
@@ -44,7 +53,7 @@ class ChipFacts(Rows):
     """Facts of chips for one precision, shape (n,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
-    that all processors of the chip compute at once.
+    that all processors of the chip compute at once; ``is_joined``: 1 where the processor shares memory with the chip.
     """
 
     architecture: Ints
@@ -54,6 +63,7 @@ class ChipFacts(Rows):
     memory_bytes_per_s: Floats
     is_tpu: Floats
     tile: Floats
+    is_joined: Floats
 
 
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
@@ -81,6 +91,7 @@ def _facts(chip: Accelerator, run: RunFormat, known: Parameters) -> tuple[float,
         chip.memory_bandwidth_gbps * 1e9,
         float(chip.kind == "tpu"),
         float(chip.matrix_tile),
+        float(chip.id in architecture_of(chip).superchips),
     )
 
 
@@ -96,7 +107,8 @@ class Rates(Rows):
     ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
     a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
-    compute under which gathers of full sharding run.
+    compute under which gathers of full sharding run; ``unreached``: what a step takes longer than the best layout
+    promises, where nobody ran it, as a share.
     """
 
     gemm_flops: Floats
@@ -119,6 +131,7 @@ class Rates(Rows):
     recomputed: Floats
     tensor_exposed: Floats
     sharded_overlap: Floats
+    unreached: Floats
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -137,7 +150,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         tile=np.where(run.is_tpu, facts.tile, 64.0),
         kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
         layer_s=run.by_stack("layer_us") * 1e-6,
-        expert_layer_s=run.gpu_or_tpu("expert_layer_us") * 1e-6 * run.expert_progress(),
+        expert_layer_s=run.expert_layer_us() * 1e-6,
         elementwise=run.elementwise() * run.progress(),
         unfused=run.unfused(),
         cast_values=np.where(run.narrowness > 1.0, known["cast_values"], 0.0),
@@ -150,6 +163,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
         sharded_overlap=run.all("sharded_overlap"),
+        unreached=run.gpu_or_tpu("unreached") * run.is_searched,
     )
 
 
@@ -161,6 +175,7 @@ class _Run:
         self._facts, self._known = facts, known
         self._names = np.broadcast_to(np.array(list(stack.names)), (n,))
         self._year = np.broadcast_to(stack.year, (n,))
+        self.is_searched = stack.is_searched
         self.is_tpu = facts.is_tpu > 0
         self.is_old = self._names == "megatron_2021"
         bits = np.array([_NARROWNESS[name] for name in PRECISIONS])
@@ -185,8 +200,7 @@ class _Run:
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
-        moving = self.is_tpu | (self._names == "vendor")
-        before = np.where(moving, np.minimum(self._year - REFERENCE_YEAR, 0.0), 0.0)
+        before = np.minimum(self._year - REFERENCE_YEAR, 0.0)
         after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
         return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
 
@@ -202,8 +216,19 @@ class _Run:
         return np.exp(self._known["ln_fusion_per_year"] * years)
 
     def expert_progress(self) -> Floats:
-        """Cost of expert kernels over that of the reference year; releases of 2026 made them faster."""
-        return np.exp(-self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 1.0))
+        """Cost of expert kernels over that of the reference year; one release of 2026 made them faster at a stroke."""
+        slope = self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 2.0)
+        return np.exp(-slope - self._known["ln_expert_jump"] * self._has_jumped())
+
+    def _has_jumped(self) -> Floats:
+        chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
+        tuned = np.isin(self._facts.architecture, chips) & (self._names == "vendor")
+        return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
+
+    def expert_layer_us(self) -> Floats:
+        """Routing of a layer, and what the processor of a host of its own takes to start its many small kernels."""
+        apart = np.where((self._facts.is_joined > 0) | self.is_tpu, 0.0, self._known["expert_host_us"])
+        return (self.gpu_or_tpu("expert_layer_us") + apart) * self.expert_progress()
 
     def _by_precision(self) -> Floats:
         on_gpu = np.array([self._known[f"ln_{name}_gpu"] for name in PRECISIONS])[self._facts.precision]
