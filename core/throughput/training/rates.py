@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
@@ -17,6 +18,7 @@ from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 
+Flags = NDArray[np.bool_]
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
 FUSED_EVERYWHERE_FROM_YEAR = 2024.0
@@ -153,7 +155,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         expert_layer_s=run.expert_layer_us() * 1e-6,
         elementwise=run.elementwise() * run.progress(),
         unfused=run.unfused(),
-        cast_values=np.where(run.narrowness > 1.0, known["cast_values"], 0.0),
+        cast_values=np.where((run.narrowness > 1.0) | run.is_cast_apart(), known["cast_values"], 0.0),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
         grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
         imbalance_per_doubling=run.all("imbalance_per_doubling"),
@@ -200,7 +202,8 @@ class _Run:
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
-        before = np.minimum(self._year - REFERENCE_YEAR, 0.0)
+        own = np.where(self.is_tpu | (self._names == "vendor"), 1.0, self._known["untuned_progress"])
+        before = own * np.minimum(self._year - REFERENCE_YEAR, 0.0)
         after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
         return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
 
@@ -242,6 +245,11 @@ class _Run:
         hopper = self._facts.architecture == architectures().index("hopper")
         share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
         return np.asarray(share / self.narrowness)
+
+    def is_cast_apart(self) -> Flags:
+        """True for code of before fusion in mixed precision: kernels of their own cast the inputs of every product."""
+        untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR) & ~self.is_tpu
+        return np.asarray(untuned & (self.narrowness == 1.0), dtype=np.bool_)
 
     def size(self) -> Floats:
         """Processors of a chip over those of a large one: about the square root of its peak, up to an A100's."""
