@@ -18,13 +18,14 @@ from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
-SHIPPED = ("training", "inference")
+OF_TRAINING = ("training", "moe_training", "tpu")
+SHIPPED = ("inference", *OF_TRAINING)
 """Tables of measurements that ship with the project."""
 
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-    """The shipped measurements of ``training`` or ``inference``; raises InputError when the file is not as expected."""
+    """The shipped measurements of that name; raises InputError when the file is not as expected."""
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -38,8 +39,7 @@ def first_prior_study() -> Study:
         first = {row["coefficient"]: float(row["first_prior"]) for row in csv.DictReader(file)}
     known = shipped_parameters("training")
     rows = (replace(row, prior=first.get(row.name, row.prior)) if row.fitted else row for row in known.rows)
-    study = training_study(shipped_table("training"), load_catalogue())
-    return replace(study, known=Parameters(tuple(rows)))
+    return replace(_training(), known=Parameters(tuple(rows)))
 
 
 @cache
@@ -49,7 +49,7 @@ def shipped_study(piece: str) -> Study:
 
 
 def _training() -> Study:
-    return training_study(shipped_table("training"), load_catalogue())
+    return training_study([row for name in OF_TRAINING for row in shipped_table(name).rows], load_catalogue())
 
 
 def _serving() -> Study:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
 from core.calibration.measured.formats import as_trained
-from core.calibration.measured.table import TRAINING_METRICS, MeasuredTable
+from core.calibration.measured.table import TRAINING_METRICS, MeasuredRow
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
@@ -153,9 +153,9 @@ class TrainingStudy:
         return np.where(self._is_time, self._unit / tokens_per_s_per_chip, self._unit * tokens_per_s_per_chip)
 
 
-def training_study(table: MeasuredTable, catalogue: Catalogue) -> TrainingStudy:
-    """The study of every row of a training table that a transformer can be predicted for; of each its first metric."""
-    every = [any_case_of(row, "training", catalogue) for row in table.rows]
+def training_study(rows: Iterable[MeasuredRow], catalogue: Catalogue) -> TrainingStudy:
+    """The study of every training row that a transformer can be predicted for; of each its first metric."""
+    every = [any_case_of(row, "training", catalogue) for row in rows if row.work == "training"]
     cases = [case for case in every if isinstance(case, MeasuredCase) and _is_scored(case)]
     answers = predict_cases(cases)
     fitting = [case for case in cases if answers[case.row.text("id")].fits]

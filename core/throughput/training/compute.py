@@ -140,14 +140,16 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     """Routing, permutation, grouped products and shared experts of one layer, forward and backward.
 
     Each chip holds ``E / ep`` experts and works on ``tokens k`` of its group's visits; the busiest chip of a group
-    sets the pace. Expert weights are read for each pass, and their gradients written in four bytes.
+    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate. Expert
+    weights are read for each pass, and their gradients written in four bytes.
     """
     visits = tokens * model.n_experts_per_token
     held = model.n_experts / rows.ep
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     flops = 2.0 * visits * model.expert_params / rows.tp
     per_expert = visits / held
-    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile)
+    width = model.d_ff / rows.tp
+    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile) * width / (width + rates.group_half)
     weights = held * model.expert_params / rows.tp
     moved = BYTES_PER_NARROW_VALUE + GRADIENT_TRAFFIC_BYTES_PER_PARAM / 3.0  # gradients in one pass of three
     read_s = weights * moved / rates.memory_bytes_per_s

@@ -35,7 +35,7 @@ def layer_exchange_s(
     sent = size * model.n_experts_per_token / rows.tp
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
-    experts = network.all_to_all_exposed * 4.0 * once_s * busiest
+    experts = rates.expert_exposed * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
 
 

@@ -106,11 +106,12 @@ class Rates(Rows):
     of a product; ``layer_s``: of a layer's other kernels, forward and backward; ``expert_layer_s``: of routing;
     ``elementwise``: traffic over that of fused kernels; ``unfused``: 1 where scores pass through memory;
     ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
-    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
+    ``imbalance_per_doubling``, ``group_half`` (width at which their products reach half of the rate): of experts;
+    ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
     a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
     compute under which gathers of full sharding run; ``unreached``: what a step takes longer than the best layout
-    promises, where nobody ran it, as a share.
+    promises, where nobody ran it, as a share; ``expert_exposed``: share of the exchange of experts that shows.
     """
 
     gemm_flops: Floats
@@ -134,6 +135,8 @@ class Rates(Rows):
     tensor_exposed: Floats
     sharded_overlap: Floats
     unreached: Floats
+    group_half: Floats
+    expert_exposed: Floats
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -157,7 +160,7 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         unfused=run.unfused(),
         cast_values=np.where((run.narrowness > 1.0) | run.is_cast_apart(), known["cast_values"], 0.0),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
-        grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
+        grouped_share=run.grouped_share() / run.expert_progress(),
         imbalance_per_doubling=run.all("imbalance_per_doubling"),
         straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
         scan_values=run.all("scan_values"),
@@ -165,6 +168,8 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
         sharded_overlap=run.all("sharded_overlap"),
+        group_half=run.all("group_half_width"),
+        expert_exposed=run.all("expert_exposed"),
         unreached=run.gpu_or_tpu("unreached") * run.is_searched,
     )
 
@@ -227,6 +232,16 @@ class _Run:
         chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
         tuned = np.isin(self._facts.architecture, chips) & (self._names == "vendor")
         return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
+
+    def grouped_share(self) -> Floats:
+        """Rate of grouped products over large ones: lower in narrow formats, whose small inputs are scaled and padded.
+
+        Libraries of AMD came later to them than those of NVIDIA.
+        """
+        names = np.array(architectures())[self._facts.architecture]
+        own = np.where(np.char.startswith(names, "cdna"), self._known["grouped_share_amd"], 1.0)
+        wide = self.gpu_or_tpu("grouped_share") * own
+        return np.asarray(wide * np.maximum(self.narrowness, 1.0) ** -self._known["narrow_groups"])
 
     def expert_layer_us(self) -> Floats:
         """Routing of a layer, and what the processor of a host of its own takes to start its many small kernels."""
