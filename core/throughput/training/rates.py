@@ -146,11 +146,11 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
     precision, stack and year, each written as a natural logarithm.
     """
     run = _Run(facts, stack, known)
-    gemm = facts.peak_flops * facts.fraction * np.exp(run.ln_speed())
+    gemm = facts.peak_flops * facts.fraction * np.exp(run.ln_speed()) * run.of_team()
     return Rates(
         gemm_flops=gemm,
         attention_flops=run.attention_share() * gemm / np.exp(run.of_precision),
-        memory_bytes_per_s=facts.memory_bytes_per_s * run.gpu_or_tpu("hbm_share"),
+        memory_bytes_per_s=facts.memory_bytes_per_s * run.gpu_or_tpu("hbm_share") * run.of_team(),
         wave=np.where(run.is_tpu, 0.0, known["wave_mi"] * 2**20 * run.size()),
         tile=np.where(run.is_tpu, facts.tile, 64.0),
         kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
@@ -184,6 +184,8 @@ class _Run:
         self._year = np.broadcast_to(stack.year, (n,))
         self.is_searched = stack.is_searched
         self.is_tpu = facts.is_tpu > 0
+        self.is_team = self._names == "team"
+        self._software = np.where(self.is_team, "vendor", self._names)
         self.is_old = self._names == "megatron_2021"
         bits = np.array([_NARROWNESS[name] for name in PRECISIONS])
         self.narrowness = bits[facts.precision]
@@ -196,18 +198,22 @@ class _Run:
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], self._known[f"{name}_gpu"])
 
     def by_stack(self, name: str) -> Floats:
-        """A coefficient of each class of stack; TPUs have one of their own."""
+        """A coefficient of each class of stack; TPUs have one of their own, teams use their vendor's software."""
         values = np.zeros(len(self._names))
         for stack in STACKS:
-            values = np.where(self._names == stack, self._known[f"{name}_{stack}"], values)
+            values = np.where(self._software == stack, self._known[f"{name}_{stack}"], values)
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], values)
+
+    def of_team(self) -> Floats:
+        """Speed that a team's own set-up reaches over the vendor's recipe for the model and chip."""
+        return np.where(self.is_team, np.exp(self._known["ln_team"]), 1.0)
 
     def ln_speed(self) -> Floats:
         offsets = np.array([self._known[f"ln_gemm_{name}"] for name in architectures()])[self._facts.architecture]
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
-        own = np.where(self.is_tpu | (self._names == "vendor"), 1.0, self._known["untuned_progress"])
+        own = np.where(self.is_tpu | (self._software == "vendor"), 1.0, self._known["untuned_progress"])
         before = own * np.minimum(self._year - REFERENCE_YEAR, 0.0)
         after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
         return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
@@ -220,7 +226,7 @@ class _Run:
 
     def progress(self) -> Floats:
         """Elementwise traffic of older tuned software over that of the reference year: less was fused."""
-        years = np.where(self._names == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
+        years = np.where(self._software == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
         return np.exp(self._known["ln_fusion_per_year"] * years)
 
     def expert_progress(self) -> Floats:
@@ -230,7 +236,7 @@ class _Run:
 
     def _has_jumped(self) -> Floats:
         chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
-        tuned = np.isin(self._facts.architecture, chips) & (self._names == "vendor")
+        tuned = np.isin(self._facts.architecture, chips) & (self._software == "vendor")
         return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
 
     def grouped_share(self) -> Floats:
