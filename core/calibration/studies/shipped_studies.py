@@ -13,7 +13,7 @@ from core.calibration.measured.table import INFERENCE_METRICS, TRAINING_METRICS,
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
-from core.calibration.studies.training import training_study
+from core.calibration.studies.training import TrainingStudy, training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
@@ -48,7 +48,7 @@ def shipped_study(piece: str) -> Study:
     return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
 
 
-def _training() -> Study:
+def _training() -> TrainingStudy:
     return training_study([row for name in OF_TRAINING for row in shipped_table(name).rows], load_catalogue())
 
 

@@ -140,8 +140,8 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     """Routing, permutation, grouped products and shared experts of one layer, forward and backward.
 
     Each chip holds ``E / ep`` experts and works on ``tokens k`` of its group's visits; the busiest chip of a group
-    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate. Expert
-    weights are read for each pass, and their gradients written in four bytes.
+    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate.
+    Weights of experts are read for each pass, and their gradients written in four bytes.
     """
     visits = tokens * model.n_experts_per_token
     held = model.n_experts / rows.ep

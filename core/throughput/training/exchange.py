@@ -9,6 +9,7 @@ from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, 
 from core.throughput.chips.fleet import Fleet
 from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.training.compute import attention_s
 from core.throughput.training.layouts import HYBRID, ZERO2, Layouts
 from core.throughput.training.memory import Shares, shares_of
 from core.throughput.training.rates import Rates
@@ -21,14 +22,12 @@ def layer_exchange_s(
     """Exposed tensor, context and expert communication of one layer, forward and backward.
 
     Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
-    ``T k d`` values, at the pace of the busiest rank. Context: keys and values pass round the ring, mostly hidden.
+    ``T k d`` values, at the pace of the busiest rank. Context: see :func:`_ring_s`.
     """
-    network = network_coefficients()
     size = tokens * model.d_model * work.value_bytes
     often = 1.0 + 0.5 * (rows.recompute == 2)
     tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
-    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
-    ring = network.context_exposed * 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv) * (rows.cp > 1)
+    ring = _ring_s(model, work, fleet, rates, rows, tokens)
     if not np.any(model.is_moe):
         return np.asarray(tensor + ring)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
@@ -37,6 +36,19 @@ def layer_exchange_s(
     once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
     experts = rates.expert_exposed * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def _ring_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
+    """Keys and values passed round the ring of context ranks, once forward and twice back, less what attention hides.
+
+    Attention of a chip grows with the square of the sequence, the ring only with its length: long ones hide it.
+    """
+    if not np.any(rows.cp > 1):
+        return np.zeros_like(tokens)
+    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
+    ring = 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv)
+    hidden = (1.0 - network_coefficients().context_exposed) * attention_s(model, work, rates, rows, tokens)
+    return np.where(rows.cp > 1, np.maximum(ring - hidden, 0.05 * ring), 0.0)
 
 
 def spared_s(fleet: Fleet, model: ModelShape, ep: Floats, inner: Floats, sent: Floats) -> Floats:

@@ -246,6 +246,26 @@ class PreTraining(TrainingJob):
     """Training from nothing, or continued training of every weight on a large corpus."""
 
     kind: Literal["pretraining"] = "pretraining"
+    ramp_from_sequences: int | None = described(
+        None,
+        title="Batch at the start",
+        help="Sequences of the first steps, which grow to the global batch",
+        group=RUNS,
+        unit="sequences",
+        empty="The same",
+        ge=1,
+        le=1_000_000,
+    )
+    ramp_tokens: float = described(
+        1e10,
+        title="Grown over",
+        help="Tokens trained on until the global batch is reached",
+        group=RUNS,
+        unit="tokens",
+        needs="ramp_from_sequences",
+        gt=0,
+        le=1e16,
+    )
 
     words: ClassVar[JobWords] = _words("Pre-training")
     adapter_rank: ClassVar[None] = None
