@@ -15,6 +15,7 @@ from core.throughput.types import System
 DEFAULT_NETWORK_GBIT_PER_S = 400.0
 """Assumed a host where no catalogued one of the chip has a known network rate; marked as an estimate."""
 
+LARGEST_HOST = 16
 LEAST_WHOLE_HOST = 4
 """Sellers rent parts of a host with fewer chips; whole hosts of a cluster have four or more."""
 DEFAULT_CHIPS_PER_HOST = 8
@@ -52,7 +53,9 @@ def _host(catalogue: Catalogue, accelerator_id: str, n_chips: int) -> Host | Non
 
 
 def _rate_of_kin(catalogue: Catalogue, chip: Accelerator, host: Host | None) -> float:
-    """Gbit/s of a host whose network nobody states: a chip's usual share on its kin's hosts, for all of its chips."""
+    """Gbit/s of a host whose network nobody states: of racks joined as one, a chip's usual share on its kin's hosts."""
+    if chip.scaleup_domain_chips <= LARGEST_HOST:
+        return DEFAULT_NETWORK_GBIT_PER_S
     kin = architecture_of(chip).generation
     chips = {one.id for one in catalogue.accelerators if kin and architecture_of(one).generation == kin}
     shares = [

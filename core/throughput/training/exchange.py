@@ -82,7 +82,7 @@ def weight_gather_s(
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
-    gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share, share.shards, inner)
+    gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share.held, share.experts, share.shards, inner)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
@@ -111,19 +111,19 @@ def gradient_exchange_s(
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
     """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
     inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
-    return share.trained_share * _gather_s(fleet, rows, share, rows.data, inner)
+    return _gather_s(fleet, rows, share.trained, share.experts * share.trained_share, rows.data, inner)
 
 
-def _gather_s(fleet: Fleet, rows: Layouts, share: Shares, ranks: Floats, inner: Floats) -> Floats:
-    """One gather of the weights that ``ranks`` share, ``inner`` of them in a domain; experts over those with the same.
+def _gather_s(fleet: Fleet, rows: Layouts, weights: Floats, experts: Floats, ranks: Floats, inner: Floats) -> Floats:
+    """One gather of weights that ``ranks`` share, ``inner`` of them in a domain; experts among them over the same ones.
 
     ``ranks c / x`` ranks have the same experts, with c of context and x of expert parallelism.
     """
-    dense_s = gather_wide_s(fleet, ranks, inner, (share.held - share.experts) * BYTES_PER_NARROW_VALUE)
-    if not np.any(share.experts):
+    dense_s = gather_wide_s(fleet, ranks, inner, (weights - experts) * BYTES_PER_NARROW_VALUE)
+    if not np.any(experts):
         return dense_s
     alike, near = np.maximum(ranks * rows.cp / rows.ep, 1.0), np.maximum(inner * rows.cp / rows.ep, 1.0)
-    return dense_s + gather_wide_s(fleet, alike, near, share.experts * BYTES_PER_NARROW_VALUE)
+    return dense_s + gather_wide_s(fleet, alike, near, experts * BYTES_PER_NARROW_VALUE)
 
 
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:

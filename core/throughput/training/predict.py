@@ -36,7 +36,7 @@ from core.throughput.transformer_work import model_flops_per_token
 from core.throughput.types import Layout, Reason, System, Throughput
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
-from core.workload.jobs.kinds import PreTraining, TrainingJob
+from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Stack
 
@@ -141,7 +141,7 @@ def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
     ``R / N (mean_k t(B_k) B / B_k - t(B))``: a share R / N of the tokens is trained on while the batch grows from B_0
     to B in equal parts; fewer sequences leave pipelines emptier and ranks idle.
     """
-    if not isinstance(job, PreTraining) or job.ramp_from_sequences is None:
+    if job.ramp_from_sequences is None:
         return np.zeros(rows.n_rows)
     whole, first = float(job.global_batch_sequences), float(min(job.ramp_from_sequences, job.global_batch_sequences))
     sizes = first + (whole - first) * (np.arange(RAMP_PARTS) + 0.5) / RAMP_PARTS
