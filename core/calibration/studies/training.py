@@ -11,6 +11,7 @@ import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
 from core.calibration.measured.formats import as_trained
+from core.calibration.measured.model import usual_model
 from core.calibration.measured.table import TRAINING_METRICS, MeasuredRow
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
@@ -84,6 +85,8 @@ OUTLYING_STACKS = ("tinygrad",)
 """Software that no class of stack stands for: predicted, but not fitted on."""
 DOUBTED = {"tpu-recipes-010": 0.5, "tpu-recipes-011": 0.5}
 """Weight of rows whose published figures disagree with their neighbours."""
+GUESSED_SHAPE = 0.2
+"""Weight of rows that state no shape: their model has the usual proportions of its size."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +201,10 @@ def _weights(cases: Sequence[MeasuredCase]) -> Floats:
 
 def _trust(case: MeasuredCase) -> float:
     name = case.row.text("framework").lower()
-    return 0.0 if any(word in name for word in OUTLYING_STACKS) else DOUBTED.get(case.row.text("id"), 1.0)
+    if any(word in name for word in OUTLYING_STACKS):
+        return 0.0
+    is_guessed = case.profile.model == usual_model(case.row.text("model"), case.row.number("params_b") or 0.0)
+    return GUESSED_SHAPE if is_guessed else DOUBTED.get(case.row.text("id"), 1.0)
 
 
 def _publisher(case: MeasuredCase) -> str:
