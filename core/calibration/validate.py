@@ -60,6 +60,7 @@ BASELINE_NAMES = {
     "training": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
     "reinforcement": "",
+    "media": "",
 }
 
 

@@ -57,6 +57,7 @@ def dialect_of(header: Collection[str]) -> Dialect | None:
 
 def catalogue_chip(name: str) -> str:
     """Id of the chip that a table calls so; the name itself where the catalogue has none."""
-    sized = re.sub(r"-(\d\d)(gb?)?$", r" \1GB", name.strip().lower())
+    first = name.split("/")[0].split(" (")[0].strip().lower()
+    sized = re.sub(r"-(\d\d)(gb?)?$", r" \1GB", first)
     known = read_name(sized) if name else None
     return known.chip if known else name

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from core.calibration.measured.formats import as_sampled
+from core.calibration.measured.media import MEDIA, media_network, split_of
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.catalogue.catalogue import Catalogue
@@ -62,7 +63,11 @@ class SampleCase:
 def is_sample_row(row: MeasuredRow, work: str) -> bool:
     """True for a row of a network that answers in samples; BERT counts as one when it answers, not when it trains."""
     name = row.text("model").lower()
-    return _known(name, row.text("date")) is not None or (work == "inference" and name.startswith(("bert", "roberta")))
+    return (
+        work == MEDIA
+        or _known(name, row.text("date")) is not None
+        or (work == "inference" and name.startswith(("bert", "roberta")))
+    )
 
 
 def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase | str:
@@ -78,10 +83,13 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
     if n_chips is None:
         return "number of chips unknown"
     system = _benchmark_network(measured_system(catalogue, row.text("hardware"), n_chips), row)
-    model = _model(row)
+    model = media_network(row) if work == MEDIA else _model(row)
     if isinstance(model, str):
         return model
     model = model if is_training else _benchmark_sample(row, model)
+    batch = _batch(row, n_chips, is_training)
+    if work == MEDIA and 0 < batch < 1:
+        model = split_of(row, model)
     precision = _precision(row, model, system, is_training)
     if refusal := as_sampled(system.accelerator, precision).refusal:
         return str(refusal.text)
@@ -90,7 +98,7 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
         model=model,
         system=system,
         precision=precision,
-        batch=_batch(row, n_chips, is_training),
+        batch=batch,
         is_training=is_training,
         stack=_stack(row, system),
         year=_year(row.text("date")),
@@ -147,7 +155,8 @@ def _encoder(row: MeasuredRow) -> NetworkModel | str:
 
 _PRECISIONS = {
     "amp-fp16": "fp16", "amp": "fp16", "mixed": "fp16", "fp8(unet)": "fp8", "mxfp8": "fp8", "nvfp4": "fp4",
-    "mxfp4": "fp4", "bfloat16": "bf16", "float32": "fp32", "float16": "fp16",
+    "mxfp4": "fp4", "bfloat16": "bf16", "float32": "fp32", "float16": "fp16", "fp16/bf16": "fp16", "fp32/tf32": "tf32",
+    "quantised": "fp8", "fp8 dynamic": "fp8", "half": "fp16",
 }  # fmt: skip
 _KNOWN_PRECISIONS = ("fp32", "tf32", "bf16", "fp16", "fp8", "int8", "fp4")
 
@@ -184,12 +193,16 @@ def _batch(row: MeasuredRow, n_chips: int, is_training: bool) -> float:
     return total / n_chips if total >= n_chips or not total else 1.0 / (n_chips // total)
 
 
+_FUSED_ENGINES = r"mlperf|tensorrt|trtllm|onediff|oneflow|nexfort|stable-fast|aitemplate"
+"""Engines that fuse kernels and replay a graph of them."""
+
+
 def _stack(row: MeasuredRow, system: System) -> str:
     """The kind of software by the words of the row."""
-    words = f"{row.text('engine')} {row.text('framework')} {row.text('notes')}".lower()
-    if system.accelerator.kind == "tpu" or "mlperf" in words or "tensorrt" in words or "trtllm" in words:
+    words = f"{row.text('engine')} {row.text('framework')} {row.text('accel')} {row.text('notes')}".lower()
+    if system.accelerator.kind == "tpu" or re.search(_FUSED_ENGINES, words):
         return "vendor"
-    if re.search(r"xla|jax|compile|tensorflow|mxnet|maxdiffusion", words):
+    if re.search(r"xla|jax|compile|tensorflow|mxnet|maxdiffusion|onnx", words):
         return "compiled"
     return "eager"
 

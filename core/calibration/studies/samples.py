@@ -11,6 +11,7 @@ import numpy as np
 
 from core.calibration.measured.formats import as_sampled
 from core.calibration.measured.samples import SampleCase
+from core.calibration.measured.table import TIME_METRICS
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
@@ -101,7 +102,7 @@ class SamplesStudy:
 
     @cached_property
     def _is_time(self) -> RowMask:
-        return np.array([metric in _TIMES for metric in self.metrics])
+        return np.array([metric in TIME_METRICS for metric in self.metrics])
 
     def _in_metric(self, samples_per_s: Floats) -> Floats:
         return np.where(self._is_time, self._unit / samples_per_s, self._unit * samples_per_s)
@@ -127,9 +128,6 @@ class SamplesStudy:
         keys = [(case.system.accelerator.id, case.is_training) for case in self.cases]
         factors = median_ratios(keys, [is_training for _, is_training in keys], reached / at_peak, fit_rows)
         return self._in_metric(at_peak * factors)
-
-
-_TIMES = ("step_time_s", "ttft_ms")
 
 
 def samples_study(cases: Sequence[SampleCase], metrics: Sequence[str]) -> SamplesStudy:
@@ -163,6 +161,10 @@ def in_metric(case: SampleCase, metric: str, samples_per_s: float) -> float:
         "total_tokens_per_s": samples_per_s * length,
         "step_time_s": (case.row.number("global_batch") or batch) / samples_per_s,
         "ttft_ms": 1e3 * batch / samples_per_s,
+        "seconds_per_item": 1.0 / samples_per_s,
+        "items_per_s": samples_per_s,
+        "iters_per_s": samples_per_s / batch if batch else 0.0,
+        "latency_ms": 1e3 * batch / samples_per_s,
     }
     return values.get(metric, 0.0)
 
@@ -192,5 +194,5 @@ def _scored(case: SampleCase, metric: str, measured: float, rate: float) -> Scor
         return ScoredRow.left_out(case.row, metric, measured, NO_RATE)
     chip = case.system.accelerator.id
     key = SpreadKey("samples", family_of(case), is_calibrated("samples", chip), True, case.system.n_chips)
-    prediction = speed_range_of_time(likely, key) if metric in _TIMES else ranged(likely, key)
+    prediction = speed_range_of_time(likely, key) if metric in TIME_METRICS else ranged(likely, key)
     return ScoredRow.of(case.row, metric, measured, prediction)

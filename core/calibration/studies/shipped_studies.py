@@ -9,7 +9,13 @@ from functools import cache
 from core import paths
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
-from core.calibration.measured.table import INFERENCE_METRICS, TRAINING_METRICS, MeasuredTable, read_table
+from core.calibration.measured.table import (
+    INFERENCE_METRICS,
+    MEDIA_METRICS,
+    TRAINING_METRICS,
+    MeasuredTable,
+    read_table,
+)
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
@@ -19,8 +25,10 @@ from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples")
 OF_TRAINING = ("training", "moe_training", "tpu")
-SHIPPED = ("inference", *OF_TRAINING)
+SHIPPED = ("inference", "embed", *OF_TRAINING)
 """Tables of measurements that ship with the project."""
+
+SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
 
 
 @cache
@@ -60,6 +68,6 @@ def _serving() -> Study:
 
 def _samples() -> Study:
     catalogue = load_catalogue()
-    rows = [(row, work) for work in ("training", "inference") for row in shipped_table(work).rows]
-    cases = [sample_case(row, work, catalogue) for row, work in rows if is_sample_row(row, work)]
-    return samples_study([case for case in cases if isinstance(case, SampleCase)], TRAINING_METRICS + INFERENCE_METRICS)
+    rows = [row for table in ("training", "inference", "embed") for row in shipped_table(table).rows]
+    cases = [sample_case(row, row.work, catalogue) for row in rows if is_sample_row(row, row.work)]
+    return samples_study([case for case in cases if isinstance(case, SampleCase)], SAMPLE_METRICS)

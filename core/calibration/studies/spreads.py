@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.calibration.measured.table import TIME_METRICS
 from core.calibration.studies.cross_validation import Floats, OutOfFold, folds
 from core.calibration.studies.study import UNOFFICIAL, StudyRow
 from core.rows import Rows
@@ -62,7 +63,7 @@ def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
 
 def falls_with_speed(piece: str, row: StudyRow) -> bool:
     """True for a value that is a time where the class of its row is a speed: its range is turned over."""
-    return row.metric == "step_time_s" or (piece == "samples" and row.metric == "ttft_ms")
+    return row.metric == "step_time_s" or (piece == "samples" and row.metric in TIME_METRICS)
 
 
 def residuals_of(piece: str, out_of_fold: OutOfFold) -> Residuals:

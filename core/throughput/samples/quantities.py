@@ -24,6 +24,8 @@ FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion",
 CLASSES = ("wide", "half", "int8", "fp8", "fp4")
 _CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "fp4": 4, "mxfp4": 4}
 _WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0, "mxfp4": 1.0}
+RECENT_SINCE = "2022"
+"""Chips from that year on sit in hosts whose processors launch kernels faster."""
 PCIE_BETWEEN_CHIPS_GBPS = 32.0
 """Chips reach each other through the host's root ports, which add nothing beyond PCIe 4 (measured collectives)."""
 
@@ -41,9 +43,11 @@ class SampleWork(Rows):
     conv_channels: Floats
     matmul_flops: Floats
     attention_flops: Floats
+    attention_tokens: Floats
     values: Floats
     n_kernels: Floats
     passes: Floats
+    passes_at_once: Floats
     once_flops: Floats
     dense_params: Floats
     lookup_values: Floats
@@ -54,7 +58,10 @@ class SampleWork(Rows):
 
 @dataclass(frozen=True)
 class SampleChips(Rows):
-    """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best."""
+    """What the equations need of a system: FLOP/s, byte/s one way a chip, watts over those of the family's best.
+
+    ``is_recent``: 1 for chips since :data:`RECENT_SINCE`.
+    """
 
     n_chips: Floats
     peak_flops: Floats
@@ -67,6 +74,7 @@ class SampleChips(Rows):
     is_switched: Floats
     power_share: Floats
     value_bytes: Floats
+    is_recent: Floats
     precision: Ints
     architecture: Ints
 
@@ -85,14 +93,14 @@ def work_of(models: Sequence[NetworkModel]) -> SampleWork:
     """Counts as arrays, shape (n models,)."""
     rows = [
         (
-            m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9,
-            m.activation_millions * 1e6, m.n_kernels, m.passes, m.once_gflops * 1e9, m.params_millions * 1e6,
-            m.lookup_values, m.exchange_values, m.input_kb * 1e3,
+            m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9, m.attention_tokens,
+            m.activation_millions * 1e6, m.n_kernels, m.passes, m.passes_at_once, m.once_gflops * 1e9,
+            m.params_millions * 1e6, m.lookup_values, m.exchange_values, m.input_kb * 1e3,
         )
         for m in models
     ]  # fmt: skip
     family = np.array([FAMILIES.index(m.family) for m in models], dtype=np.intp)
-    columns = np.array(rows, dtype=np.float64).reshape(len(models), 12).T
+    columns = np.array(rows, dtype=np.float64).reshape(len(models), 14).T
     names = [field.name for field in fields(SampleWork)]
     return SampleWork(**dict(zip(names, [*columns, family], strict=True)))
 
@@ -103,9 +111,9 @@ def chips_of(systems: Sequence[System], precisions: Sequence[str], runs_in: Runs
         _row(system, runs_in(system.accelerator, precision))
         for system, precision in zip(systems, precisions, strict=True)
     ]
-    columns = np.array(rows, dtype=np.float64).reshape(len(rows), 13).T
+    columns = np.array(rows, dtype=np.float64).reshape(len(rows), 14).T
     names = [field.name for field in fields(SampleChips)]
-    return SampleChips(**dict(zip(names, [*columns[:11], *columns[11:].astype(np.intp)], strict=True)))
+    return SampleChips(**dict(zip(names, [*columns[:12], *columns[12:].astype(np.intp)], strict=True)))
 
 
 def _row(system: System, run: RunFormat) -> tuple[float, ...]:
@@ -124,6 +132,7 @@ def _row(system: System, run: RunFormat) -> tuple[float, ...]:
         is_switched,
         _power_share(chip, architecture),
         _WIDTH_OF.get(run.stored, 2.0),
+        float(chip.release_date[:4] >= RECENT_SINCE),
         _CLASS_OF.get(run.products, 1),
         architectures().index(architecture.samples),
     )

@@ -23,6 +23,8 @@ BACKWARD = 2.0
 """FLOPs of the backward pass over those of the forward pass, for convolutions and matrix products."""
 ATTENTION_BACKWARD = 2.5
 """The same for fused attention, which computes its scores again (Dao, arXiv 2307.08691, section 3.1.2)."""
+ATTENTION_HALF_TOKENS = 2048.0
+"""Tokens at which fused attention is half way from its share of short sequences to that of long ones (ibid.)."""
 BACKWARD_LAUNCHES = 0.5
 """Host work of the backward pass over that of the forward pass: a compiled engine replays the graph."""
 TABLE_PASSES = 3.0
@@ -51,11 +53,11 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     faster = (1.0 + known["gain_a_year"]) ** (run.year - REFERENCE_YEAR)
     compute = _compute_s(work, chips, run, known) / faster
     memory = _memory_s(work, chips, run, known) / faster
-    gap = work.n_kernels * _passes(work, run) * _gap_s(chips, run, known) / faster
+    gap = work.n_kernels * _rounds(work, run) * _gap_s(chips, run, known) / faster
     busy = _together(compute, memory, known["overlap_power"])
     share = busy / np.maximum(compute + memory, 1e-30)
     device = busy + gap
-    launch = np.maximum(_launch_s(work, run, known) - device, 0.0)
+    launch = np.maximum(_launch_s(work, chips, run, known) - device, 0.0)
     feed = np.maximum(run.batch * work.input_bytes / (chips.host_bytes_per_s * known["host_link"]) - device, 0.0)
     network = _network_s(work, chips, run, known)
     waiting = _waiting_s(chips, run, known, device)
@@ -92,6 +94,11 @@ def _passes(work: SampleWork, run: SampleRun) -> Floats:
     return np.asarray(np.where(run.is_training > 0, 1.0, work.passes))
 
 
+def _rounds(work: SampleWork, run: SampleRun) -> Floats:
+    """Times that all kernels are launched: passes that are computed side by side share them."""
+    return np.asarray(np.maximum(_passes(work, run) / work.passes_at_once, 1.0))
+
+
 def _of(table: tuple[str, ...], prefix: str, index: Ints, known: Parameters) -> Floats:
     return np.array([known[f"{prefix}_{name}"] for name in table])[index]
 
@@ -110,9 +117,19 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
     wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_diffusion & (chips.value_bytes == 1.0))
     flops = all_passes * wider * (work.conv_flops / conv + work.matmul_flops / known["matmul"])
-    flops = flops + scores * work.attention_flops / known["attention"]
+    flops = flops + scores * work.attention_flops / attention_share(work, known)
     once = work.once_flops * (1.0 - run.is_training) / known["conv"]
     return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)
+
+
+def attention_share(work: SampleWork, known: Parameters) -> Floats:
+    """Share of the best product that fused attention reaches over T tokens: ``a + (b - a) T / (T + T_half)``.
+
+    Scores of short sequences are unfused or too small for the units; long ones run like products (Dao, arXiv
+    2307.08691, figure 4: 0.25 of the peak at 512 tokens to 0.7 at 16,384 on an A100).
+    """
+    long = work.attention_tokens / (work.attention_tokens + ATTENTION_HALF_TOKENS)
+    return np.asarray(known["attention"] + (known["attention_long"] - known["attention"]) * long)
 
 
 def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
@@ -130,7 +147,8 @@ def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Param
     )
     updates = run.is_training * np.where(work.family == FAMILIES.index("recommender"), TABLE_PASSES - 1.0, 0.0)
     gathered = run.batch * work.lookup_values * BYTES_PER_WIDE_VALUE * (1.0 + updates)
-    return np.asarray(((activations + weights) * _passes(work, run) + gathered / known["gather"]) / rate)
+    streamed = activations * _passes(work, run) + weights * _rounds(work, run)
+    return np.asarray((streamed + gathered / known["gather"]) / rate)
 
 
 def _value_bytes(work: SampleWork, chips: SampleChips) -> Floats:
@@ -152,10 +170,11 @@ def _gap_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     return np.asarray(1e-6 * gap_us * fused * (1.0 + 2.0 * run.is_training))
 
 
-def _launch_s(work: SampleWork, run: SampleRun, known: Parameters) -> Floats:
+def _launch_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Time of the host to launch the kernels of a step, which only small batches feel."""
     us = np.array([known[f"launch_us_{name}"] for name in STACKS])[run.stack]
-    return np.asarray(1e-6 * us * work.n_kernels * _passes(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training))
+    us = us * np.where(chips.is_recent > 0, known["launch_recent"], 1.0)
+    return np.asarray(1e-6 * us * work.n_kernels * _rounds(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training))
 
 
 def _network_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
@@ -170,7 +189,13 @@ def _network_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     gradient = work.dense_params * np.minimum(chips.value_bytes, 2.0)
     reduce_s = 2.0 * gradient * ((inside - 1) / inside / inner + (domains - 1) / domains / inside / outer)
     exposed = known["reduce_exposed"] * run.is_training * reduce_s
-    payload = run.batch * work.exchange_values * np.maximum(chips.value_bytes, 2.0) * (1.0 + run.is_training)
+    payload = (
+        run.batch
+        * _passes(work, run)
+        * work.exchange_values
+        * np.maximum(chips.value_bytes, 2.0)
+        * (1.0 + run.is_training)
+    )
     away = (chips.n_chips - inside) / chips.n_chips
     exchange = payload * ((inside - 1) / inside * (1.0 - away) / inner + away / outer)
     return np.asarray(exposed + exchange / known["exchange_link"])

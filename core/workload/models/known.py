@@ -8,6 +8,7 @@ from functools import cache
 
 from core import paths
 from core.workload.models.network import NetworkModel
+from core.workload.models.sized import shipped_sized
 from core.workload.models.transformer import TransformerModel
 
 
@@ -47,7 +48,7 @@ class KnownNetwork:
 
 @cache
 def networks() -> dict[str, KnownNetwork]:
-    """The known networks by name, in the order of the shipped table."""
+    """The known networks by name, in the order of the shipped table; those of images and video at their sizes."""
     rows = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))["networks"]
     known = [
         KnownNetwork(
@@ -58,7 +59,12 @@ def networks() -> dict[str, KnownNetwork]:
         )
         for row in rows
     ]
-    return {network.model.name: network for network in known}
+    sized = [
+        KnownNetwork(network.at(size), network.params_millions * 1e6, None, network.source)
+        for network in shipped_sized().values()
+        for size in network.offered
+    ]
+    return {network.model.name: network for network in known + sized}
 
 
 def network_of(model: NetworkModel) -> str | None:

@@ -54,6 +54,15 @@ class NetworkModel(Described):
     attention_gflops: float = described(
         0.0, title="Attention scores", help="Forward, one sample", group=_GROUP, unit="GFLOP", ge=0, le=1e8
     )
+    attention_tokens: float = described(
+        0.0,
+        title="Attended at once",
+        help="Tokens that attend to each other; long ones fill the chip better",
+        group=_GROUP,
+        unit="tokens",
+        ge=0,
+        le=1e8,
+    )
     activation_millions: float = described(
         11.1,
         title="Values written",
@@ -68,6 +77,14 @@ class NetworkModel(Described):
     )
     passes: float = described(
         1.0, title="Passes a sample", help="Denoising steps times guidance", group=_GROUP, ge=1, le=10_000
+    )
+    passes_at_once: float = described(
+        1.0,
+        title="Passes at once",
+        help="2 where a step computes the prompt and no prompt side by side (guidance)",
+        group=_GROUP,
+        ge=1,
+        le=64,
     )
     once_gflops: float = described(
         0.0,
@@ -125,6 +142,7 @@ def encoder_network(name: str, n_layers: int, width: int, d_ff: int, tokens: flo
         conv_gflops=0.0,
         matmul_gflops=2e-9 * n_layers * tokens * (4 * width * width + 2 * width * d_ff),
         attention_gflops=4e-9 * n_layers * tokens * tokens * width,
+        attention_tokens=tokens,
         activation_millions=1e-6 * n_layers * tokens * (5 * width + d_ff),
         n_kernels=14 * n_layers,
         input_kb=tokens * 12 / 1e3,

@@ -52,7 +52,7 @@ def test_ids_are_unique_and_no_dropped_row_is_kept() -> None:
 def test_every_dropped_row_says_why_and_where_it_stood() -> None:
     rows = _plain("left_out.csv")
     assert [row["id"] for row in rows if len(row["reason"]) < 20 or not row["source"]] == []
-    assert {row["table"] for row in rows} == set(TABLES)
+    assert {row["table"] for row in rows} <= set(TABLES)
 
 
 def test_sources_resolve_to_an_address_and_count_their_rows() -> None:

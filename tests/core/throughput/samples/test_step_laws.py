@@ -22,12 +22,12 @@ from core.workload.models.known import networks
 WORK = {
     "conv_flops": 4e9, "conv_channels": 64.0, "matmul_flops": 2e9, "attention_flops": 1e9, "values": 1e6,
     "n_kernels": 10.0, "passes": 1.0, "once_flops": 0.0, "dense_params": 1e6, "lookup_values": 0.0,
-    "exchange_values": 0.0, "input_bytes": 1e5,
+    "exchange_values": 0.0, "input_bytes": 1e5, "attention_tokens": 0.0, "passes_at_once": 1.0,
 }  # fmt: skip
 CHIPS = {
     "n_chips": 1.0, "peak_flops": 1e12, "achievable": 0.5, "memory_bytes_per_s": 1e11, "inner_bytes_per_s": 1e10,
     "outer_bytes_per_s": 1e9, "host_bytes_per_s": 1e12, "domain_chips": 1.0, "is_switched": 1.0, "power_share": 1.0,
-    "value_bytes": 2.0,
+    "value_bytes": 2.0, "is_recent": 0.0,
 }  # fmt: skip
 NONE = dict.fromkeys(("conv_flops", "matmul_flops", "attention_flops", "values", "dense_params", "n_kernels"), 0.0)
 
@@ -276,5 +276,39 @@ def test_counts_of_networks_become_single_units_beside_each_other() -> None:
             "values": one.activation_millions * 1e6, "n_kernels": one.n_kernels, "passes": one.passes,
             "once_flops": one.once_gflops * 1e9, "dense_params": one.params_millions * 1e6,
             "lookup_values": one.lookup_values, "exchange_values": one.exchange_values,
+            "attention_tokens": one.attention_tokens, "passes_at_once": one.passes_at_once,
             "input_bytes": one.input_kb * 1e3, "family": FAMILIES.index(one.family),
         })  # fmt: skip
+
+
+def test_long_attention_runs_more_like_a_product() -> None:
+    only = {**NONE, "attention_flops": 1e9}
+    times = [
+        _terms(_work(**(only | {"attention_tokens": tokens})), attention=0.25)["compute"]
+        for tokens in (0.0, 2048.0, 1e9)
+    ]
+    assert times == pytest.approx([0.064, 0.0256, 0.016], rel=1e-3)
+
+
+def test_passes_side_by_side_share_their_launches() -> None:
+    apart = _terms(_work(passes=40.0, n_kernels=1000.0))
+    beside = _terms(_work(passes=40.0, n_kernels=1000.0, passes_at_once=2.0))
+    assert beside["overhead"] == pytest.approx(apart["overhead"] / 2)
+    assert beside["compute"] == pytest.approx(apart["compute"])
+
+
+def test_newer_hosts_launch_faster() -> None:
+    work = _work(**(NONE | {"n_kernels": 1000.0}))
+    old, new = (
+        _terms(work, launch_us_vendor=10.0),
+        _terms(work, _chips(is_recent=1.0), launch_us_vendor=10.0, launch_recent=0.5),
+    )
+    assert new["host"] + new["overhead"] == pytest.approx((old["host"] + old["overhead"]) / 2)
+
+
+def test_chips_that_share_a_sample_exchange_in_every_pass() -> None:
+    chips = _chips(n_chips=2.0, domain_chips=2.0)
+    once, often = (
+        _terms(_work(exchange_values=1e6, passes=passes), chips, _run(batch=0.5))["network"] for passes in (1.0, 30.0)
+    )
+    assert often == pytest.approx(30 * once)

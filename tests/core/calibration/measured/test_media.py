@@ -1,0 +1,65 @@
+"""Rows of images, video and embeddings: which network at which size, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.calibration.measured.dialect import dialect_of
+from core.calibration.measured.media import media_network, split_of
+from core.calibration.measured.samples import SampleCase, sample_case
+from core.calibration.measured.table import MeasuredRow
+from core.catalogue.loading import load_catalogue
+from core.workload.models.network import NetworkModel
+
+HEADER = {"task", "seconds_per_item", "rtfx"}
+
+
+def row(**cells: str) -> MeasuredRow:
+    dialect = dialect_of(HEADER)
+    assert dialect is not None
+    usual = {"id": "a", "task": "image-gen", "chip": "a100-80", "n_chips": "1", "batch": "1", "model": "sdxl"}
+    return MeasuredRow("t.csv", 2, dialect.read(usual | cells), dialect.work_of(cells))
+
+
+def network(**cells: str) -> NetworkModel:
+    found = media_network(row(**cells))
+    assert isinstance(found, NetworkModel), found
+    return found
+
+
+def test_a_whole_picture_has_all_steps_and_a_step_its_passes_alone() -> None:
+    whole = network(seconds_per_item="3", steps="30", resolution="1024x1024")
+    step = network(step_time_s="0.1", resolution="1024x1024")
+    assert (whole.passes, whole.passes_at_once) == (60, 2)
+    assert (step.passes, step.once_gflops) == (2, 0)
+
+
+def test_a_row_is_scored_by_one_of_the_ways_it_states_one_measurement() -> None:
+    measured = row(seconds_per_item="3", step_time_s="0.1", iters_per_s="10").measured()
+    assert measured == {"seconds_per_item": 3.0}
+    assert row(step_time_s="0.1", iters_per_s="10").measured() == {"step_time_s": 0.1}
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ({"engine": "diffusers DeepCache I=3"}, "change the picture"),
+        ({"model": "somebody's own"}, "network unknown"),
+        ({"model": "hunyuanvideo-13b", "seconds_per_item": "100"}, "size of the video unknown"),
+        ({"task": "encoder", "model": "deberta-v3-large"}, "sequence length unknown"),
+        ({"task": "asr", "model": "whisper-large-v3"}, "speech"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_with_its_reason(cells: dict[str, str], reason: str) -> None:
+    found = media_network(row(**cells))
+    assert isinstance(found, str)
+    assert reason in found
+
+
+def test_chips_that_share_a_picture_exchange_tokens_in_every_layer() -> None:
+    cells = {"model": "flux.1-dev", "seconds_per_item": "5", "n_chips": "4", "precision": "bf16"}
+    case = sample_case(row(**cells), "media", load_catalogue())
+    assert isinstance(case, SampleCase)
+    assert case.batch == 0.25
+    assert case.model.exchange_values == 4 * 57 * case.model.attention_tokens * 3072
+    assert split_of(row(model="sdxl"), case.model) == case.model
