@@ -153,7 +153,7 @@ def _wider(key: SpreadKey, widening: dict[str, float]) -> float:
 
 
 def _ends(residual: Floats, groups: NDArray[np.str_], parent: tuple[float, float] | None) -> tuple[float, float]:
-    """Weighted quantiles, a source weighing with the root of its rows, drawn to the wider class; more for few sources."""
+    """Weighted quantiles, a source weighing with the root of its rows, drawn to the wider class; more of few."""
     weights = source_weights(groups)
     low, high = weighted_quantile(residual, weights, TAIL), weighted_quantile(residual, weights, 1.0 - TAIL)
     if parent is None:
