@@ -14,8 +14,11 @@ EVERY_MS = 30_000
 SOON_MS = 200
 """When it tries again after a moment at which something was under way."""
 
-M_ARENA_MAX = -8
-"""What mallopt(3) calls the most pools of memory that threads have each for themselves."""
+M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
+"""What mallopt(3) calls the most pools of memory that threads have each for themselves, the size from which a piece
+lies apart and goes back to the system when it is free, and the free end of the pool that goes back at once."""
+
+APART_BYTES, END_BYTES = 1 << 20, 64 << 20
 
 
 class Collector(QObject):
@@ -61,8 +64,11 @@ def share_memory() -> None:
     """All threads take memory from one pool, where the C library can be told so; call it before there are threads.
 
     Answers are made by workers and freed by the GUI thread: a pool a thread would keep its gaps for that thread alone.
+    Pictures lie apart: by itself the library soon puts pieces of up to 32 MiB into the pool, where they leave gaps.
     """
     _tell_c_library("mallopt", M_ARENA_MAX, 1)
+    _tell_c_library("mallopt", M_MMAP_THRESHOLD, APART_BYTES)
+    _tell_c_library("mallopt", M_TRIM_THRESHOLD, END_BYTES)
 
 
 def _tell_c_library(name: str, *numbers: int) -> None:

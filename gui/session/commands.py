@@ -32,7 +32,7 @@ class PlanCommand(QUndoCommand):
         if not isinstance(other, PlanCommand) or other.merge_key != self.merge_key:
             return False
         self.after = other.after
-        other.before = other.after = self.before  # PySide keeps merged commands, which shall keep no plan of their own
+        del other.before, other.after  # PySide keeps merged commands for ever, which shall keep no plan
         self.setObsolete(self.after == self.before)
         return True
 

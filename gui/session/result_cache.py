@@ -29,11 +29,9 @@ class KnownResults:
         return sum(map(_kb, self._sets.values()))
 
     def get(self, key: Hashable) -> ResultSet | None:
-        """The answer to a question, if it is still known."""
-        known = self._sets.pop(key, None)
-        if known is not None:
-            self._sets[key] = known  # now the one used last
-        return known
+        """The answer to a question, if it is still known; it is now the one used last."""
+        known = self._sets.get(key)
+        return None if known is None else self.put(key, known)
 
     def put(self, key: Hashable, results: ResultSet) -> ResultSet:
         """Keeps an answer, and forgets others where there are too many."""

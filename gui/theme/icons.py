@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from core import paths
+from gui.theme.painted import without_painter
 
 _GRID = 16
 # Polylines of (x, y) points; "o" entries are circles (centre x, y, radius).
@@ -82,7 +83,7 @@ def _image(name: str, colour: str, size_px: int, ratio: float) -> QImage:
     if name == "theme":
         _half_disc(painter, colour)
     painter.end()
-    return image
+    return without_painter(image)
 
 
 def _path(name: str) -> QPainterPath:

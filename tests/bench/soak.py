@@ -6,7 +6,6 @@ Memory is compared with that after the first operations, when every tab has been
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import random
@@ -28,9 +27,11 @@ from core.workload.library import load_profiles
 from gui.app import application, make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.session.collector import Collector, calm_collector, share_memory
+from gui.session.whole_plan import IDLE_MS
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow
+from tests.bench.native_memory import MIB, native_mib
 from tests.gui.person import answer
 
 WARM_UP = 200
@@ -43,8 +44,10 @@ MOST_FURTHER = 4
 
 PATIENCE_S = 120.0
 BUSY_MS = 5
+MOST_WORKLOADS = 5
+"""Of a plan that operations make."""
+
 LOGS = sorted((Path(__file__).parents[1] / "data" / "logs").iterdir())
-MIB = 2**20
 FIELDS: dict[str, tuple[float, float]] = {
     "limits.budget_usd": (1e6, 9e7),
     "limits.deadline_days": (30, 400),
@@ -106,17 +109,25 @@ class Soak:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def go_home(self) -> None:
-        """The sample plan on its first tab: counts are compared in this state."""
+        """The sample plan on its first tab, and its own pages on the last: figures are compared in this state."""
         self._window.resize(*WINDOW_PX)
         self._window.themes.choose("light")
         self._window.files.open_copy(sample_plan())
-        self._window.tabs.show_tab(TABS[0].id)
-        self.settle()
+        for tab in ("report", TABS[0].id):
+            self._window.tabs.show_tab(tab)
+            self.lie_still()
         self._collector.collect()
+        self.settle()
+
+    def lie_still(self) -> None:
+        """Nothing is touched until the whole plan is answered, too."""
+        self.settle()
+        turn(2 * IDLE_MS)
         self.settle()
 
     def tour(self) -> None:
         """Every kind of operation, tab and dialog once: what is made once and kept is there from now on."""
+        self.fill()
         for tab in TABS:
             self._window.tabs.show_tab(tab.id)
             self.act("edit")
@@ -125,6 +136,23 @@ class Soak:
         for name in DIALOGS:
             self.open(name)
             self.close_dialogs()
+
+    def fill(self) -> None:
+        """The largest plans that operations can make, on every tab and on paper: memory follows the size of a plan, and
+        what Python took for the largest it does not give back."""
+        profiles = list(load_profiles().values())
+        for first in range(0, len(profiles), MOST_WORKLOADS):
+            plan = sample_plan().model_copy(update={"profiles": ()})
+            for profile in profiles[first : first + MOST_WORKLOADS]:
+                plan = add_workload(plan, profile)
+            self._session.replace_plan(plan, "Fill plan")
+            for tab in TABS:
+                self._window.tabs.show_tab(tab.id)
+                for number in range(len(plan.profiles)):
+                    self._session.show_profile(number)
+                    self.settle()
+            self.lie_still()
+            self.act("pdf")
 
     def do_edit(self) -> None:
         profile = self._session.profile
@@ -165,7 +193,7 @@ class Soak:
         self._session.show_profile(self._chance.randrange(len(self._session.plan.profiles)))
 
     def do_add(self) -> None:
-        if len(self._session.plan.profiles) < 5:
+        if len(self._session.plan.profiles) < MOST_WORKLOADS:
             profile = self._chance.choice(list(load_profiles().values()))
             self._session.replace_plan(add_workload(self._session.plan, profile), "Add workload")
             self._session.show_profile(len(self._session.plan.profiles) - 1)
@@ -220,20 +248,6 @@ def turn(pause_ms: int) -> None:
     loop.exec()
 
 
-class _Allocated(ctypes.Structure):
-    _fields_ = [(f"field_{number}", ctypes.c_size_t) for number in range(10)]
-
-
-def native_mib() -> float:
-    """What the C library has handed out (``uordblks`` and ``hblkhd`` of ``mallinfo2``); 0 where it does not tell."""
-    library = ctypes.CDLL(None)
-    if not hasattr(library, "mallinfo2"):
-        return 0.0
-    library.mallinfo2.restype = _Allocated
-    told = library.mallinfo2()
-    return float(told.field_7 + told.field_4) / MIB
-
-
 def measured(window: MainWindow) -> Figures:
     """The figures now."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
@@ -270,6 +284,8 @@ def soak(window: MainWindow, collector: Collector, n: int, seed: int, folder: Pa
     chance, since_s = random.Random(seed), time.monotonic()
     one, done = Soak(window, collector, chance, folder), Counter[str]()
     one.tour()
+    one.go_home()
+    told(0, measured(window), since_s)
     warm: Figures | None = None
     for number in range(1, n + 1):
         name = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
@@ -297,7 +313,6 @@ def main(words: list[str]) -> int:
         window.show()
         wait_for_results(window.session)
         calm_collector()
-        told(0, measured(window), time.monotonic())
         grown = soak(window, collector, n, seed, Path(folder))
         window.session.undo_stack.setClean()  # else closing asks whether to save
         window.close()

@@ -6,12 +6,13 @@ The collector is switched off meanwhile: what only it would find is found here. 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QGraphicsView
 from pytestqt.qtbot import QtBot
 
@@ -19,15 +20,20 @@ from core.catalogue.loading import load_catalogue
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
+from gui.charts.paint.brush import Ink
 from gui.session.plan_session import MOST_STEPS, PlanSession
 from gui.session.result_cache import KnownResults
 from gui.tabs.registry import TABS
+from gui.theme.icons import icon
+from gui.theme.theme import theme
 from gui.window.main_window import MainWindow
+from tests.bench.native_memory import native_mib, needs_mallinfo
 
 FIELDS = ("limits.deadline_days", "limits.budget_usd", "team.engineers")
 WARM_UP, EDITS, FEW = 6, 18, 3
 BEING_KEPT = 1
 """The plan that is being written aside, in its own time."""
+N_PICTURES = 40
 
 
 @pytest.fixture
@@ -105,6 +111,43 @@ def test_answers_of_the_engine_go_when_they_are_forgotten(
     assert FEW <= newer(ResultSet) <= FEW + 1
     assert gc.collect() == 0
     session.close()
+
+
+def test_steps_that_edits_were_merged_into_leave_no_plan(qtbot: QtBot, by_hand: None) -> None:
+    session = PlanSession(sample_plan(), load_catalogue())
+    path = session.path("limits.deadline_days")
+    for days in range(40, 60):
+        if days % 2:
+            session.end_step()
+        session.edit(path, float(days))
+    session.undo_stack.clear()
+    gc.collect()
+    assert newer(Plan) <= 2
+    session.close()
+
+
+def paint_halos(number: int) -> None:
+    """A chart's labels with texts of their own."""
+    picture = QImage(200, 60, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(picture)
+    Ink(painter, theme("light")).text(5, 20, f"${number} a month", halo=True)
+    painter.end()
+
+
+def make_icon(number: int) -> None:
+    icon("undo", f"#10{number:04x}")
+
+
+@needs_mallinfo
+@pytest.mark.parametrize(("paint", "most_kib"), [(paint_halos, 40), (make_icon, 10)])
+def test_a_picture_that_is_kept_holds_no_memory_of_its_painter(
+    qapp: QApplication, paint: Callable[[int], None], most_kib: float
+) -> None:
+    paint(0)
+    before = native_mib()
+    for number in range(1, N_PICTURES + 1):
+        paint(number)
+    assert 1024 * (native_mib() - before) / N_PICTURES < most_kib
 
 
 def test_a_long_history_keeps_its_last_steps_and_no_plan_of_the_letters_between(qtbot: QtBot, by_hand: None) -> None:

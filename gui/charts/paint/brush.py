@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from gui.charts.figure.figure import Fill
 from gui.theme.chip_colours import TEXT_OF
 from gui.theme.fonts import typeface, width_px
+from gui.theme.painted import without_painter
 from gui.theme.plain import as_text
 from gui.theme.theme import Theme
 
@@ -104,7 +105,7 @@ def _halo_picture(text: str, px: int, strong: bool, rgba: int, ratio: float) -> 
     middle = picture.deviceIndependentSize().height() / 2
     _stroke(painter, QPointF(HALO_PX, middle), font, text, QColor.fromRgba(rgba))
     painter.end()
-    return picture
+    return without_painter(picture)
 
 
 def _stroke(painter: QPainter, at: QPointF, font: QFont, text: str, colour: QColor) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from gui.pdf.layout import PdfLayout
 from gui.pdf.piece import HEIGHT_PX, WIDTH_PX
 from gui.theme.naming import named
+from gui.theme.painted import without_painter
 from gui.theme.plain import Label
 from gui.theme.removal import take_away
 
@@ -33,7 +34,7 @@ class PageView(QWidget):
         """Shows the sheet at a scale of its size at 96 dots per inch."""
         size = QSize(round(WIDTH_PX * scale), round(HEIGHT_PX * scale))
         if size != self.size():
-            self._image = None
+            self.forget_picture()
             self.setFixedSize(size)
 
     def picture(self) -> QImage:
@@ -48,7 +49,16 @@ class PageView(QWidget):
         self._pages.paint_page(painter, self._index)
         painter.end()
         image.setDevicePixelRatio(ratio)
-        return image
+        return without_painter(image)
+
+    @property
+    def is_painted(self) -> bool:
+        """True while its picture is kept."""
+        return self._image is not None
+
+    def forget_picture(self) -> None:
+        """It is painted anew when it is looked at again."""
+        self._image = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The sheet, painted once for each size."""
@@ -78,7 +88,10 @@ class _Wait(QWidget):
 
 
 class Preview(QScrollArea):
-    """Sheets below each other. ``zoom`` 0 fits the width."""
+    """Sheets below each other. ``zoom`` 0 fits the width.
+
+    Only sheets in view or close to it keep their pictures: each takes 3 to 15 MiB, and there may be a hundred.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +111,7 @@ class Preview(QScrollArea):
         self.wait.hide()
         self.setWidget(self._inside)
         self._inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.verticalScrollBar().valueChanged.connect(self._forget_far_pictures)
 
     def show_layout(self, layout: PdfLayout) -> None:
         """Shows other pages; the place that was in view stays in view."""
@@ -132,6 +146,19 @@ class Preview(QScrollArea):
         """A page that fits the width follows it."""
         super().resizeEvent(event)
         self._scale_sheets()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: no picture is needed."""
+        super().hideEvent(event)
+        for sheet in self.sheets:
+            sheet.forget_picture()
+
+    def _forget_far_pictures(self, top_px: int) -> None:
+        height_px = self.viewport().height()
+        near = range(top_px - height_px, top_px + 2 * height_px)
+        for sheet in self.sheets:
+            if sheet.y() >= near.stop or sheet.y() + sheet.height() <= near.start:
+                sheet.forget_picture()
 
     def _scale(self) -> float:
         if self._zoom > FIT_WIDTH:

@@ -7,12 +7,14 @@ import threading
 import weakref
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.session import collector as room
 from gui.session.collector import Collector, share_memory
 from gui.session.road import Road, whole
+from tests.bench.native_memory import MIB, apart_mib, needs_mallinfo
 
 
 class Ring:
@@ -62,6 +64,17 @@ def test_it_waits_while_something_is_under_way(qtbot: QtBot, road: Road, monkeyp
         gate.set()
     qtbot.waitUntil(lambda: bool(asked))
     assert all(asked)
+
+
+@needs_mallinfo
+def test_what_is_as_large_as_a_picture_lies_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "M_ARENA_MAX", 0)  # an option that no library knows
+    share_memory()
+    large = np.zeros(16 * MIB, dtype=np.uint8)
+    del large  # by itself the library would put pieces of this size into the pool from now on
+    before = apart_mib()
+    picture = np.zeros(4 * MIB, dtype=np.uint8)
+    assert apart_mib() - before >= picture.nbytes / MIB
 
 
 def test_the_c_library_is_told_only_where_it_understands(monkeypatch: pytest.MonkeyPatch) -> None:

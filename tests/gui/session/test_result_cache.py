@@ -38,6 +38,7 @@ def test_answers_of_which_every_candidate_was_looked_at_are_fewer() -> None:
     assert len(known) == 3 and known.kb == 1200
     kept = known.get(2)
     assert kept is not None and len(tuple(kept.results)) == 100 and known.kb == 2100
+    assert known.get(2) is kept and known.kb == 1300, "the others went when it was asked for again"
     known.put(4, of_size(1))
     assert len(known) == 2 and known.get(2) is kept, "the one looked at was used last"
 

@@ -101,6 +101,20 @@ def test_a_sheet_is_painted_like_paper(panel: ReportPanel) -> None:
     assert any(picture.pixelColor(x, y).lightness() < 90 for x in range(60, 400, 2) for y in range(60, 160, 2))
 
 
+def painted(panel: ReportPanel) -> list[int]:
+    return [number for number, sheet in enumerate(panel.preview.sheets) if sheet.is_painted]
+
+
+def test_only_sheets_in_view_or_next_to_it_keep_their_pictures(qtbot: QtBot, panel: ReportPanel) -> None:
+    bar = panel.preview.verticalScrollBar()
+    for place_px in range(0, bar.maximum(), panel.preview.viewport().height() // 2):
+        bar.setValue(place_px)
+        panel.preview.viewport().repaint()
+    assert 0 not in painted(panel) and 0 < len(painted(panel)) <= 4
+    panel.hide()
+    assert painted(panel) == []
+
+
 def test_zoom_changes_the_size_of_the_sheets(qtbot: QtBot, panel: ReportPanel) -> None:
     panel.zoom.setCurrentIndex(1)
     panel.zoom.activated.emit(1)
