@@ -31,6 +31,10 @@ class LazySequence(Sequence[T], Generic[T]):
         """How many entries somebody has looked at so far."""
         return len(self._known)
 
+    def is_made(self, row: int) -> bool:
+        """True where somebody has looked at a row."""
+        return row in self._known
+
     @overload
     def __getitem__(self, index: int) -> T: ...
     @overload

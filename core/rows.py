@@ -44,10 +44,10 @@ def _taken(column: Any, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Any:
 
 def each_once(items: Sequence[T]) -> tuple[list[T], Ints]:
     """The objects among some items, each once, and which of them each item is, shape (n,). Equal ones differ."""
-    numbers: dict[int, int] = {}
-    of_item = [numbers.setdefault(id(item), len(numbers)) for item in items]
-    once = {id(item): item for item in items}
-    return list(once.values()), np.array(of_item, dtype=np.intp)
+    names = list(map(id, items))
+    once = dict(zip(names, items, strict=True))
+    numbers = {name: number for number, name in enumerate(once)}
+    return list(once.values()), np.fromiter(map(numbers.__getitem__, names), np.intp, len(names))
 
 
 def numbered_whole(values: Ints) -> tuple[Ints, int]:

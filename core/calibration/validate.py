@@ -11,11 +11,13 @@ import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
 from core.calibration.measured.case import AnyCase, MeasuredCase, Unpredictable, any_case_of
+from core.calibration.measured.reinforcement import ReinforcementCase
 from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.serving import ServingCase
 from core.calibration.measured.table import MeasuredTable, read_table
 from core.calibration.scored_rows import ScoredRow, predict_cases, scored
-from core.calibration.studies import samples, serving, training
+from core.calibration.studies import reinforcement, samples, serving, training
+from core.calibration.studies.reinforcement import scored_reinforcement
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
 from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
@@ -59,7 +61,7 @@ class ValidationReport:
 BASELINE_NAMES = {
     "training": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
-    "reinforcement": "",
+    "reinforcement": "one share of peak per chip for all tokens of a step",
     "media": "",
 }
 
@@ -81,6 +83,7 @@ def scored_rows(cases: list[AnyCase]) -> tuple[ScoredRow, ...]:
     answers = predict_cases([case for case in cases if isinstance(case, MeasuredCase)])
     scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)])
     scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)])
+    scored_apart |= scored_reinforcement([case for case in cases if isinstance(case, ReinforcementCase)])
     return tuple(entry for case in cases for entry in _entries(case, answers, scored_apart))
 
 
@@ -89,7 +92,7 @@ def _entries(
     answers: dict[str, Throughput],
     scored_apart: dict[str, list[ScoredRow]],
 ) -> list[ScoredRow]:
-    if isinstance(case, SampleCase | ServingCase):
+    if isinstance(case, SampleCase | ServingCase | ReinforcementCase):
         return scored_apart[case.row.text("id")]
     measured = case.row.measured()
     if isinstance(case, Unpredictable):
@@ -131,6 +134,8 @@ def _family_line(case: AnyCase, metric: str) -> str:
     """Piece and family, as in "training, dense" or "TPOT, moe"; "other" for a row that no study would take."""
     if isinstance(case, SampleCase):
         return f"samples/s, {samples.family_of(case)}"
+    if isinstance(case, ReinforcementCase):
+        return f"reinforcement, {reinforcement.family_of(case)}"
     if isinstance(case, ServingCase):
         return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
     if isinstance(case, MeasuredCase) and case.profile.job.trains:

@@ -6,7 +6,7 @@ import math
 from datetime import date
 from typing import Any
 
-from core.catalogue.own.stand_ins import NOTE, stands_in
+from core.catalogue.own.stand_ins import NOTE
 from core.catalogue.places.distance import RouteToUsers
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
@@ -50,7 +50,7 @@ def to_json(
     profile = results.profile
     shown = results.results if top is None else _first(results, top)
     return {
-        **({"private_prices": NOTE} if stands_in(results.columns.offers) else {}),
+        **({"private_prices": NOTE} if results.is_masked else {}),
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -118,6 +118,14 @@ class SideBySide(LazySequence["CandidateResult"]):
     def __init__(self, columns: Columns, make: Callable[[int], CandidateResult]) -> None:
         super().__init__(columns.n, make)
         self.columns = columns
+
+
+def of_kinds(results: Sequence[CandidateResult], *kinds: str) -> Iterator[CandidateResult]:
+    """The results on some kinds of chip, in their order; of those side by side, no other is put together for it."""
+    if not isinstance(results, SideBySide):
+        return (one for one in results if one.candidate.accelerator.kind in kinds)
+    chips = results.columns.accelerators
+    return (results[row] for row, chip in enumerate(chips) if chip.kind in kinds)
 
 
 def trusted_rows(columns: Columns, n_feasible: int) -> Index:

@@ -14,7 +14,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.prices.dates import as_of_words, oldest
 from core.comparison.advice.conflicts import conflicts
 from core.comparison.advice.rules import advise
-from core.comparison.columns import contending_rows, first_rejected_rows, trusted_rows
+from core.comparison.columns import SideBySide, contending_rows, first_rejected_rows, trusted_rows
 from core.comparison.judge.assemble import Judged, judge
 from core.comparison.missing import missing_facts
 from core.comparison.questions.have import have
@@ -128,13 +128,13 @@ def decisive(ranking: Standings, trusted: Index) -> tuple[list[CandidateResult],
         places = np.argsort([len(codes) for codes in results.columns.codes], kind="stable").tolist()
         return [], LazySequence(len(places), lambda place: results[places[place]])
     ranked = trusted[contending_rows(results.columns.take(trusted), len(trusted))]
-    rejected = first_rejected_rows(results.columns, n)
-    return [results[row] for row in ranked.tolist()], [results[row] for row in rejected.tolist()]
+    return [results[row] for row in ranked.tolist()], _first_of_chips(ranking, n)
 
 
-def _first_of_chips(ranking: Standings) -> list[CandidateResult]:
-    """The first rejected result of each chip, where nothing is feasible."""
-    return [ranking.results[row] for row in first_rejected_rows(ranking.results.columns, 0).tolist()]
+def _first_of_chips(ranking: Standings, n_feasible: int = 0) -> Sequence[CandidateResult]:
+    """The first rejected result of each chip, put together when somebody looks."""
+    results, rows = ranking.results, first_rejected_rows(ranking.results.columns, n_feasible)
+    return SideBySide(results.columns.take(rows), lambda place: results[int(rows[place])])
 
 
 def oldest_price(results: Sequence[CandidateResult]) -> str:

@@ -288,6 +288,11 @@ class ResultSet:
     basis: Basis | None = field(default=None, compare=False, repr=False)
     draw: Callable[[int], DrawnCandidate] | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_masked(self) -> bool:
+        """True where public prices, and usual rates, stand in for private ones."""
+        return self.basis is not None and self.basis.catalogue.is_masked
+
     @cached_property
     def columns(self) -> Columns:
         """What is asked of all results at once, in their order."""
@@ -309,8 +314,8 @@ class ResultSet:
         return MadeByKey(self.row_of, self.results.__getitem__)
 
     @cached_property
-    def best_per_accelerator(self) -> tuple[CandidateResult, ...]:
-        """The best candidate of each accelerator, the most trusted first: the few bars a chart shows.
+    def best_rows(self) -> tuple[int, ...]:
+        """Places of the best candidate of each accelerator, the most trusted first: the few bars a chart shows.
 
         What can be had at a proved price comes before what can be had, and that before what is on paper, of a chip and
         of all; rejected ones come last. Of a chip's options that the draws compare with others, that one is shown.
@@ -320,7 +325,13 @@ class ResultSet:
         rows: dict[str, int] = {}
         for row in order.tolist():
             rows.setdefault(self.columns.accelerators[row].id, row)
-        return tuple(self.results[row] for row in rows.values())
+        return tuple(rows.values())
+
+    @cached_property
+    def best_per_accelerator(self) -> Sequence[CandidateResult]:
+        """These candidates, each put together when somebody looks."""
+        results, rows = self.results, self.best_rows
+        return LazySequence(len(rows), lambda place: results[rows[place]])
 
     @property
     def trusted(self) -> Sequence[CandidateResult]:

@@ -9,11 +9,35 @@ from core.workload.profile import Profile
 
 PERCENTILE_WORDS = {"p50": "half of the requests", "p95": "95 of 100 requests", "p99": "99 of 100 requests"}
 
+PHASE_WORDS = {
+    "rollout": "Answers",
+    "scoring": "Scores",
+    "training": "Training",
+    "sync": "New weights sent",
+    "switching": "Turning to train and back",
+    "overhead": "Between processes",
+}
+"""Phases of a step of reinforcement learning."""
+
 
 def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
     """What the pick's chips wait for, what its run loses, or its replicas over the day; empty where none applies."""
     waits = tuple(f"{note}." for note in pick.throughput.notes if note.startswith("Waits for"))
-    return (*waits, *losses_sentences(pick), *_day(profile, pick))
+    return (*_steps(profile, pick), *waits, *losses_sentences(pick), *_day(profile, pick))
+
+
+def _steps(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
+    """Steps of a run with what each takes and its phases; empty for work without such steps."""
+    size, run, speed = profile.job.step_tokens, profile.job.training, pick.throughput
+    if size is None or run is None:
+        return ()
+    parts = ", ".join(f"{PHASE_WORDS[part].lower()} {plain(s)}{THIN}s" for part, s in speed.step_terms_s.items())
+    steps = counted(run.n_tokens / size, "step")
+    return (f"{steps} a run, each of {plain(speed.step_time_s)}{THIN}s: {parts}.", *(f"{n}." for n in _answering(pick)))
+
+
+def _answering(pick: CandidateResult) -> tuple[str, ...]:
+    return tuple(note for note in pick.throughput.notes if " answer in " in note)
 
 
 def replica_words(layout: Layout) -> str:

@@ -82,8 +82,9 @@ class PlainHeader(QHeaderView):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in these colours from now on."""
-        self._theme = theme
-        self.viewport().update()
+        if theme != self._theme:
+            self._theme = theme
+            self.viewport().update()
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """One title."""

@@ -160,14 +160,16 @@ def _canvases(window: MainWindow) -> list[QWidget]:
 
 
 def _edit_to_repaint_ms(window: MainWindow, painted: Painted, results_s: list[float], days: float) -> float:
-    """A chart that the edit does not change is not painted; then what counts is when its results were there."""
+    """A chart that the edit does not change is not painted; then what counts is when its results were there. What else
+    the window paints, such as Why in its own turn and that the plan was kept, is waited for and not counted."""
     painted.forget()
     results_s.clear()
     due_s = time.perf_counter()
     window.session.edit(f"profiles.0.{FIELD}", days)
     while not results_s or time.perf_counter() - max((*results_s, *painted.last_s.values())) < SETTLED_MS / 1000:
         wait_ms(2)
-    return 1000 * (max((*results_s, *painted.last_s.values())) - due_s)
+    charts_s = (at_s for widget, at_s in painted.last_s.items() if widget is not window)
+    return 1000 * (max((*results_s, *charts_s)) - due_s)
 
 
 def open_sample_ms() -> float:

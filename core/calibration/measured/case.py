@@ -6,8 +6,13 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+<<<<<<< HEAD
 from core.calibration.measured.model import hybrid_model, known_model, model_of
 from core.calibration.measured.published_shapes import shape_elsewhere
+=======
+from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
+>>>>>>> main
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system
@@ -45,7 +50,7 @@ class Unpredictable:
     reason: str
 
 
-AnyCase = MeasuredCase | ServingCase | SampleCase | Unpredictable
+AnyCase = MeasuredCase | ServingCase | SampleCase | ReinforcementCase | Unpredictable
 
 
 def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
@@ -61,7 +66,8 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if work == "reinforcement":
-        return Unpredictable(row, "reinforcement learning is not predicted yet")
+        step = reinforcement_case(row, catalogue)
+        return Unpredictable(row, step) if isinstance(step, str) else step
     if is_sample_row(row, work):
         case = sample_case(row, work, catalogue)
         return Unpredictable(row, case) if isinstance(case, str) else case

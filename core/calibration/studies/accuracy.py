@@ -57,6 +57,7 @@ SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
+    "reinforcement": {"source": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
 its submitters count one by one there, with all of them left out beside it. First priors show what knowing the rows did
@@ -65,6 +66,7 @@ BASELINES = {
     "training": "one MFU a chip",
     "serving": "bytes over bandwidth, one factor a chip",
     "samples": "one share of peak a chip",
+    "reinforcement": "one share of peak a chip for all tokens of a step",
 }
 MIN_ROWS_OF_LINE = 5
 

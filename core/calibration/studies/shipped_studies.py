@@ -16,6 +16,7 @@ from core.calibration.measured.table import (
     MeasuredTable,
     read_table,
 )
+from core.calibration.studies.reinforcement import reinforcement_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
@@ -23,9 +24,14 @@ from core.calibration.studies.training import TrainingStudy, training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
+<<<<<<< HEAD
 PIECES = ("training", "serving", "samples")
 OF_TRAINING = ("training", "moe_training", "tpu")
 SHIPPED = ("inference", "embed", *OF_TRAINING)
+=======
+PIECES = ("training", "serving", "samples", "reinforcement")
+SHIPPED = ("training", "inference", "embed", "rl")
+>>>>>>> main
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -33,7 +39,11 @@ SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDI
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
+<<<<<<< HEAD
     """The shipped measurements of that name; raises InputError when the file is not as expected."""
+=======
+    """The shipped measurements of one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
+>>>>>>> main
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
@@ -53,7 +63,9 @@ def first_prior_study() -> Study:
 @cache
 def shipped_study(piece: str) -> Study:
     """The study of a piece; raises KeyError for an unknown one."""
-    return {"training": _training, "serving": _serving, "samples": _samples}[piece]()
+    return {
+        "training": _training, "serving": _serving, "samples": _samples, "reinforcement": _reinforcement,
+    }[piece]()  # fmt: skip
 
 
 def _training() -> TrainingStudy:
@@ -71,3 +83,7 @@ def _samples() -> Study:
     rows = [row for table in ("training", "inference", "embed") for row in shipped_table(table).rows]
     cases = [sample_case(row, row.work, catalogue) for row in rows if is_sample_row(row, row.work)]
     return samples_study([case for case in cases if isinstance(case, SampleCase)], SAMPLE_METRICS)
+
+
+def _reinforcement() -> Study:
+    return reinforcement_study(shipped_table("rl"), load_catalogue())

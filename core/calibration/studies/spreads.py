@@ -19,6 +19,8 @@ from core.throughput.uncertainty import BANDED, KINDS, SpreadKey, SpreadTable
 TAIL = 0.1
 """Share of measurements below the low end, and of those above the high end."""
 TARGET = 0.8
+OF_ONE_KIND = ("samples", "reinforcement")
+"""Pieces whose metrics are all one kind of range."""
 SHRINK_SOURCES = 2.0
 """A class with this many sources counts half of its own quantiles and half of the wider class."""
 ROWS_OF_SOURCE = 6.0
@@ -56,13 +58,15 @@ class Residuals(Rows):
 
 
 def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
-    """The class of a study's row; work in samples is one kind whatever its metric."""
-    kind = "samples" if piece == "samples" else KINDS[row.metric]
+    """The class of a study's row; work in samples, and steps of reinforcement learning, are one kind each."""
+    kind = piece if piece in OF_ONE_KIND else KINDS[row.metric]
     return SpreadKey(kind, row.family, is_chip_known, row.is_stack_known, row.n_chips, row.concurrency)
 
 
 def falls_with_speed(piece: str, row: StudyRow) -> bool:
     """True for a value that is a time where the class of its row is a speed: its range is turned over."""
+    if piece == "reinforcement":
+        return row.metric != "tokens_per_s_per_chip"
     return row.metric == "step_time_s" or (piece == "samples" and row.metric in TIME_METRICS)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.amounts import Text
 from core.catalogue.catalogue import Catalogue
+from core.comparison.columns import of_kinds
 from core.comparison.missing import missing_facts
 from core.comparison.result import CandidateResult
 from core.workload.jobs.kinds import OnlineServing, TrainingJob
@@ -22,7 +23,7 @@ class Facts:
 
     profile: Profile
     ranked: tuple[CandidateResult, ...]
-    rejected: tuple[CandidateResult, ...]
+    rejected: Sequence[CandidateResult]
     thresholds: dict[str, float]
     catalogue: Catalogue | None = None
 
@@ -59,8 +60,7 @@ class Facts:
 
     def best(self, kind: str) -> CandidateResult | None:
         """The best feasible result on a kind of chip, else the first rejected one that has a price."""
-        refused = (one for one in self.rejected if one.candidate.accelerator.kind == kind)
-        return self.fitting(kind) or next(refused, None)
+        return self.fitting(kind) or next(of_kinds(self.rejected, kind), None)
 
 
 Condition = Callable[[Facts], Text]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.amounts import USD, Amount, Sentence, Text, lower_first, without_stop
 from core.comparison.advice.rules import rule_book
+from core.comparison.columns import of_kinds
 from core.comparison.result import AdviceRule, CandidateResult
 
 _KINDS = {"gpu": "GPU", "tpu": "TPU"}
@@ -58,7 +59,7 @@ def _decided(ranked: Sequence[CandidateResult], rejected: Sequence[CandidateResu
     rival = next((one for one in ranked if one.candidate.accelerator.kind == other), None)
     if rival is not None:
         return Sentence("; the numbers decide for {}: {}", _KINDS[kind], _beside(ranked[0], rival))
-    refused = [one for one in rejected if one.candidate.accelerator.kind == other and one.reasons]
+    refused = [one for one in of_kinds(rejected, other) if one.reasons]
     nearest = min(refused, key=lambda one: one.reasons[0].code in _OF_OFFERS, default=None)
     if nearest is None:
         return f"; no {_KINDS[other]} can be had for it"

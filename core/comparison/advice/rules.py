@@ -85,7 +85,7 @@ def advise(
 ) -> tuple[AdviceRule, ...]:
     """Every rule that fires, why, and whether the numbers agree (None: they do not tell, or nothing is picked)."""
     book = rule_book()
-    facts = Facts(profile, tuple(ranked), tuple(rejected), book.thresholds, catalogue)
+    facts = Facts(profile, tuple(ranked), rejected, book.thresholds, catalogue)
     fired = []
     for rule in book.rules:
         because = CONDITIONS[rule.condition](facts)

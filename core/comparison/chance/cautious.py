@@ -17,7 +17,7 @@ from core.comparison.search.option_set import Index
 from core.rows import Rows
 
 Array = NDArray[np.float64]
-N_AT_ONCE = 32_768
+N_AT_ONCE = 131_072
 """Draws of all candidates worked on at a time: what a processor keeps close."""
 
 
@@ -32,15 +32,17 @@ class Kept(Rows):
 
 def kept_of(outcomes: Outcomes) -> Kept:
     """What the draws of k candidates say of the limits."""
-    k, whole = len(outcomes.cost_usd), outcomes.keeps_all
-    n_draws = outcomes.cost_usd.shape[1]
-    each = [_counts(outcomes.keeps[one]) / n_draws if one in outcomes.keeps else np.full(k, np.nan) for one in LIMITS]
-    return Kept(np.ones(k) if whole is None else _counts(whole) / n_draws, np.column_stack(each))
+    (k, n_draws), whole = outcomes.cost_usd.shape, outcomes.keeps_all
+    shares = {one: _counts(mask) / n_draws for one, mask in outcomes.keeps.items()}
+    each = np.column_stack([shares.get(one, np.full(k, np.nan)) for one in LIMITS])
+    if whole is None or len(shares) == 1:
+        return Kept(next(iter(shares.values()), np.ones(k)), each)
+    return Kept(_counts(whole) / n_draws, each)
 
 
 def _counts(mask: NDArray[np.bool_]) -> Array:
-    """True entries of each row, shape (k,); row by row, since NumPy counts one that lies together far faster."""
-    return np.array([np.count_nonzero(row) for row in mask], dtype=np.float64)
+    """True entries of each row, shape (k,), counted eight at a time."""
+    return np.asarray(np.bitwise_count(np.packbits(mask, axis=1)).sum(axis=1, dtype=np.float64))
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def goodness_of(outcomes: Outcomes, yardstick: Yardstick, flexibility: Array) ->
     """``w_cost x best / cost + w_time x best / time + w_flex x flexibility``, less :data:`MISSED` where a limit is
     missed; ``flexibility`` is 0..1, shape (k,)."""
     cost = share_of_best(outcomes.cost_usd, yardstick.best.cost_usd)
-    time = share_of_best(np.maximum(outcomes.time, np.float32(yardstick.least_time)), yardstick.best.time)
+    time = share_of_best(outcomes.time, yardstick.best.time, yardstick.least_time)
     on_cost, on_time, on_flexibility = yardstick.weights.tolist()
     total = np.float32(on_cost) * cost
     total += np.float32(on_time) * time

@@ -24,32 +24,38 @@ SEED = 20261122
 Z_OF_80_PCT = NormalDist().inv_cdf(0.9)
 """Standard deviations between the likely value and either end of an 80 % range."""
 _N_SHUFFLES = 64
-SHAPES_BYTES = 16 << 20
-"""Of what is kept of draws that several candidates share, for each number of draws."""
+KEPT_BYTES = 16 << 20
+"""Of errors, and of shapes, that several candidates share, for each number of draws."""
 
 
 @cache
 def _shuffles(n_draws: int) -> Draws:
-    """The middles of equally likely parts of the normal distribution in random orders, shape (64, n_draws): each part
-    is drawn once (Latin hypercube sampling)."""
+    """The middles of equally likely parts of the normal distribution in random orders, shape (64, 2 x n_draws): each
+    part is drawn once (Latin hypercube sampling), and each order stands twice, so that it may start anywhere."""
     normal, random = NormalDist(), np.random.default_rng(SEED)
     parts = np.array([normal.inv_cdf((part + 0.5) / n_draws) for part in range(n_draws)], dtype=np.float32)
-    return np.array([random.permutation(parts) for _ in range(_N_SHUFFLES)])
+    return np.tile(np.array([random.permutation(parts) for _ in range(_N_SHUFFLES)]), 2)
 
 
 def _error_of(cause: str, n_draws: int) -> Draws:
     """Standard normal errors of one cause: a shuffle and a place to start in it, both by the cause's name alone, so
     that no option's outcomes move when another one comes or goes."""
     number = crc32(cause.encode())
-    return np.roll(_shuffles(n_draws)[number % _N_SHUFFLES], number // _N_SHUFFLES % n_draws)
+    start = n_draws - number // _N_SHUFFLES % n_draws
+    return _shuffles(n_draws)[number % _N_SHUFFLES, start : start + n_draws]
 
 
-@lru_cache(maxsize=512)
-def _errors_of(causes: tuple[Cause, ...], n_draws: int) -> Draws:
+@cache
+def _errors(n_draws: int) -> Callable[[tuple[Cause, ...]], Draws]:
+    """:func:`_errors_of` of the last ones asked for."""
+    return lru_cache(maxsize=KEPT_BYTES // (4 * n_draws))(partial(_errors_of, n_draws))
+
+
+def _errors_of(n_draws: int, causes: tuple[Cause, ...]) -> Draws:
     """``sum of sqrt(share) x error of the cause``: standard normal, as the shares of variance sum to 1."""
-    mixed = np.zeros(n_draws, dtype=np.float32)
-    for cause, share in causes:
-        mixed += np.float32(math.sqrt(share)) * _error_of(cause, n_draws)
+    mixed, *others = (np.float32(math.sqrt(share)) * _error_of(cause, n_draws) for cause, share in causes)
+    for one in others:
+        mixed += one
     mixed.flags.writeable = False
     return mixed
 
@@ -64,7 +70,7 @@ class Errors:
     @property
     def values(self) -> Draws:
         """Each of them, shape (k, n draws)."""
-        return np.array([_errors_of(one, self.n_draws) for one in self.causes], dtype=np.float32)
+        return np.array([_errors(self.n_draws)(one) for one in self.causes], dtype=np.float32)
 
 
 _Factor = tuple[tuple[Cause, ...], float, float]
@@ -74,7 +80,7 @@ _Factor = tuple[tuple[Cause, ...], float, float]
 @cache
 def _shapes(n_draws: int) -> Callable[[bool, tuple[_Factor, ...]], Draws]:
     """:func:`_shape` of the last ones asked for: machines of one kind and edits of other things share it."""
-    return lru_cache(maxsize=SHAPES_BYTES // (4 * n_draws))(partial(_shape, n_draws))
+    return lru_cache(maxsize=KEPT_BYTES // (4 * n_draws))(partial(_shape, n_draws))
 
 
 def _shape(n_draws: int, is_log: bool, factors: tuple[_Factor, ...]) -> Draws:
@@ -89,9 +95,12 @@ def _shape(n_draws: int, is_log: bool, factors: tuple[_Factor, ...]) -> Draws:
 
 
 def _spread(n_draws: int, causes: tuple[Cause, ...], rise: float, fall: float) -> Draws:
-    errors = _errors_of(causes, n_draws)
-    spread = np.maximum(errors, 0) * np.float32(rise)
-    spread += np.minimum(errors, 0) * np.float32(fall)
+    """``rise x error`` of errors above 0 and ``fall x error`` of those below: the steeper of both on the side where it
+    counts, without looking at any error's sign."""
+    errors = _errors(n_draws)(causes)
+    spread = errors * np.float32(rise)
+    if rise != fall:
+        (np.maximum if rise > fall else np.minimum)(spread, errors * np.float32(fall), out=spread)
     return spread
 
 
@@ -105,13 +114,9 @@ def drawn(spans: Spans, errors: Errors) -> Draws:
     safe = np.where(is_log, low, 1.0), np.where(is_log, likely, 1.0), np.where(is_log, high, 1.0)
     rise = np.where(is_log, np.log(safe[2] / safe[1]), high - likely)
     fall = np.where(is_log, np.log(safe[1] / safe[0]), likely - low)
-    outcomes = _outcomes(errors.n_draws, is_log, _factors(errors, rise, fall))
-    if is_log.all():
-        outcomes *= _column(likely)
-        return outcomes
-    flat = ~is_log
-    outcomes[is_log] *= _column(likely[is_log])
-    outcomes[flat] = np.maximum(outcomes[flat] + _column(likely[flat]), np.float32(0))
+    outcomes = _outcomes(errors.n_draws, is_log, likely, _factors(errors, rise, fall))
+    if not is_log.all():
+        outcomes[~is_log] = np.maximum(outcomes[~is_log], np.float32(0))
     return outcomes
 
 
@@ -124,9 +129,7 @@ def product_drawn(likely: NDArray[np.float64], *factors: tuple[Spans, Errors]) -
     for spans, errors in factors:
         low, mid, high = _ordered(spans)
         columns.append(_factors(errors, np.log(high / mid), np.log(mid / low)))
-    outcomes = _outcomes(factors[0][1].n_draws, np.ones(len(likely), dtype=bool), *columns)
-    outcomes *= _column(likely)
-    return outcomes
+    return _outcomes(factors[0][1].n_draws, np.ones(len(likely), dtype=bool), likely, *columns)
 
 
 def _factors(errors: Errors, rise: NDArray[np.float64], fall: NDArray[np.float64]) -> Iterator[_Factor]:
@@ -135,17 +138,17 @@ def _factors(errors: Errors, rise: NDArray[np.float64], fall: NDArray[np.float64
     return zip(errors.causes, one_rise, one_fall, strict=True)
 
 
-def _outcomes(n_draws: int, is_log: NDArray[np.bool_], *factors: Iterator[_Factor]) -> Draws:
-    """The shapes of k candidates, side by side."""
-    shape = _shapes(n_draws)
-    rows = [shape(log, own) for log, own in zip(is_log.tolist(), zip(*factors, strict=True), strict=True)]
-    return np.concatenate(rows).reshape(len(rows), n_draws)
+def _outcomes(
+    n_draws: int, is_log: NDArray[np.bool_], likely: NDArray[np.float64], *factors: Iterator[_Factor]
+) -> Draws:
+    """The shapes of k candidates, side by side, times the likely values, or added to them."""
+    shape, outcomes = _shapes(n_draws), np.empty((len(likely), n_draws), dtype=np.float32)
+    each = zip(outcomes, is_log.tolist(), likely.astype(np.float32).tolist(), zip(*factors, strict=True), strict=True)
+    for row, log, amount, own in each:
+        (np.multiply if log else np.add)(shape(log, own), amount, out=row)
+    return outcomes
 
 
 def _ordered(spans: Spans) -> tuple[NDArray[np.float64], ...]:
     likely = spans[:, 1]
     return np.minimum(spans[:, 0], likely), likely, np.maximum(spans[:, 2], likely)
-
-
-def _column(values: NDArray[np.float64]) -> Draws:
-    return values.astype(np.float32)[:, None]

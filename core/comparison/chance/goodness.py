@@ -35,11 +35,13 @@ class Yardstick:
     weights: Array
 
 
-def share_of_best(values: NDArray[Any], best: float) -> NDArray[Any]:
-    """``best / value``: 1 for the best, one half for twice as much; 1 for all where the best is nothing."""
+def share_of_best(values: NDArray[Any], best: float, least: float = 0.0) -> NDArray[Any]:
+    """``best / value``: 1 for the best, one half for twice as much; 1 for all where the best is nothing. No value
+    counts as less than ``least``."""
     if best <= 0:
         return np.ones_like(values)
-    return np.asarray(values.dtype.type(best) / np.maximum(values, values.dtype.type(MOST_BETTER * best)))
+    floored = np.maximum(values, values.dtype.type(max(MOST_BETTER * best, least)))
+    return np.asarray(np.divide(values.dtype.type(best), floored, out=floored))
 
 
 def shares(weights: Weights) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +52,7 @@ def outcomes_of(judged: Judged, rows: Index, n_draws: int = N_DRAWS) -> Outcomes
     if job.time_limits.is_set:
         keeps["latency"] = _is_quick(taken, speed_errors)
     time = days if days is not None and job.ends else _pace(taken, speed_errors)
-    return Outcomes(cost_usd, time, keeps, np.logical_and.reduce(list(keeps.values())) if keeps else None)
+    return Outcomes(cost_usd, time, keeps, reduce(np.logical_and, keeps.values()) if keeps else None)
 
 
 @dataclass(frozen=True)

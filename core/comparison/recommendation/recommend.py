@@ -10,6 +10,7 @@ import numpy as np
 
 from core.amounts import USD, Amount, Sentence, Text, days, lower_first
 from core.breath import breathe
+from core.comparison.columns import of_kinds
 from core.comparison.cost_words import cost_words, over_term
 from core.comparison.rank.board import Board, board_of
 from core.comparison.rank.utility import first_place_pct
@@ -107,8 +108,7 @@ def strength(
     """ "hard" when limits, or porting that can't pay, leave one kind only; "strong" when that kind wins nearly all
     draws, or else "soft"."""
     kinds = {result.candidate.accelerator.kind for result in ranked} & {"gpu", "tpu"}
-    turned_down = {result.candidate.accelerator.kind for result in rejected} & {"gpu", "tpu"}
-    if len(kinds) == 1 and turned_down - kinds:
+    if len(kinds) == 1 and any(True for _ in of_kinds(rejected, *{"gpu", "tpu"} - kinds)):
         return "hard"
     if len(kinds) > 1 and _porting_outweighs_all(profile, ranked):
         return "hard"

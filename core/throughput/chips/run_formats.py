@@ -151,6 +151,11 @@ def planned_formats(profile: Profile) -> PlannedFormats:
     )
 
 
+def answering_formats(engine: str) -> PlannedFormats:
+    """How formats run where an engine answers as part of a training step."""
+    return PlannedFormats("serving", engine, is_network=False, trains_all_weights=False)
+
+
 def _software(profile: Profile) -> str:
     engine, stack = profile.job.serving_engine, profile.stack
     if engine is not None and not profile.is_in_samples:

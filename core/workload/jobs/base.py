@@ -153,6 +153,21 @@ class JobBase(Described):
         return self.service is not None
 
     @property
+    def step_tokens(self) -> float | None:
+        """Prompts and answers of a step that scores answers before it trains on them; None for any other work."""
+        return None
+
+    @property
+    def is_post_training(self) -> bool:
+        """True where a step scores answers before it trains on them."""
+        return self.step_tokens is not None
+
+    @property
+    def answers_with(self) -> tuple[ServingEngine, Precision] | None:
+        """Engine and format in which a training step has its answers generated; None where none does."""
+        return None
+
+    @property
     @abstractmethod
     def training(self) -> TrainingJob | None:
         """The job with the fields of a training run; None where nothing is trained."""

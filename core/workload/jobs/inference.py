@@ -29,6 +29,9 @@ from core.workload.jobs.base import (
 BATCH_START_H = 0.25
 """Hours before a batch starts: loading weights and compiling (our estimate)."""
 
+FEWEST_ROUNDS = 1e-3
+"""Months or batches by which money is divided at least: nobody is told what a month costs of a plan for a minute."""
+
 
 class InferenceJob(JobBase):
     """What every inference job is asked, and the traits that all share."""
@@ -163,7 +166,7 @@ class BatchInference(InferenceJob):
     @property
     def n_rounds(self) -> float:
         """The batches of the months in service."""
-        return self.months * self.batches_per_month
+        return max(self.months * self.batches_per_month, FEWEST_ROUNDS)
 
     @property
     def times_paid(self) -> float:
@@ -304,7 +307,7 @@ class OnlineServing(InferenceJob):
     @property
     def n_rounds(self) -> float:
         """The months in service."""
-        return self.months
+        return max(self.months, FEWEST_ROUNDS)
 
     @property
     def paid_tokens(self) -> float:

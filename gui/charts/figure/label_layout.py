@@ -11,6 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+Edges = tuple[float, float, float, float]
+"""Left, top, right and lower edge of a box: boxes that many others are held against are taken apart once."""
+
 CROSSING_PX2 = 30.0
 """A line 2 px wide across one line of text: the least disturbance that counts."""
 
@@ -103,12 +106,13 @@ def place_labels(
     The value is dropped before the name is. ``lines`` (whiskers, limits) are avoided where there is a choice; a label
     that too many cross wherever it stands is None too, unless it is needed.
     """
-    hard = [*taken, *(wish.mark for wish in wishes)]
+    hard = [_edges(box) for box in (*taken, *(wish.mark for wish in wishes))]
+    crossing = [_edges(line) for line in lines]
     placed: list[Placed | None] = []
     for wish in wishes:
-        place = _cheapest(wish, hard, lines, bounds, gap)
+        place = _cheapest(wish, hard, crossing, bounds, gap)
         if place:
-            hard.extend([place.box, *leader_boxes(place.leader)])
+            hard += map(_edges, (place.box, *leader_boxes(place.leader)))
         placed.append(place)
     return placed
 
@@ -149,19 +153,19 @@ def _beside_steps(points: Sequence[tuple[float, float]], size: tuple[float, floa
                 yield Box(x, y0 + LINE_GAP_PX, width, height)
 
 
-def _cheapest(wish: LabelWish, hard: Sequence[Box], lines: Sequence[Box], bounds: Box, gap: float) -> Placed | None:
-    reach = _reach(wish)
-    near_hard = [box for box in hard if box.meets(reach, APART_PX)]
-    edges = [_edges(box, APART_PX) for box in near_hard]
-    line_edges = [_edges(line) for line in lines if line.meets(reach)]
-    barred = [] if wish.needed else [box for box in near_hard if not box.meets(wish.mark)]
+def _cheapest(wish: LabelWish, hard: Sequence[Edges], lines: Sequence[Edges], bounds: Box, gap: float) -> Placed | None:
+    reach = _edges(_reach(wish))
+    near_hard, near_lines = _near(reach, hard, APART_PX), _near(reach, lines)
+    own = _near(_edges(wish.mark), near_hard)
+    barred = [] if wish.needed else [edges for edges in near_hard if edges not in own]
     best, least = None, math.inf if wish.needed else CROSSING_COST * (MOST_CROSSINGS + 1)
     for distance, cost in ((0.0, 0.0), *RINGS):
         if cost >= least:
             break  # further off nothing is cheaper
         for extra, box, full, align in _places(wish, distance, gap):
-            if cost + extra < least and bounds.holds(box) and _is_apart(box, edges):
-                total = cost + extra + CROSSING_COST * round(_covered_px2(box, line_edges) / CROSSING_PX2)
+            edges = _edges(box)
+            if cost + extra < least and bounds.holds(box) and not _meets_any(edges, near_hard, APART_PX):
+                total = cost + extra + CROSSING_COST * round(_covered_px2(edges, near_lines) / CROSSING_PX2)
                 leader = _leader(wish, box) if distance and total < least else None
                 if total < least and not _crosses(leader, barred):
                     best, least = Placed(box, full, align, leader), total
@@ -176,40 +180,39 @@ def _reach(wish: LabelWish) -> Box:
     return Box(wish.x - width, wish.y - height, 2 * width, 2 * height)
 
 
-_Edges = tuple[float, float, float, float]
-"""Left, top, right and lower edge: boxes that many others are held against are taken apart once."""
+def _edges(box: Box) -> Edges:
+    return box.x, box.y, box.x + box.width, box.y + box.height
 
 
-def _edges(box: Box, gap: float = 0.0) -> _Edges:
-    """Edges of a box that others keep off by a gap at right and below."""
-    return box.x, box.y, box.x + box.width + gap, box.y + box.height + gap
+def _near(one: Edges, others: Sequence[Edges], gap: float = 0.0) -> list[Edges]:
+    """The others that a box meets; see :meth:`Box.meets`."""
+    x, y, right, low = one[0] - gap, one[1] - gap, one[2] + gap, one[3] + gap
+    return [other for other in others if other[0] < right and x < other[2] and other[1] < low and y < other[3]]
 
 
-def _is_apart(box: Box, others: Sequence[_Edges]) -> bool:
-    """True when the box keeps off all others; see :meth:`Box.meets`."""
-    x, y, right, low = _edges(box, APART_PX)
-    return all(right <= left or end <= x or low <= top or foot <= y for left, top, end, foot in others)
+def _meets_any(one: Edges, others: Sequence[Edges], gap: float = 0.0) -> bool:
+    """True when a box meets one of the others."""
+    x, y, right, low = one[0] - gap, one[1] - gap, one[2] + gap, one[3] + gap
+    return any(left < right and x < end and top < low and y < foot for left, top, end, foot in others)
 
 
-def _covered_px2(box: Box, others: Sequence[_Edges]) -> float:
+def _covered_px2(one: Edges, others: Sequence[Edges]) -> float:
     """Area in px² that a box covers of others; see :meth:`Box.overlap`."""
-    x, y, right, low = _edges(box)
-    covered = 0.0
-    for left, top, end, foot in others:
-        if left < right and x < end and top < low and y < foot:
-            covered += (min(right, end) - max(x, left)) * (min(low, foot) - max(y, top))
+    (x, y, right, low), covered = one, 0.0
+    for left, top, end, foot in _near(one, others):
+        covered += (min(right, end) - max(x, left)) * (min(low, foot) - max(y, top))
     return covered
 
 
-def _crosses(leader: Leader | None, barred: Sequence[Box]) -> bool:
+def _crosses(leader: Leader | None, barred: Sequence[Edges]) -> bool:
     """True when a leader touches one of the barred boxes."""
     if leader is None:
         return False
     (x0, y0), (x1, y1) = leader
     half = LEADER_PX / 2
-    whole = Box(min(x0, x1) - half, min(y0, y1) - half, abs(x1 - x0) + LEADER_PX, abs(y1 - y0) + LEADER_PX)
-    near = [box for box in barred if box.meets(whole)]
-    return bool(near) and any(step.meets(other) for step in leader_boxes(leader) for other in near)
+    whole = min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half
+    near = _near(whole, barred)
+    return bool(near) and any(_meets_any(_edges(step), near) for step in leader_boxes(leader))
 
 
 def _places(wish: LabelWish, distance: float, gap: float) -> Iterator[tuple[float, Box, bool, str]]:

@@ -54,10 +54,10 @@ def shown_results(
 
     The selected and the pinned ones are always among them.
     """
-    best = results.best_per_accelerator
-    feasible = _with_both_families([result for result in best if result.feasible])
-    rejected = [result for result in best if not result.feasible]
-    shown = feasible + rejected[: max(MOST_SHOWN - len(feasible), 0)]
+    is_feasible = results.columns.feasible
+    feasible = _with_both_families(results, [row for row in results.best_rows if is_feasible[row]])
+    rejected = [row for row in results.best_rows if not is_feasible[row]]
+    shown = [results.results[row] for row in feasible + rejected[: max(MOST_SHOWN - len(feasible), 0)]]
     ids = {result.id for result in shown}
     wanted = [name for name in dict.fromkeys([selected_id, *pinned]) if name and name not in ids]
     return shown + [results.by_id[name] for name in wanted if name in results.by_id]
@@ -76,12 +76,12 @@ def rival(results: ResultSet, shown: CandidateResult) -> CandidateResult | None:
     return results.by_id.get(other or "")
 
 
-def _with_both_families(feasible: list[CandidateResult]) -> list[CandidateResult]:
-    """The first nine; the best GPU and the best TPU are always among them, since that is the question."""
-    shown = feasible[:MOST_FEASIBLE]
-    kinds = {result.candidate.accelerator.kind for result in shown}
+def _with_both_families(results: ResultSet, feasible: list[int]) -> list[int]:
+    """The first nine rows; the best GPU and the best TPU are always among them, since that is the question."""
+    chips, shown = results.columns.accelerators, feasible[:MOST_FEASIBLE]
+    kinds = {chips[row].kind for row in shown}
     for kind in ("gpu", "tpu"):
-        left_out = next((r for r in feasible if r.candidate.accelerator.kind == kind), None)
+        left_out = next((row for row in feasible if chips[row].kind == kind), None)
         if kind not in kinds and left_out is not None:
             shown = [*shown[: MOST_FEASIBLE - 1], left_out]
     return shown

@@ -31,6 +31,18 @@ METRIC_WORDS = {
     "samples_per_s": MetricWords("Serving, samples", "samples/s, all chips"),
     "tpot_ms": MetricWords("Each next token", "each next token, ms"),
     "ttft_ms": MetricWords("First token", "first token, ms"),
+    "media:seconds_per_item": MetricWords("Images and video, each", "each image or clip, s"),
+    "media:step_time_s": MetricWords("Images and video, denoising step", "a step of the batch, s"),
+    "media:iters_per_s": MetricWords("Images and video, steps", "steps/s of the batch"),
+    "media:items_per_s": MetricWords("Embeddings", "items/s, all chips"),
+    "media:latency_ms": MetricWords("Embeddings, time of a batch", "a batch, ms"),
+    "reinforcement:step_time_s": MetricWords("Reinforcement learning, step", "step, s"),
+    "reinforcement:tokens_per_s_per_chip": MetricWords("Reinforcement learning, tokens", "tokens/s per chip"),
+    "reinforcement:rollout_s": MetricWords("Reinforcement learning, answers", "answers of a step, s"),
+    "reinforcement:logprob_s": MetricWords("Reinforcement learning, scores", "a pass over a step, s"),
+    "reinforcement:ref_s": MetricWords("Reinforcement learning, reference", "a pass over a step, s"),
+    "reinforcement:train_s": MetricWords("Reinforcement learning, training", "training of a step, s"),
+    "reinforcement:sync_s": MetricWords("Reinforcement learning, weights sent", "weights sent, s"),
 }
 
 

@@ -29,6 +29,8 @@ from gui.theme.theme import Theme
 
 TEXT_PX = 12
 HALO_PX = 3.5
+N_HALO_COPIES = 12
+"""Copies of a text around it that make its halo in pictures: round enough, and ten times as fast as a stroked path."""
 OUTLINE_PX = 1.5
 N_DASHES, DASH_SHARE = 8, 0.55
 """Dashes of the broken outline of what is on paper, and how much of it they cover."""
@@ -103,9 +105,16 @@ def _halo_picture(text: str, px: int, strong: bool, rgba: int, ratio: float) -> 
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     middle = picture.deviceIndependentSize().height() / 2
-    _stroke(painter, QPointF(HALO_PX, middle), font, text, QColor.fromRgba(rgba))
+    painter.setFont(font)
+    painter.setPen(QColor.fromRgba(rgba))
+    for dx, dy in _AROUND_PX:
+        painter.drawText(QPointF(HALO_PX + dx, middle + dy), text)
     painter.end()
     return without_painter(picture)
+
+
+_TURNS = tuple(2 * math.pi * copy / N_HALO_COPIES for copy in range(N_HALO_COPIES))
+_AROUND_PX = tuple((HALO_PX / 2 * math.cos(turn), HALO_PX / 2 * math.sin(turn)) for turn in _TURNS)
 
 
 def _stroke(painter: QPainter, at: QPointF, font: QFont, text: str, colour: QColor) -> None:

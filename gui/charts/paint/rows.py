@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
 
 from gui.charts.figure.figure import Bar, Figure, LegendEntry, Mapping, Row
-from gui.charts.paint.brush import Ink, chart_font, text_width
+from gui.charts.paint.brush import TEXT_PX, Ink, text_width
+from gui.theme.fonts import typeface
 
 TITLE_PX = 13
 LEGEND_GAP = 16.0
@@ -139,7 +139,7 @@ def _paint_note(ink: Ink, row: Row, view: Mapping, middle: float, limits: Sequen
     ends = [view.left + view.width, *(x for x in limits if x > start + LEAST_NOTE_PX + 8)]
     room = min(ends) - start - 8
     if room > LEAST_NOTE_PX:
-        text = QFontMetricsF(chart_font()).elidedText(row.note, Qt.TextElideMode.ElideRight, room)
+        text = typeface(TEXT_PX, False)[1].elidedText(row.note, Qt.TextElideMode.ElideRight, room)
         ink.text(start, middle - 1, text, "ink3", halo=True)
 
 

@@ -151,8 +151,9 @@ class ChartView(QWidget):
 
     def set_pinned(self, pinned: tuple[str, ...]) -> None:
         """Show which two candidates are compared as A and B."""
-        self.lit = replace(self.lit, pinned=pinned)
-        self._data.update()
+        if pinned != self.lit.pinned:
+            self.lit = replace(self.lit, pinned=pinned)
+            self._data.update()
 
     def set_stale(self, stale: bool) -> None:
         """Fade the data while the input is wrong and the results are from before."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.comparison.result import CandidateResult
 from gui.charts.figure.shown import colour_key, fill_of, shape_of
 from gui.charts.figure.texts import reason_text
-from gui.charts.paint.brush import Ink, chart_font
+from gui.charts.paint.brush import Ink
 from gui.tables.candidates.columns import FIRST_KEY, FIRST_SPANNED, Column
 from gui.tables.candidates.model import COLUMN_ROLE, RESULT_ROLE, CandidateModel, Index
 from gui.theme.theme import Theme
@@ -28,9 +28,21 @@ class CandidateDelegate(QStyledItemDelegate):
         self._theme: Theme | None = None
         self.stale = False
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in these colours from now on."""
-        self._theme = theme
+    def set_theme(self, theme: Theme) -> bool:
+        """Paint in these colours from now on; True where they are others."""
+        is_other, self._theme = theme != self._theme, theme
+        return is_other
+
+    def look(self, result: CandidateResult, column: Column, number: int) -> tuple[object, ...]:
+        """All that tells a cell from what it was, but for theme and selection."""
+        if column.key == FIRST_KEY:
+            chip, pinned = result.candidate.accelerator, self._model.pinned
+            place = pinned.index(result.id) if result.id in pinned else None
+            return shape_of(chip), colour_key(chip), result.feasible, fill_of(result), place, column.cell(result)
+        if not result.feasible and number >= FIRST_SPANNED:
+            return (reason_text(result),) if number == FIRST_SPANNED else ()
+        evidence = result.evidence.strength if column.key == "evidence" else 0
+        return result.feasible, evidence, column.cell(result)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One cell."""
@@ -94,9 +106,7 @@ def _paint_rejected(ink: Ink, rect: QRectF, result: CandidateResult) -> None:
     y, x = rect.center().y(), rect.left() + PAD + 12
     x += ink.text(x, y, "Rejected", "err") + 10
     room = rect.right() - x - 4
-    ink.text(
-        x, y, QFontMetricsF(chart_font()).elidedText(reason_text(result), Qt.TextElideMode.ElideRight, room), "ink2"
-    )
+    ink.text(x, y, reason_text(result), "ink2", room=room)
 
 
 def _paint_evidence(ink: Ink, rect: QRectF, result: CandidateResult, is_narrow: bool) -> None:

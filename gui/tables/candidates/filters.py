@@ -37,7 +37,7 @@ def listed_rows(
     known = words or Words(results)
     if filters.show_all:
         return [row for row in range(len(results.results)) if _passes(results, filters, row, known)]
-    rows = [results.row_of[result.id] for result in results.best_per_accelerator]
+    rows = list(results.best_rows)
     chosen = results.row_of.get(selected_id or "")
     if chosen is not None and chosen not in rows:
         n_feasible = int(results.columns.feasible[rows].sum())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -44,17 +44,33 @@ class CandidateModel(QAbstractTableModel):
         self._sorted_by: tuple[int, bool] | None = None
         self._results: ResultSet | None = None
         self._words: Words | None = None
+        self._layout: tuple[list[tuple[str, str, int]], list[bool]] = [], []
 
-    def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> None:
-        """Take over new results."""
-        self.beginResetModel()
+    def show(self, results: ResultSet, filters: Filters, selected_id: str | None, pinned: tuple[str, ...]) -> bool:
+        """Take over new results. True where the table was laid out anew: other columns, or rows that fit or do not;
+        else what its cells say may be other, which :meth:`tell_changed` is for."""
         if self._words is None or not self._words.are_of(results):
             self._words = Words(results)
             self._results = results
-        self.columns = columns_of(results, self.old_price_days)
-        self.pinned = pinned
-        self._take(results, listed_rows(results, filters, selected_id, self._words))
-        self.endResetModel()
+        listed = listed_rows(results, filters, selected_id, self._words)
+        columns = columns_of(results, self.old_price_days)
+        layout = (
+            [(one.key, one.title, one.width_px) for one in columns],
+            results.columns.feasible[sorted(listed)].tolist(),
+        )
+        is_other = layout != self._layout
+        if is_other:
+            self.beginResetModel()
+        self.columns, self.pinned, self._layout = columns, pinned, layout
+        self._take(results, listed)
+        if is_other:
+            self.endResetModel()
+        return is_other
+
+    def tell_changed(self, cells: Iterable[tuple[int, int]]) -> None:
+        """Some cells, row and column, look other than before; each is told alone, so that no other is painted."""
+        for row, column in cells:
+            self.dataChanged.emit(self.index(row, column), self.index(row, column))
 
     def _take(self, results: ResultSet, listed: list[int]) -> None:
         """List some results, by their places, in the order chosen; each is put together when it is painted."""

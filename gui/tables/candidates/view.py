@@ -54,13 +54,16 @@ class CandidateTable(QTableView):
         self, results: ResultSet, filters: Filters, selected_id: str | None, theme: Theme, pinned: tuple[str, ...] = ()
     ) -> None:
         """List other results, keeping sorting, scrolling and selection; another selection is scrolled into view."""
-        at = self.verticalScrollBar().value()
+        at, before = self.verticalScrollBar().value(), self._looks()
         self._quiet = True
-        self._delegate.set_theme(theme)
         self._header.set_theme(theme)
-        self.candidates.show(results, filters, selected_id, pinned)
-        self._set_spans()
-        self._set_widths()
+        if self._delegate.set_theme(theme):
+            self.viewport().update()
+        if self.candidates.show(results, filters, selected_id, pinned):
+            self._set_spans()
+            self._set_widths()
+        else:
+            self.candidates.tell_changed([cell for cell, look in self._looks().items() if before.get(cell) != look])
         self._select_row(selected_id)
         self.verticalScrollBar().setValue(at)
         if selected_id != self._selected_id:
@@ -76,8 +79,9 @@ class CandidateTable(QTableView):
 
     def set_stale(self, stale: bool) -> None:
         """Fade the rows while they are from before an error."""
-        self._delegate.stale = stale
-        self.viewport().update()
+        if stale != self._delegate.stale:
+            self._delegate.stale = stale
+            self.viewport().update()
 
     def _select_row(self, candidate_id: str | None) -> None:
         row = self.candidates.row_of(candidate_id)
@@ -85,9 +89,11 @@ class CandidateTable(QTableView):
             self.clearSelection()
             return
         index = self.candidates.index(row, 0)
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
-        self.selectionModel().setCurrentIndex(index, flags)
-        self.scrollTo(index)
+        if self.currentIndex() != index or not self.selectionModel().isRowSelected(row):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
+        if not self.viewport().rect().contains(self.visualRect(index)):
+            self.scrollTo(index)
 
     def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid() and not self._quiet:
@@ -104,12 +110,21 @@ class CandidateTable(QTableView):
 
     def _span_shown(self) -> None:
         rows, n_spanned = self.candidates.rows, self.candidates.columnCount() - FIRST_SPANNED
-        first, last = self.rowAt(0), self.rowAt(self.viewport().height())
-        shown = range(max(first, 0), (last if last >= 0 else len(rows) - 1) + 1)
-        for number in shown if n_spanned > 1 else ():
+        for number in self._rows_in_view() if n_spanned > 1 else ():
             if number not in self._spanned and not rows[number].feasible:
                 self._spanned.add(number)
                 self.setSpan(number, FIRST_SPANNED, 1, n_spanned)
+
+    def _rows_in_view(self) -> range:
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height())
+        return range(max(first, 0), (last if last >= 0 else len(self.candidates.rows) - 1) + 1)
+
+    def _looks(self) -> dict[tuple[int, int], tuple[object, ...]]:
+        """What the cells in view look like, by row and column."""
+        rows, columns = self.candidates.rows, list(enumerate(self.candidates.columns))
+        shown = [(number, column) for number, column in columns if not self.isColumnHidden(number)]
+        look = self._delegate.look
+        return {(row, n): look(rows[row], column, n) for row in self._rows_in_view() for n, column in shown}
 
     def _set_widths(self) -> None:
         header, columns = self.horizontalHeader(), self.candidates.columns

@@ -248,3 +248,11 @@ def test_where_nothing_fits_the_nearest_of_all_is_told_and_few_are_put_together(
     by_number = sorted(results.results, key=lambda result: len(result.reasons))
     nearest = next(one.nearest_change for result in by_number for one in result.reasons if one.nearest_change)
     assert str(lower_first(nearest)) in str(results.recommendation.headline)
+
+
+def test_of_the_rejected_only_those_that_decide_something_are_put_together(catalogue) -> None:
+    results = evaluate(PROFILES["pretraining"], catalogue)
+    assert results.n_feasible and results.columns.n - results.n_feasible > 30
+    made = [row for row in range(results.columns.n) if results.results.is_made(row)]
+    assert sum(row >= results.n_feasible for row in made) < 10
+    assert {results.columns.accelerators[row].kind for row in made if row >= results.n_feasible} <= {"tpu"}

@@ -8,11 +8,10 @@ import pytest
 
 from core import paths
 from core.calibration.measured.table import METRICS, MeasuredRow, read_table
-from core.calibration.studies.shipped_studies import SHIPPED
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
-TABLES = SHIPPED
+TABLES = ("training", "inference", "embed", "rl")
 
 
 def _rows(table: str) -> tuple[MeasuredRow, ...]:

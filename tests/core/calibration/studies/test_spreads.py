@@ -173,7 +173,7 @@ def test_every_shipped_class_gives_a_range_around_the_likely_value(kind: str, fa
 def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
-    assert set(shipped_spread().chips) == {"training", "serving", "samples"}
+    assert set(shipped_spread().chips) == {"training", "serving", "samples", "reinforcement"}
 
 
 def test_a_source_alone_in_its_kind_cannot_be_judged() -> None:

@@ -98,3 +98,17 @@ def _by_definition(errors: np.ndarray, low: float, likely: float, high: float) -
     rise, fall = (np.log(high / likely), np.log(likely / low)) if low > 0 else (high - likely, likely - low)
     swing = np.where(errors > 0, rise, fall) * errors / Z_OF_80_PCT
     return likely * np.exp(swing) if low > 0 else np.maximum(likely + swing, 0.0)
+
+
+def test_outcomes_rise_and_fall_at_their_own_rates_and_whole_ones_are_scaled_by_the_likely_value() -> None:
+    error = errors(ALONE, n_draws=999).values[0].astype(np.float64)
+    for low, likely, high in ((50.0, 100.0, 400.0), (90.0, 100.0, 105.0), (50.0, 100.0, 200.0)):
+        rate = np.where(error > 0, np.log(high / likely), np.log(likely / low)) / Z_OF_80_PCT
+        outcomes = drawn(np.array([(low, likely, high)]), errors(ALONE, n_draws=999))[0]
+        assert np.allclose(outcomes, likely * np.exp(rate * error), rtol=1e-5)
+
+
+def test_errors_of_one_cause_are_its_whole_shuffle_from_where_it_begins() -> None:
+    [whole] = errors(ALONE, n_draws=1000).values
+    [other] = errors((("speed of b200-sxm", 1.0),), n_draws=1000).values
+    assert np.array_equal(np.sort(whole), np.sort(other)) and not np.array_equal(whole, other)

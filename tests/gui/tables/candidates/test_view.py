@@ -1,8 +1,11 @@
 """The candidates table under mouse and keyboard."""
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QPaintEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gui.tables.candidates.columns import FIRST_SPANNED
@@ -115,3 +118,61 @@ def test_selected_row_has_the_selection_colour_and_its_bar(table: CandidateTable
     rect = table.visualRect(cell(table, 0, 0))
     assert image.pixelColor(1, rect.center().y()) == themes().theme.color("ink")
     assert image.pixelColor(8, rect.top() + 3) == themes().theme.color("sel")
+
+
+class PaintedRows(QObject):
+    """The rows of a table that paint events touch."""
+
+    def __init__(self, table: CandidateTable) -> None:
+        super().__init__(table)
+        self.rows: set[int] = set()
+        self._table = table
+        table.viewport().installEventFilter(self)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            boxes = [self._table.visualRect(cell(self._table, row, 0)) for row in range(11)]
+            boxes = [box.adjusted(0, 0, 2000, 0) for box in boxes]
+            self.rows |= {row for row, box in enumerate(boxes) if event.region().intersects(box)}
+        return False
+
+
+def test_other_results_paint_only_the_rows_that_look_other_and_look_as_if_they_were_the_first(
+    qtbot: QtBot, table: CandidateTable
+) -> None:
+    results, chance = sample_results(), sample_results().results[3].chance
+    assert chance is not None
+    rows = list(results.results)
+    rows[3] = replace(rows[3], chance=replace(chance, in_limits=0.31))
+    later = replace(results, results=tuple(rows))
+    QApplication.processEvents()
+    painted = PaintedRows(table)
+    table.show_results(later, Filters(), results.results[0].id, themes().theme)
+    QApplication.processEvents()
+    assert painted.rows == {table.candidates.row_of(rows[3].id)}
+    fresh = CandidateTable()
+    qtbot.addWidget(fresh)
+    fresh.resize(table.size())
+    fresh.show_results(later, Filters(), results.results[0].id, themes().theme)
+    with qtbot.waitExposed(fresh):
+        fresh.show()
+    assert table.viewport().grab().toImage() == fresh.viewport().grab().toImage()
+
+
+def test_pins_a_theme_and_staleness_are_painted_though_the_results_are_the_same(table: CandidateTable) -> None:
+    results = sample_results()
+    show = (results, Filters(), results.results[0].id)
+    QApplication.processEvents()
+    painted = PaintedRows(table)
+    table.show_results(*show, themes().theme, (results.results[2].id,))
+    QApplication.processEvents()
+    assert painted.rows == {table.candidates.row_of(results.results[2].id)}
+    table.set_stale(True)
+    QApplication.processEvents()
+    assert len(painted.rows) > 2
+    painted.rows.clear()
+    dark = themes()
+    dark.choose("dark")
+    table.show_results(*show, dark.theme, (results.results[2].id,))
+    QApplication.processEvents()
+    assert len(painted.rows) > 2

@@ -1,0 +1,30 @@
+"""Halos: a text stands apart from whatever lies under it, on all sides."""
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from gui.charts.paint.brush import HALO_PX, Ink
+from tests.gui.sample_session import themes
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def painted(halo: bool) -> QImage:
+    """A word over red."""
+    image = QImage(80, 30, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    Ink(painter, themes().theme).text(10, 15, "B200 %", "ink", strong=True, halo=halo)
+    painter.end()
+    return image
+
+
+def test_a_halo_parts_each_letter_from_what_lies_under_it() -> None:
+    plain, haloed, red = painted(False), painted(True), QColor("red").name()
+    reach = int(HALO_PX / 2)
+    inked = [(x, y) for x in range(80) for y in range(30) if plain.pixelColor(x, y).red() < 100]
+    near = {(x + dx, y + dy) for x, y in inked for dx in (-reach, 0, reach) for dy in (-reach, 0, reach)}
+    assert len(inked) > 50 and red not in {haloed.pixelColor(x, y).name() for x, y in near}
+    far = [(x, y) for x in range(80) for y in range(30) if all(abs(x - a) > 5 or abs(y - b) > 5 for a, b in inked)]
+    assert far and {haloed.pixelColor(x, y).name() for x, y in far} == {red}
