@@ -6,13 +6,9 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-<<<<<<< HEAD
 from core.calibration.measured.model import hybrid_model, known_model, model_of
 from core.calibration.measured.published_shapes import shape_elsewhere
-=======
-from core.calibration.measured.model import hybrid_model, model_of
 from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
->>>>>>> main
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system

@@ -24,14 +24,9 @@ from core.calibration.studies.training import TrainingStudy, training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
-<<<<<<< HEAD
-PIECES = ("training", "serving", "samples")
-OF_TRAINING = ("training", "moe_training", "tpu")
-SHIPPED = ("inference", "embed", *OF_TRAINING)
-=======
 PIECES = ("training", "serving", "samples", "reinforcement")
-SHIPPED = ("training", "inference", "embed", "rl")
->>>>>>> main
+OF_TRAINING = ("training", "moe_training", "tpu")
+SHIPPED = ("inference", "embed", "rl", *OF_TRAINING)
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -39,11 +34,7 @@ SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDI
 
 @cache
 def shipped_table(work: str) -> MeasuredTable:
-<<<<<<< HEAD
-    """The shipped measurements of that name; raises InputError when the file is not as expected."""
-=======
     """The shipped measurements of one of :data:`SHIPPED`; raises InputError when the file is not as expected."""
->>>>>>> main
     return read_table(paths.resources() / "measurements" / f"{work}.csv")
 
 
