@@ -8,10 +8,11 @@ import pytest
 
 from core import paths
 from core.calibration.measured.table import METRICS, MeasuredRow, read_table
+from core.calibration.studies.shipped_studies import SHIPPED
 from core.catalogue.loading import load_catalogue
 
 FOLDER = paths.resources() / "measurements"
-TABLES = ("training", "inference", "embed", "rl")
+TABLES = SHIPPED
 
 
 def _rows(table: str) -> tuple[MeasuredRow, ...]:
