@@ -21,9 +21,9 @@ from core.calibration.studies.reinforcement import scored_reinforcement
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
 from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
+from core.calibration.studies.study import kind_words
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
-from core.throughput.uncertainty import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,6 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
     )
 
 
-_KIND_WORDS = {"throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}
-
-
 def _family_line(case: AnyCase, metric: str) -> str:
     """Piece and family, as in "training, dense" or "TPOT, moe"; "other" for a row that no study would take."""
     if isinstance(case, SampleCase):
@@ -137,7 +134,7 @@ def _family_line(case: AnyCase, metric: str) -> str:
     if isinstance(case, ReinforcementCase):
         return f"reinforcement, {reinforcement.family_of(case)}"
     if isinstance(case, ServingCase):
-        return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
+        return f"{kind_words(metric, serving.concurrency_a_replica(case))}, {serving.family_of(case)}"
     if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"
     return "other"

@@ -18,9 +18,11 @@ BANDED = ("ttft", "tpot")
 KINDS = {
     "tokens_per_s_per_chip": "training", "samples_per_s_per_chip": "training", "step_time_s": "training",
     "output_tokens_per_s_total": "throughput", "total_tokens_per_s": "throughput", "samples_per_s": "throughput",
-    "ttft_ms": "ttft", "tpot_ms": "tpot",
+    "ttft_ms": "ttft", "tpot_ms": "tpot", "speedup_vs_off": "throughput",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
+LOW_LOAD = BANDS[0][0]
+"""Requests at once on a replica up to which a first token hardly queues."""
 
 
 @dataclass(frozen=True, slots=True)

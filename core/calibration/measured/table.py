@@ -13,8 +13,10 @@ from core.errors import InputError
 from core.reading.csv_rows import read_cells
 from core.reading.shown import shown
 
+RATIO = "speedup_vs_off"
+"""Speed with a technique over that without it."""
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
-INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
+INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms", RATIO)
 REINFORCEMENT_METRICS = (
     "tokens_per_s_per_chip", "step_time_s", "rollout_s", "logprob_s", "ref_s", "train_s", "sync_s",
 )  # fmt: skip

@@ -34,8 +34,8 @@ from core.calibration.studies.spreads import (
     nested_ends,
     residuals_of,
 )
-from core.calibration.studies.study import RowMask, Study, StudyRow
-from core.throughput.uncertainty import KINDS, SpreadTable
+from core.calibration.studies.study import RowMask, Study, StudyRow, kind_words
+from core.throughput.uncertainty import SpreadTable
 
 Grouping = Callable[[Sequence[StudyRow]], tuple[str, ...]]
 
@@ -149,10 +149,6 @@ def accuracy_lines(piece: CrossValidatedStudy, table: SpreadTable, factors: dict
     return lines
 
 
-def _kind(row: StudyRow) -> str:
-    return {"training": "tokens/s", "throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}[KINDS[row.metric]]
-
-
 def _all(_: StudyRow) -> str:
     return "all"
 
@@ -169,7 +165,12 @@ def _lines(
     piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
 ) -> list[AccuracyLine]:
     out_of_fold, kinds = piece.splits[split], piece.name == "serving"
-    names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in out_of_fold.rows])
+    names = np.array(
+        [
+            f"{kind_words(row.metric, row.concurrency)}, {name_of(row)}" if kinds else name_of(row)
+            for row in out_of_fold.rows
+        ]
+    )
     lines = []
     for name in sorted(set(names)):
         chosen = (names == name) & np.isfinite(out_of_fold.predicted)

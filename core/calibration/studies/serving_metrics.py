@@ -23,32 +23,72 @@ TUNED_SINCE = 2024.6
 def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, Floats]:
     """Likely values in each metric's unit, shape (n rows,) each."""
     flow, load = served_flow(table, parameters), table.loading
-    rates = rates_of(parameters, table.keys)
+    rates = table_rates(table, parameters)
     prompts = _prompt_tokens_per_s(table, flow)
     first = np.where(load.split, _split_first_s(table, parameters, rates), flow.ttft_s)
     first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
+    of_burst = _burst(table, flow, parameters)
+    first, output = np.where(load.burst, of_burst["ttft"], first), np.where(load.burst, of_burst["output"], output)
     total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
     return {
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": np.where(load.prefill, prompts, total),
         "samples_per_s": np.where(load.gives_tokens, output, output / table.requests.output_tokens),
         "ttft_ms": 1e3 * first,
-        "tpot_ms": 1e3 * flow.tpot_s,
+        "tpot_ms": 1e3 * np.where(load.burst, of_burst["tpot"], flow.tpot_s),
     }
+
+
+def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
+    """Coefficients of the rows: without a server in front nothing is taken in; stated pieces of prompts count."""
+    rates, stated = rates_of(parameters, table.keys), table.chunk_tokens
+    return replace(
+        rates,
+        first_token_ms=np.where(table.loading.bare, 0.0, rates.first_token_ms),
+        chunk_tokens=np.where(stated > 0, stated, rates.chunk_tokens),
+        interference=np.where(table.loading.split | table.loading.single, 0.0, rates.interference),
+    )
+
+
+def _burst(table: ServingTable, flow: Flow, parameters: Parameters) -> dict[str, Floats]:
+    """Requests sent all at once, N of them, R running: means of first token and token, and output tokens/s.
+
+    ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
+    waits for half of the prompts that run and for half of those that do not find room; prompts of the others fall
+    into an answer, the more per token the shorter it is.
+    """
+    each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
+    running = np.minimum(each, _room(table, parameters))
+    rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
+    prompts = 0.5 * running / (table.arrangement.pp * table.arrangement.attention_dp) * flow.prefill_s
+    ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
+    time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
+    held = parameters["burst_hold"] * prompts / produced
+    return {
+        "ttft": flow.ttft_s - flow.wait_s + ahead,
+        "output": table.replicas * each * produced / time,
+        "tpot": flow.decode_s + held,
+    }
+
+
+def _room(table: ServingTable, parameters: Parameters) -> Floats:
+    """Sequences of a replica that memory and the engine's settings let run."""
+    requests = stated_requests(table, parameters)
+    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
+    return np.asarray(np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room))
 
 
 def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
     """Each replica with the sequences asked for, as far as its memory holds them; the others wait."""
     requests = stated_requests(table, parameters)
-    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
+    room = _room(table, parameters)
     asked = np.where(table.concurrency > 0, np.maximum(table.concurrency / table.replicas, 1.0), np.inf)
     running = np.minimum(asked * requests.beams, room)
     waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
-    rates = rates_of(parameters, table.keys)
-    undisturbed = replace(rates, interference=np.where(table.loading.split, 0.0, rates.interference))
-    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
+    rates = table_rates(table, parameters)
+    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, rates, waiting)
 
 
 def stated_requests(table: ServingTable, parameters: Parameters) -> Requests:
@@ -126,4 +166,5 @@ def _score(table: ServingTable, parameters: Parameters) -> Floats:
     held = weight_bytes_held(table.shape, table.requests, table.arrangement)
     fits = held < 0.95 * table.chips.fleet.memory_bytes
     score = np.where(table.loading.split, -flow.tpot_s, flow.batch_tokens_per_s * table.replicas)
+    score = np.where(table.loading.first_only, -flow.ttft_s, score)
     return score - np.where(fits, 0.0, DOES_NOT_FIT)

@@ -26,7 +26,9 @@ from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples", "reinforcement")
 OF_TRAINING = ("training", "moe_training", "tpu")
-SHIPPED = ("inference", "embed", "rl", *OF_TRAINING)
+SERVED = ("inference", "decoding", "ttft")
+"""Shipped tables whose rows of served decoders set one piece together."""
+SHIPPED = (*SERVED, "embed", "rl", *OF_TRAINING)
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -64,7 +66,8 @@ def _training() -> TrainingStudy:
 
 
 def _serving() -> Study:
-    rows = [row for row in shipped_table("inference").rows if not is_sample_row(row, "inference")]
+    every = (row for table in SERVED for row in shipped_table(table).rows)
+    rows = [row for row in every if not is_sample_row(row, "inference")]
     cases = [serving_case(row, load_catalogue()) for row in rows]
     return serving_study([case for case in cases if isinstance(case, ServingCase)], INFERENCE_METRICS)
 

@@ -24,6 +24,7 @@ from core.throughput.types import Latency, Layout, Reason, System, Throughput, a
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
+from core.workload.jobs.speculation import TASK_WORDS
 from core.workload.models.transformer import TransformerModel
 
 
@@ -235,10 +236,18 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor, is_estimate),
         precision=verdict.precision,
-        notes=(*verdict.notes, *packed),
+        notes=(*verdict.notes, *packed, *_draft_notes(job)),
         roofline=_phases(ask, row),
         load=ask.search.loads.curve(row) if ask.search.loads else None,
     )
+
+
+def _draft_notes(job: InferenceJob) -> tuple[str, ...]:
+    """What is to be said of a draft whose yield nobody measured."""
+    if not job.has_draft or job.accepted_tokens:
+        return ()
+    likely = f"{job.emitted_tokens:.1f} tokens a verification, likely for {TASK_WORDS[job.draft_task].lower()}"
+    return (f"Drafts are taken to yield {likely}; your own requests may differ",)
 
 
 def _spread_key(model: TransformerModel, system: System, batch: float, is_estimate: bool) -> SpreadKey:

@@ -13,9 +13,16 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.quantities import Rates
+from core.throughput.serving.techniques import nothing
 
-ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
-"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
+ENGINES = (
+    "vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii", "eager",
+)  # fmt: skip
+"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream, "eager" one whose
+kernels a Python loop launches one by one."""
+_UNPACKED = ("int4", "w8a16")
+_UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
+"""Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 
@@ -28,6 +35,7 @@ class RateKeys(Rows):
     is_fp8: Floats
     is_fp4: Floats
     is_int4: Floats
+    is_unpacked: Floats
     is_pcie: Floats
     year: Floats
 
@@ -43,6 +51,10 @@ def rate_keys(
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
+        is_unpacked=np.array(
+            [kind in _UNPACKED and engine in _UNPACKING for kind, engine in zip(precisions, engines, strict=True)],
+            dtype=np.float64,
+        ),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
@@ -66,6 +78,7 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak."""
     slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
     narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
+    narrow = narrow * table["products_of_unpacked"] ** keys.is_unpacked
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
     return {
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
@@ -76,9 +89,10 @@ def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
 
 def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
-    layer in fp8 quantises its inputs once more."""
-    late = table["overhead_growth_per_year"] ** _years_behind(keys)
-    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    layer in fp8 quantises its inputs once more. Taking a request in and launching a prompt's kernels one by one are
+    work of the host's Python, which has a floor and does not follow the recorded steps."""
+    late, is_eager = table["overhead_growth_per_year"] ** _years_behind(keys), keys.engine == ENGINES.index("eager")
+    of_fp8, drafts = table["moe_layer_of_fp8"] ** keys.is_fp8, np.where(is_eager, table["drafts_of_eager"], 1.0)
     return {
         "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
         "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
@@ -86,7 +100,12 @@ def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
         "linear_layer_us": table["linear_layer_us"] * late,
         "step_us": _by_engine(table, "step_us", keys) * late,
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
-        "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
+        "first_token_ms": _by_engine(table, "first_token_ms", keys),
+        "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
+        "launch_overlap": np.where(is_eager, 1.0, 0.0) if is_eager.any() else nothing(),
+        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0) if is_eager.any() else nothing(),
+        "draft_pass_us": table["draft_pass_us"] * late * drafts,
+        "verify_us": table["verify_us"] * late * drafts,
     }
 
 
@@ -116,7 +135,8 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 _SHARED = (
     "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
-    "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
+    "elementwise_passes", "permute_passes", "imbalance", "queue_growth", "adapter_layer_us", "draft_spread",
+    "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

@@ -17,9 +17,11 @@ from core.throughput.serving.flow import RESERVE_GIB as PROCESS_GIB
 from core.throughput.serving.flow import Flow, flow_of, sequence_bytes, weight_bytes_held
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
 from core.throughput.serving.rates import rate_keys, rates_of
+from core.throughput.serving.techniques import Adapters, Drafting
 from core.throughput.types import System
 from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
+from core.workload.jobs.speculation import DRAFT_KINDS
 
 TERMS = ("compute", "memory", "network", "pipeline", "input", "host", "overhead")
 RESERVE_GIB = 3.5
@@ -76,7 +78,7 @@ def serve(
         tokens_per_s=rows.replicas * rate,
         ttft_p50_s=flow.ttft_s,
         ttft_p99_s=flow.ttft_s + (TAIL - 1.0) * flow.wait_s + 0.5 * flow.decode_s,
-        tpot_p99_s=_tpot_p99_s(flow, requests, rows.batch),
+        tpot_p99_s=_tpot_p99_s(flow, requests, rows.batch, job.prefill_chunk_tokens),
         memory_bytes=_memory(model, requests, chips.fleet, arrangement, rows.hosted),
     )
 
@@ -90,16 +92,29 @@ def requests_of(job: InferenceJob, model: ModelShape) -> Requests:
     """Lengths and bytes of a job; releases in 8 and 4 bits keep the output embedding in 16."""
     width = BYTES_PER_VALUE[job.weight_precision]
     mixed = job.weight_precision in ("fp4", "mxfp4") and float(model.is_moe) > 0
-    sizes = (
-        float(job.input_tokens),
-        float(job.output_tokens),
-        BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width,
-        width,
-        BYTES_PER_NARROW_VALUE if job.weight_precision in ("fp4", "mxfp4", "fp8", "int8") else width,
-        BYTES_PER_VALUE[job.kv_precision],
-        1.0,
+    narrow = job.weight_precision in ("fp4", "mxfp4", "fp8", "int8")
+    return Requests(
+        input_tokens=np.asarray(float(job.input_tokens)),
+        output_tokens=np.asarray(float(job.output_tokens)),
+        weight_bytes=np.asarray(BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE if mixed else width),
+        expert_bytes=np.asarray(width),
+        head_bytes=np.asarray(BYTES_PER_NARROW_VALUE if narrow else width),
+        kv_bytes=np.asarray(BYTES_PER_VALUE[job.kv_precision]),
+        beams=np.asarray(1.0),
+        drafting=_drafting(job),
+        adapters=Adapters(np.asarray(float(job.n_adapters)), np.asarray(float(job.adapter_rank))),
+        hit_share=np.asarray(job.prefix_hit_pct / 100.0),
+        kept_tokens=np.asarray(float(job.kept_prompt_tokens if job.prefix_hit_pct else 0)),
     )
-    return Requests(*(np.asarray(size) for size in sizes))
+
+
+def _drafting(job: InferenceJob) -> Drafting:
+    """The draft of a job; its passes are as many as its tokens, or none where words are looked up."""
+    if not job.has_draft:
+        return Drafting()
+    passes = 0.0 if job.draft == "ngram" else float(job.draft_tokens)
+    figures = (DRAFT_KINDS.index(job.draft), job.draft_tokens, job.emitted_tokens, passes, 1e9 * job.draft_params_b)
+    return Drafting(*(np.asarray(float(figure)) for figure in figures))
 
 
 def _rates(
@@ -109,12 +124,18 @@ def _rates(
     n, chips = len(systems), [system.accelerator for system in systems]
     kernels = [runs_in(chip, job.weight_precision).kernels for chip in chips]
     keys = rate_keys(chips, [job.engine] * n, kernels, [year + MID_YEAR] * n)
-    return rates_of(known, keys).take(of_row)
+    rates = rates_of(known, keys).take(of_row)
+    chunk = job.prefill_chunk_tokens
+    return rates if chunk is None else replace(rates, chunk_tokens=np.full(len(of_row), float(chunk)))
 
 
-def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats) -> Floats:
-    """Half of a prompt may fall into an answer's steps, the likelier the more sequences there are to each token."""
-    hit = 0.5 * flow.prefill_s * np.minimum(1.0, batch / requests.output_tokens)
+def _tpot_p99_s(flow: Flow, requests: Requests, batch: Floats, chunk_tokens: int | None) -> Floats:
+    """Half of a prompt may fall into an answer's steps, the likelier the more sequences there are to each token.
+
+    Where the pieces of prompts are set, a step holds one of them at most.
+    """
+    piece = np.minimum(chunk_tokens / requests.new_tokens, 1.0) if chunk_tokens else 0.5
+    hit = piece * flow.prefill_s * np.minimum(1.0, batch / requests.output_tokens)
     return np.asarray((1.0 + JITTER) * flow.tpot_s + hit)
 
 

@@ -8,6 +8,7 @@ from core.throughput.chips.collectives import ring_share
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
+from core.throughput.serving.techniques import adapter_params, adapters_touched, draft_layers, draft_params_read
 from core.throughput.transformer_work import (
     attention_flops_per_token_layer,
     dense_params,
@@ -80,25 +81,82 @@ def decode_terms_s(
     """One decode step of a replica by cause.
 
     ``max(2 B P_active / F, touched weights / W) + cache / W + 2 L AR + L c + B s``: products and weights overlap,
-    the cache is read by kernels that multiply little, all-reduces and the engine's work come on top.
+    the cache is read by kernels that multiply little, all-reduces and the engine's work come on top. With a draft a
+    step verifies all its tokens, pays for the draft and yields several: the terms are those of one token.
     """
-    tokens, fleet = arrangement.stage_batch, chips.fleet
+    tokens, fleet = arrangement.stage_batch * requests.drafting.verified, chips.fleet
     bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
-    moved = weight_bytes_read(model, requests, arrangement, tokens, rates.imbalance) / bandwidth
+    routed = arrangement.stage_batch * requests.drafting.verified**rates.draft_spread
+    moved = weight_bytes_read(model, requests, arrangement, routed, rates.imbalance) / bandwidth
     flops = tokens * (model.n_layers * linear_flops_per_token_layer(model) + head_flops_per_token(model))
     compute = flops / arrangement.stage_chips / (fleet.achievable_flops * rates.prefill_share)
     together = (moved**SHARPNESS + compute**SHARPNESS) ** (1.0 / SHARPNESS)
-    size = arrangement.rank_batch * model.d_model * 2.0
+    size = arrangement.rank_batch * requests.drafting.verified * model.d_model * 2.0
     reduce = 2.0 * model.n_layers * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
     exchange = model.moe_layers * exchange_s(model, arrangement, chips, rates, tokens)
-    overhead = launches_us(model, rates)
-    return {
+    copies = np.maximum(rates.cache_copies * model.n_heads / model.n_kv_heads, 1.0)
+    read = moved + cache_bytes_read(model, requests, arrangement) * copies / bandwidth
+    terms = {
         "compute": np.asarray(together - moved),
-        "memory": np.asarray(moved + cache_bytes_read(model, requests, arrangement) / bandwidth),
+        "memory": np.asarray(read),
         "network": np.asarray(reduce + exchange),
         "pipeline": np.asarray((arrangement.pp - 1.0) * (size / fleet.outer_bytes_per_s + 20e-6)),
         "host": np.asarray(arrangement.rank_batch * rates.sequence_us * 1e-6),
-        "overhead": np.asarray(overhead * 1e-6),
+        "overhead": np.asarray(launches_us(model, rates) * 1e-6),
+    }
+    if np.any(rates.launch_overlap):
+        hidden = rates.launch_overlap * (terms["compute"] + terms["memory"])
+        terms["overhead"] = np.maximum(terms["overhead"] - hidden, 0.0)
+    return _with_techniques(terms, model, requests, arrangement, chips, rates)
+
+
+def _with_techniques(
+    terms: dict[str, Floats],
+    model: ModelShape,
+    requests: Requests,
+    arrangement: Arrangement,
+    chips: Chips,
+    rates: Rates,
+) -> dict[str, Floats]:
+    """The terms of a token with drafts and adapters; as they are where no row has any."""
+    if np.any(requests.adapters.count):
+        bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
+        touched = adapters_touched(requests.adapters, arrangement.rank_batch)
+        read = touched * adapter_params(model, requests.adapters.rank) * 2.0 / (arrangement.tp * bandwidth)
+        own = np.where(touched > 0, model.n_layers * rates.adapter_layer_us * 1e-6, 0.0)
+        terms = terms | {"memory": terms["memory"] + read, "overhead": terms["overhead"] + own}
+    if not np.any(requests.drafting.tokens):
+        return terms
+    draft = draft_terms_s(model, requests, arrangement, chips, rates)
+    emitted = requests.drafting.emitted
+    return {name: np.asarray((term + draft.get(name, 0.0)) / emitted) for name, term in terms.items()}
+
+
+def draft_terms_s(
+    model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates
+) -> dict[str, Floats]:
+    """What the draft and the verification add to one step, by cause.
+
+    Each pass of the draft reads its weights, multiplies them with a token of each sequence, sums over tensor ranks
+    twice a layer and costs the engine a pass; the verification costs it once.
+    """
+    draft, sequences = requests.drafting, arrangement.rank_batch
+    bandwidth = chips.data_sheet_bytes_per_s * rates.hbm_share
+    params = draft_params_read(model, draft, arrangement.stage_batch)
+    wide = np.where(draft.is_kind("mtp") > 0, requests.weight_bytes, 2.0)
+    moved = params * wide / arrangement.tp / bandwidth
+    products = 2.0 * sequences * np.minimum(params, model.n_active_params) / arrangement.tp
+    compute = products / (chips.fleet.achievable_flops * rates.prefill_share)
+    together = (moved**SHARPNESS + compute**SHARPNESS) ** (1.0 / SHARPNESS)
+    size = sequences * model.d_model * 2.0
+    reduce = 2.0 * draft_layers(draft) * all_reduce_s(arrangement, chips, rates, size, rates.decode_link_share)
+    of_pass = draft.has_weights * rates.draft_pass_us + draft_layers(draft) * rates.layer_us
+    own = draft.passes * of_pass + draft.is_on * rates.verify_us
+    return {
+        "compute": np.asarray(draft.passes * (together - moved)),
+        "memory": np.asarray(draft.passes * moved),
+        "network": np.asarray(draft.passes * reduce),
+        "overhead": np.asarray(own * 1e-6),
     }
 
 
@@ -111,14 +169,16 @@ def launches_us(model: ModelShape, rates: Rates) -> Floats:
 def prefill_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
     """Prefill of one prompt on the tensor ranks that hold it: products, attention, all-reduces, passes.
 
-    Routed experts run slower, as many small products; a short prompt cannot be quicker than reading the weights.
+    Routed experts run slower, as many small products; a short prompt cannot be quicker than reading the weights. Of a
+    prompt found in part in the cache only the rest is computed, which looks back over all of it.
     """
-    tokens, fleet = requests.input_tokens, chips.fleet
+    tokens, fleet = requests.new_tokens, chips.fleet
     routed = expert_flops_per_token_layer(model) * model.is_moe
     per_layer = linear_flops_per_token_layer(model) + routed * (1.0 / rates.moe_prefill_share - 1.0)
     rate = fleet.achievable_flops * rates.prefill_share * arrangement.tp
     products = (tokens * model.n_layers * per_layer + head_flops_per_token(model)) / rate
-    scores = tokens * model.n_layers * attention_flops_per_token_layer(model, tokens) / (rate * rates.attention_share)
+    looked = attention_flops_per_token_layer(model, requests.attended_tokens)
+    scores = tokens * model.n_layers * looked / (rate * rates.attention_share)
     reduce = (
         2.0
         * model.n_layers
@@ -141,14 +201,17 @@ def traffic_s_per_token(model: ModelShape, arrangement: Arrangement, chips: Chip
 
 
 def passes_launches_s(model: ModelShape, requests: Requests, rates: Rates) -> Floats:
-    """The engine's own time in all passes of a prompt over the layers; prompts run without recorded launches."""
-    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
-    return np.asarray(passes * rates.prompt_launches * launches_us(model, rates) * 1e-6)
+    """The engine's own time in all passes of a prompt over the layers, whose kernels the host launches one by one."""
+    passes = np.ceil(requests.new_tokens / rates.chunk_tokens)
+    special = model.n_layers * model.is_latent * rates.prompt_latent_layer_us
+    special = special + model.linear_layers * rates.prompt_linear_layer_us
+    each = model.n_layers * rates.prompt_layer_us + model.moe_layers * rates.prompt_moe_layer_us + special
+    return np.asarray(passes * (each + rates.step_us) * 1e-6)
 
 
 def first_pass_s(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips, rates: Rates) -> Floats:
     """The least time of a prompt alone: every pass reads the weights and launches each layer's kernels."""
-    passes = np.ceil(requests.input_tokens / rates.chunk_tokens)
-    read = weight_bytes_read(model, requests, arrangement, requests.input_tokens, rates.imbalance)
+    passes = np.ceil(requests.new_tokens / rates.chunk_tokens)
+    read = weight_bytes_read(model, requests, arrangement, requests.new_tokens, rates.imbalance)
     read_s = passes * read / (chips.data_sheet_bytes_per_s * rates.hbm_share)
     return np.asarray(read_s + passes_launches_s(model, requests, rates))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 RUNS = "What runs"
 LIMITS = "Places and limits"
 NUMERICS = "Numerics and memory"
+DECODING = "Decoding"
 DATA = "Data"
 
 Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "mxfp4"]

@@ -17,7 +17,6 @@ from core.workload.jobs.base import (
     PRECISION_WORDS,
     RUNS,
     TRAFFIC_WORDS,
-    JobBase,
     JobWords,
     Percentile,
     Precision,
@@ -25,6 +24,7 @@ from core.workload.jobs.base import (
     StorageKind,
     TimeLimits,
 )
+from core.workload.jobs.decoding import DecodedJob
 
 BATCH_START_H = 0.25
 """Hours before a batch starts: loading weights and compiling (our estimate)."""
@@ -33,7 +33,7 @@ FEWEST_ROUNDS = 1e-3
 """Months or batches by which money is divided at least: nobody is told what a month costs of a plan for a minute."""
 
 
-class InferenceJob(JobBase):
+class InferenceJob(DecodedJob):
     """What every inference job is asked, and the traits that all share."""
 
     input_tokens: int = described(
@@ -59,12 +59,12 @@ class InferenceJob(JobBase):
     weight_precision: Precision = described(
         "bf16", title="Weight precision", help="As held in memory", group=NUMERICS, choices=PRECISION_WORDS
     )
-    kv_precision: Literal["bf16", "fp8", "int8", "fp4"] = described(
+    kv_precision: Literal["bf16", "fp8", "int8", "int4", "fp4"] = described(
         "bf16",
         title="KV cache precision",
         help="Halving it doubles the batch that fits",
         group=NUMERICS,
-        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "fp4": "NVFP4"},
+        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "int4": "INT4", "fp4": "NVFP4"},
     )
     engine: ServingEngine = described(
         "vllm",

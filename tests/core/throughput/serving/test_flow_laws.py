@@ -12,7 +12,7 @@ from tests.core.throughput.serving_samples import arrangement, chips, rates, req
 
 SHAPE = shape_of(DENSE)
 SLOW = chips(achievable_flops=1e12)
-LAUNCHING = {"layer_us": 50.0, "prompt_launches": 3.0}
+LAUNCHING = {"layer_us": 50.0, "prompt_layer_us": 150.0}
 
 
 def _flow(degrees: dict[str, float] | None = None, **known: float) -> Flow:

@@ -132,7 +132,7 @@ def test_copies_for_experts_and_norms_pass_the_memory() -> None:
 
 
 def test_a_long_prompt_passes_the_layers_more_often() -> None:
-    known = rates(layer_us=10.0, prompt_launches=2.0)
+    known = rates(prompt_layer_us=20.0)
     assert float(passes_launches_s(shape_of(DENSE), requests(input_tokens=8192.0), known)) == pytest.approx(40e-6)
     assert float(passes_launches_s(shape_of(DENSE), requests(input_tokens=8193.0), known)) == pytest.approx(80e-6)
     alone = first_pass_s(shape_of(DENSE), requests(), arrangement(), chips(), known)
