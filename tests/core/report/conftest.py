@@ -28,7 +28,7 @@ def catalogue() -> Catalogue:
 @pytest.fixture(scope="session")
 def plan() -> Plan:
     tuned = Stack(training_stack="vendor")
-    train = Profile(id="train", name="Train 70B", job=PreTraining(n_tokens=1e12), model=MODEL, stack=tuned)
+    train = Profile(id="train", name="Train 70B", job=PreTraining(n_tokens=1.1e12), model=MODEL, stack=tuned)
     serve = Profile(id="serve", name="Serve 70B", job=OnlineServing(peak_requests_per_s=20), model=MODEL)
     return Plan(id="p1", name="Llama 3 70B plan", profiles=(train, serve))
 
