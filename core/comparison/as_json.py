@@ -325,6 +325,7 @@ def _losses(losses: RunLosses) -> dict[str, Any]:
         "start_h": _number(losses.start_h),
         "best_interval_h": _number(losses.best_interval_h),
         "write_s": _number(losses.write_s),
+        "done_again": _number(losses.done_again),
     }
 
 

@@ -58,7 +58,8 @@ def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:
     )
     return (
         f"Goodput {plain(100 * losses.goodput, 3)}{THIN}%: {stops} with {duration(losses.restart_h)} to train again, "
-        f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state; "
+        f"{plain(losses.save_s, 2)}{THIN}s of standing still for a saved state, "
+        f"{plain(100 * losses.done_again, 2)}{THIN}% for evaluation and steps done again; "
         f"a state every {duration(losses.best_interval_h)} loses least.",
     )
 

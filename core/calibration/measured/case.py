@@ -15,13 +15,15 @@ from core.calibration.measured.finetuning import (
     refusal_of_finetuning,
     unsaid_of,
 )
-from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.model import hybrid_model, known_model, model_of
+from core.calibration.measured.published_shapes import shape_elsewhere
 from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.measured.training import (
+    layers_run,
     training_job,
     training_layout,
     training_stack,
@@ -31,6 +33,7 @@ from core.calibration.measured.training import (
 )
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Layout, System
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
 
@@ -87,14 +90,13 @@ def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
     """The case of a training row. Raises InputError, naming file, row and field, for a cell that is no number."""
-    n_chips, model = row.count("n_chips"), model_of(row)
-    if isinstance(model, str):
-        model = hybrid_model(row.text("model")) or model
+    n_chips, model = row.count("n_chips"), _model(row)
     refusal = _refusal(row, catalogue) or ("number of chips unknown" if n_chips is None else "")
     if refusal or n_chips is None:
         return Unpredictable(row, refusal)
     if isinstance(model, str):
         return Unpredictable(row, model)
+    model = layers_run(row, model)
     system = measured_system(catalogue, row.text("hardware"), n_chips)
     profile = Profile(model=model, job=training_job(row, model, system))
     profile = profile.model_copy(update={"stack": training_stack(row)})
@@ -118,14 +120,21 @@ def finetuning_case(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Un
     return MeasuredCase(row, profile, roomy, finetuning_layout(row), unsaid_of(row), slack)
 
 
+def _model(row: MeasuredRow) -> TransformerModel | str:
+    """The model of a row; one that it only names has the shape known of that name before a usual one."""
+    name = row.text("model")
+    if not row.text("n_layers") and known_model(name) is None:
+        return hybrid_model(name) or shape_elsewhere(name) or model_of(row)
+    model = model_of(row)
+    return hybrid_model(name) or model if isinstance(model, str) else model
+
+
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
     """Why a row is left out before its model is looked at; empty when nothing speaks against it."""
     if row.text("hardware") not in catalogue.accelerator_by_id:
         return "hardware not in the catalogue"
     if row.text("quality") == "C":
         return "quality C"
-    if "HARDWARE" in row.text("flops_convention"):
-        return "figure counts recomputed work"
     if "lora" in f"{row.text('model_family')} {row.text('measure_kind')}":
         return "LoRA"
     return ""

@@ -27,6 +27,7 @@ from core.calibration.studies.shipped_studies import first_prior_study, shipped_
 from core.calibration.studies.spreads import (
     Residuals,
     calibrated_chips,
+    factor_of,
     falls_with_speed,
     fit_spread,
     joined_residuals,
@@ -198,7 +199,7 @@ def unseen_ranges(
     """Ends of every row's range in the metric's unit, from ranges fitted on what rows of other groups missed."""
     rows = residuals_of(piece, out_of_fold)
     ends = [np.full(len(out_of_fold.rows), np.nan), np.full(len(out_of_fold.rows), np.nan)]
-    factor = np.array([factors[key.kind] for key in rows.keys])
+    factor = np.array([factor_of(factors, key.path) for key in rows.keys])
     known = np.isfinite(out_of_fold.predicted) & (out_of_fold.predicted > 0)
     for end, logs in zip(ends, nested_ends(rows, table), strict=True):
         end[known] = factor * logs

@@ -21,14 +21,16 @@ from core.calibration.studies.reinforcement import reinforcement_study
 from core.calibration.studies.samples import samples_study
 from core.calibration.studies.serving import serving_study
 from core.calibration.studies.study import Study
-from core.calibration.studies.training import training_study
+from core.calibration.studies.training import TrainingStudy, training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters, shipped_parameters
 
 PIECES = ("training", "serving", "samples", "reinforcement", "finetune")
+OF_TRAINING = ("training", "moe_training", "tpu")
+"""Shipped tables whose rows of training set one piece together."""
 SERVED = ("inference", "decoding", "ttft", "moe_serving")
 """Shipped tables whose rows of served decoders set one piece together."""
-SHIPPED = ("training", *SERVED, "embed", "rl", "finetune")
+SHIPPED = (*OF_TRAINING, *SERVED, "embed", "rl", "finetune")
 """Tables of measurements that ship with the project."""
 
 SAMPLE_METRICS = tuple(dict.fromkeys(TRAINING_METRICS + INFERENCE_METRICS + MEDIA_METRICS))
@@ -50,8 +52,7 @@ def first_prior_study() -> Study:
         first = {row["coefficient"]: float(row["first_prior"]) for row in csv.DictReader(file)}
     known = shipped_parameters("training")
     rows = (replace(row, prior=first.get(row.name, row.prior)) if row.fitted else row for row in known.rows)
-    study = training_study(shipped_table("training"), load_catalogue())
-    return replace(study, known=Parameters(tuple(rows)))
+    return replace(_training(), known=Parameters(tuple(rows)))
 
 
 @cache
@@ -63,8 +64,8 @@ def shipped_study(piece: str) -> Study:
     }[piece]()  # fmt: skip
 
 
-def _training() -> Study:
-    return training_study(shipped_table("training"), load_catalogue())
+def _training() -> TrainingStudy:
+    return training_study([row for name in OF_TRAINING for row in shipped_table(name).rows], load_catalogue())
 
 
 def _finetuning() -> Study:

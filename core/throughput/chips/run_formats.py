@@ -175,7 +175,7 @@ def _software(profile: Profile) -> str:
         return engine
     if not stack.framework.startswith("pytorch"):
         return stack.framework
-    of_stack = {"vendor": "vendor", "fsdp_compiled": "fsdp", "fsdp_eager": "fsdp"}
+    of_stack = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "fsdp", "fsdp_eager": "fsdp"}
     return of_stack.get(stack.training_stack, "pytorch")
 
 

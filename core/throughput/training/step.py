@@ -61,7 +61,7 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
         "pipeline": bubble * micro.total,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
-        "overhead": n_micro * micro.overhead + straggling_share(fleet, rates) * body + ending_s(fleet, rates),
+        "overhead": n_micro * micro.overhead + _lost_share(fleet, rates) * body + ending_s(fleet, rates),
     }
 
 
@@ -73,6 +73,11 @@ def micro_batches(work: TrainingWork, rows: Layouts) -> Floats:
 def straggling_share(fleet: Fleet, rates: Rates) -> Floats:
     """What waiting for the slowest chips adds to a step, as a share of it."""
     return np.asarray(rates.straggling_per_doubling * _doublings(fleet))
+
+
+def _lost_share(fleet: Fleet, rates: Rates) -> Floats:
+    """What stragglers and a layout that is not quite the best add to a step, as a share of it."""
+    return straggling_share(fleet, rates) + rates.unreached
 
 
 def ending_s(fleet: Fleet, rates: Rates) -> Floats:

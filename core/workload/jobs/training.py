@@ -72,6 +72,26 @@ class TrainingJob(JobBase):
         le=10_000_000,
     )
     global_batch_sequences: int = _global_batch(512)
+    ramp_from_sequences: int | None = described(
+        None,
+        title="Batch at the start",
+        help="Sequences of the first steps, which grow to the global batch",
+        group=RUNS,
+        unit="sequences",
+        empty="The same",
+        ge=1,
+        le=1_000_000,
+    )
+    ramp_tokens: float = described(
+        1e10,
+        title="Grown over",
+        help="Tokens trained on until the global batch is reached",
+        group=RUNS,
+        unit="tokens",
+        needs="ramp_from_sequences",
+        gt=0,
+        le=1e16,
+    )
     precision: Precision = described(
         "bf16", title="Precision", help="Of the matrix multiplications", group=NUMERICS, choices=PRECISION_WORDS
     )

@@ -169,3 +169,22 @@ def test_an_unknown_stack_widens_the_range() -> None:
         return answer.tokens_per_s.high / answer.tokens_per_s.low
 
     assert width("unknown") > width("vendor")
+
+
+def test_a_growing_batch_slows_the_run_by_its_share_of_the_tokens() -> None:
+    """Small first steps leave the pipeline emptier; none of it where the batch begins as it ends."""
+    layout = Layout(dp=4, tp=2, pp=8, micro_batch=1, recompute="")
+
+    def speed(**job: float) -> float:
+        usual = {"n_tokens": 1e12, "global_batch_sequences": 512, "sequence_length": 4096}
+        profile = Profile(model=LLAMA_3_8B, job=PreTraining.model_validate(usual | job))
+        return predict(profile, [system("h100-sxm", 64)], layout=layout)[0].tokens_per_s.likely
+
+    whole, short, long = (
+        speed(),
+        speed(ramp_from_sequences=32, ramp_tokens=1e10),
+        speed(ramp_from_sequences=32, ramp_tokens=4e11),
+    )
+    assert speed(ramp_from_sequences=512, ramp_tokens=1e12) == pytest.approx(whole)
+    assert 0.99 * whole < short < whole and long < short
+    assert 1 / long - 1 / whole == pytest.approx(40 * (1 / short - 1 / whole), rel=1e-6)
