@@ -57,9 +57,10 @@ class NetworkModel(Described):
     attention_tokens: float = described(
         0.0,
         title="Attended at once",
-        help="Tokens that attend to each other; long ones fill the chip better",
+        help="Positions that attend to each other, such as image patches; more of them fill the chip better",
         group=_GROUP,
-        unit="tokens",
+        unit="positions",
+        needs="attention_gflops",
         ge=0,
         le=1e8,
     )
