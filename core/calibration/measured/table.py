@@ -16,8 +16,8 @@ from core.reading.shown import shown
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
 INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
 REINFORCEMENT_METRICS = ("tokens_per_s_per_chip", "step_time_s", "rollout_s", "train_s")
-MEDIA_METRICS = ("seconds_per_item", "step_time_s", "iters_per_s", "items_per_s", "latency_ms")
-TIME_METRICS = ("step_time_s", "seconds_per_item", "latency_ms", "ttft_ms", "tpot_ms")
+MEDIA_METRICS = ("seconds_per_item", "step_time_s", "iters_per_s", "items_per_s", "rtfx", "rtf", "latency_ms")
+TIME_METRICS = ("step_time_s", "seconds_per_item", "rtf", "latency_ms", "ttft_ms", "tpot_ms")
 """Metrics that fall where speed rises."""
 METRICS = {
     "training": TRAINING_METRICS,

@@ -72,9 +72,10 @@ def memory_of(
     """Bytes of the fullest chip by part, shape (n rows,): tables are split over all chips."""
     weights = model.params_millions * 1e6 / np.where(rows.sharded > 0, n_chips, 1.0)
     values = rows.batch * model.activation_millions * 1e6 * np.maximum(value_bytes, 2.0 if is_training else 1.0)
+    kept_values = 0.0 if is_training else rows.batch * model.remembered_millions * 1e6 * np.maximum(value_bytes, 2.0)
     parts = {
         "weights": weights * np.where(is_training, BYTES_PER_NARROW_VALUE, value_bytes),
-        "activations": values * (KEPT_SHARE if is_training else LIVE_SHARE),
+        "activations": values * (KEPT_SHARE if is_training else LIVE_SHARE) + kept_values,
         "reserve": np.full(len(rows.batch), RESERVE_BYTES),
     }
     if is_training:

@@ -15,7 +15,7 @@ from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.refusals import batch_too_small, memory_reason, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
 from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
-from core.throughput.samples.step import SampleRun, forward_passes, step_terms
+from core.throughput.samples.step import BACKWARD, SampleRun, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
@@ -235,12 +235,13 @@ def _latency(step_s: float) -> Latency:
 
 def _flops_per_sample(model: NetworkModel, is_training: bool) -> float:
     """FLOPs of a sample without recompute: three forward passes' worth when training."""
-    once = 0.0 if is_training else 1e9 * model.once_gflops
-    return model.forward_flops * forward_passes(model.passes, is_training) + once
+    return model.forward_flops * (1.0 + BACKWARD) if is_training else model.answer_flops
 
 
 def _intensity(ask: _Ask, search: _Searched, row: int) -> float:
-    """FLOP per byte of a batch: weights read, values written and read once in each pass."""
-    batch, passes = float(search.rows.batch[row]), 3.0 if ask.job.trains else 1.0
-    moved = 2.0 * passes * (ask.model.params_millions + 2.0 * batch * ask.model.activation_millions) * 1e6
-    return ask.model.forward_flops * passes * batch / max(moved, 1.0)
+    """FLOP per byte of a batch: weights read, values written and read once in each pass and for each token written."""
+    batch, passes, model = float(search.rows.batch[row]), 3.0 if ask.job.trains else 1.0, ask.model
+    moved = passes * (model.params_millions + 2.0 * batch * model.activation_millions)
+    if not ask.job.trains:
+        moved += model.tokens_written * (model.writer_millions + batch * model.remembered_millions)
+    return model.forward_flops * passes * batch / max(2e6 * moved, 1.0)

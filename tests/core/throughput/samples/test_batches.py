@@ -75,6 +75,10 @@ def test_memory_of_training_by_hand() -> None:
 def test_memory_of_answering_by_hand() -> None:
     """Weights in the width of values, of which an eighth or so is alive at once; one byte a value at least."""
     assert _memory(False) == pytest.approx({"weights": 2e8, "activations": 4 * 1e7 * 2 * 0.12, "reserve": 1.5 * GIB})
+    rows = answering_rows([system("h100-sxm", 1)]).take(np.array([2]))
+    heard = PLAIN.model_copy(update={"remembered_millions": 5.0})
+    kept = memory_of(heard, rows, np.array([1.0]), np.array([1.0]), is_training=False)["activations"]
+    assert kept[0] == pytest.approx(4 * 1e7 * 0.12 + 4 * 5e6 * 2)  # 16 bits at least
     assert _memory(False, value_bytes=0.5)["weights"] == pytest.approx(5e7)
     assert _memory(False, value_bytes=0.5)["activations"] == pytest.approx(4 * 1e7 * 1 * 0.12)
 
