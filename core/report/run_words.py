@@ -17,8 +17,11 @@ def run_sentences(profile: Profile, pick: CandidateResult) -> tuple[str, ...]:
 
 
 def replica_words(layout: Layout) -> str:
-    """``8 replicas``, with the models of the fullest where several share it: ``8 replicas of up to 4 models``."""
+    """``8 replicas``, with the models of the fullest where several share it: ``8 replicas of up to 4 models``; where
+    chips share an answer: ``2 replicas, one answer on 4 chips``."""
     replicas = counted(layout.replicas, "replica")
+    if layout.shared > 1:
+        return f"{replicas}, one answer on {counted(layout.shared, 'chip')}"
     return replicas if layout.models == 1 else f"{replicas} of up to {grouped(layout.models)} models"
 
 

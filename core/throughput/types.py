@@ -41,7 +41,8 @@ class Layout:
 
     ``dp`` copies of weights that are split over ``fsdp`` ranks each. ``zero`` (1 or 2) is what copies share besides:
     optimiser state, or gradients too. ``interleave`` is the number of stages a pipeline rank holds, 0 to search it.
-    ``models`` of their own weights share the fullest of the ``replicas``.
+    ``models`` of their own weights share the fullest of the ``replicas``. ``shared`` chips make one answer of work in
+    samples together.
     """
 
     dp: int = 1
@@ -57,6 +58,7 @@ class Layout:
     interleave: int = 0
     zero: int = 1
     models: int = 1
+    shared: int = 1
 
 
 @dataclass(frozen=True, slots=True)

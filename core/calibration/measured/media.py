@@ -7,7 +7,7 @@ import re
 from core.calibration.measured.table import MeasuredRow
 from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel, encoder_network
-from core.workload.models.sized import Denoiser, Size, SizedNetwork, shipped_sized
+from core.workload.models.sized import Size, SizedNetwork, shipped_sized
 from core.workload.models.speech import WINDOW_S
 
 MEDIA = "media"
@@ -160,13 +160,6 @@ def audio_of_sample_s(row: MeasuredRow) -> float:
     return (PIPELINE_STEP_S if _is_pipeline(row) else WINDOW_S) if row.text("task") == "asr" else 0.0
 
 
-def split_of(row: MeasuredRow, model: NetworkModel) -> NetworkModel:
-    """The network where chips share one sample: each layer's tokens are exchanged four times in a pass.
-
-    ``4 T d`` values a layer (all-to-all before and after attention: Jacobs et al., arXiv 2309.14509).
-    """
-    network = _named(row.text("model"))
-    if network is None or not isinstance(network.body, Denoiser):
-        return model
-    values = 4.0 * network.body.layers * model.attention_tokens * network.body.width
-    return model.model_copy(update={"exchange_values": values})
+def split_of(model: NetworkModel) -> NetworkModel:
+    """The network where all chips share one sample, as it is where nobody says what they would exchange."""
+    return model.model_copy(update={"exchange_values": model.shared_values}) if model.shared_values else model

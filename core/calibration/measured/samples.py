@@ -91,7 +91,7 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
     if model.family == "speech" and not batch:
         batch = 1.0
     if work == MEDIA and 0 < batch < 1:
-        model = split_of(row, model)
+        model = split_of(model)
     precision = _precision(row, model, system, is_training)
     if refusal := as_sampled(system.accelerator, precision).refusal:
         return str(refusal.text)

@@ -28,6 +28,7 @@ RESERVE_BYTES = 1.5 * GIB
 """Driver context, libraries and communication buffers."""
 MOST_PIECES = 64
 MOST_BATCH = 1024
+MOST_SHARED = 8
 FULL_STEP_S = 0.02
 """Work of a pass, at peak, that keeps a chip busy for long enough to hide what each kernel costs."""
 MOST_AT_ONCE = 65536.0
@@ -35,12 +36,16 @@ MOST_AT_ONCE = 65536.0
 
 @dataclass(frozen=True)
 class SampleRows(Rows):
-    """One row a way to run: system, samples of a chip at once, pieces of a step, 1 where states are sharded."""
+    """One row a way to run: system, samples of a chip at once, pieces of a step, 1 where states are sharded.
+
+    ``shared``: chips that work on one sample together; ``batch`` is then one over them.
+    """
 
     system: Ints
     batch: Floats
     pieces: Floats
     sharded: Floats
+    shared: Floats
 
 
 def training_rows(systems: Sequence[System], global_batch: int) -> SampleRows:
@@ -55,15 +60,21 @@ def training_rows(systems: Sequence[System], global_batch: int) -> SampleRows:
     batch = share[own] / split
     chips = np.array([system.n_chips for system in systems])
     kept = np.flatnonzero((batch >= 1.0) & ((shards == 0.0) | (chips[own] > 1)))
-    return SampleRows(own, batch, split, shards).take(kept)
+    return SampleRows(own, batch, split, shards, np.ones(len(own))).take(kept)
 
 
-def answering_rows(systems: Sequence[System]) -> SampleRows:
-    """Batches of 1, 2, 4 ... samples on every chip of each system."""
-    batches = 2.0 ** np.arange(int(np.log2(MOST_BATCH)) + 1)
-    owner, batch = np.meshgrid(np.arange(len(systems)), batches, indexing="ij")
-    ones = np.ones(owner.size)
-    return SampleRows(owner.ravel().astype(np.intp), batch.ravel(), ones, 0.0 * ones)
+def answering_rows(systems: Sequence[System], domain_chips: Floats, shares: bool = False) -> SampleRows:
+    """Batches of 1, 2, 4 ... samples on every chip of each system; with ``shares`` also one sample on 2, 4 or 8 chips.
+
+    Those lie within one of the fast domains, of ``domain_chips`` each, shape (n systems,), and divide them and the
+    system.
+    """
+    batches = 2.0 ** np.arange(-int(np.log2(MOST_SHARED)) if shares else 0, int(np.log2(MOST_BATCH)) + 1)
+    owner, batch = (one.ravel() for one in np.meshgrid(np.arange(len(systems)), batches, indexing="ij"))
+    shared, own, ones = np.maximum(1.0 / batch, 1.0), owner.astype(np.intp), np.ones(owner.size)
+    chips = np.array([float(system.n_chips) for system in systems])
+    kept = np.flatnonzero((domain_chips[own] % shared == 0) & (chips[own] % shared == 0))
+    return SampleRows(own, batch, ones, 0.0 * ones, shared).take(kept)
 
 
 def memory_of(

@@ -150,6 +150,14 @@ class NetworkModel(Described):
         ge=0,
         le=1e10,
     )
+    shared_values: float = described(
+        0.0,
+        title="Exchanged in parts",
+        help="Values that chips send each other in a pass where several share one sample; 0: each sample on one chip",
+        group=_GROUP,
+        ge=0,
+        le=1e15,
+    )
     input_kb: float = described(
         150.0, title="Input", help="Of one sample, as it goes to the chip", group=_GROUP, unit="kB", ge=0, le=1e9
     )

@@ -13,6 +13,9 @@ from core.workload.models.network import NetworkModel
 
 KERNELS_A_BLOCK = 24
 """Operations of a transformer block that a framework launches one by one: norms, modulation, products, rotations."""
+SHARED_A_LAYER = 4.0
+"""Values a token and width that chips which share a sample exchange in a layer: all-to-all before and after attention
+(Jacobs et al., arXiv 2309.14509)."""
 IMAGE_DECODER_GFLOP_A_PIXEL = 0.0095
 """Decoder from latents to pixels: 2,480 GFLOP for 512 x 512 (Rombach et al., arXiv 2112.10752, counted by layer)."""
 VIDEO_DECODER_GFLOP_A_PIXEL = 0.0027
@@ -79,6 +82,7 @@ class Denoiser:
             "attention_tokens": tokens,
             "activation_millions": 1e-6 * of_layer * (5 + self.mlp + 2 * crosses),
             "n_kernels": KERNELS_A_BLOCK * self.layers,
+            "shared_values": SHARED_A_LAYER * of_layer,
         }
 
 
