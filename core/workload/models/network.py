@@ -59,9 +59,8 @@ class NetworkModel(Described):
     attention_tokens: float = described(
         0.0,
         title="Attended at once",
-        help="Tokens that attend to each other; long ones fill the chip better",
+        help="Positions that attend to each other; many of them fill the chip better",
         group=_GROUP,
-        unit="tokens",
         ge=0,
         le=1e8,
     )
@@ -99,30 +98,37 @@ class NetworkModel(Described):
     )
     tokens_written: float = described(
         0.0,
-        title="Tokens written",
-        help="Of a sample, one after the other, as speech to text does; 0: the answer comes at once",
+        title="Written one by one",
+        help="Pieces of an answer that wait for each other, as words of speech do; 0: it comes at once",
         group=_GROUP,
-        unit="tokens",
         ge=0,
         le=1e6,
     )
     writer_millions: float = described(
         0.0,
-        title="Weights a token",
-        help="Those of all weights that each written token reads: the decoder",
+        title="Weights a piece",
+        help="Those of all weights that each written piece reads: the decoder",
         group=_GROUP,
+        needs="tokens_written",
         unit="million",
         ge=0,
         le=1e7,
     )
     writer_kernels: int = described(
-        0, title="Operations a token", help="Kernels of one written token, unfused", group=_GROUP, ge=0, le=1_000_000
+        0,
+        title="Operations a piece",
+        help="Kernels of one written piece, unfused",
+        group=_GROUP,
+        needs="tokens_written",
+        ge=0,
+        le=1_000_000,
     )
     remembered_millions: float = described(
         0.0,
         title="Values read again",
-        help="Keys and values of a sample that each of its written tokens reads",
+        help="Keys and values of a sample that each of its written pieces reads",
         group=_GROUP,
+        needs="tokens_written",
         unit="million",
         ge=0,
         le=1e7,
