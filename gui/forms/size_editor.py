@@ -13,8 +13,9 @@ from gui.forms.line_edit import plain_spaces
 from gui.forms.typed_editors import TypedEditor
 
 SIZE_PATH = "model.size"
+LINE_PX = 280
 SIZE_INFO = FieldInfo(
-    "model", "Size", "", "Width x height, frames of a video, denoising steps; the work is counted anew", "What runs",
+    "model", "Size", "", "Pixels, frames of a video, denoising steps; the work is counted anew", "What runs",
     True, "text", False, Bounds(),
 )  # fmt: skip
 
@@ -22,9 +23,13 @@ SIZE_INFO = FieldInfo(
 class SizeEditor(TypedEditor):
     """A line such as ``1280 x 720, 81 frames, 50 steps``; its value is the model at that size."""
 
+    is_wide = True
+
     def __init__(self, info: FieldInfo = SIZE_INFO, parent: QWidget | None = None) -> None:
         super().__init__(info, parent)
         self.line.setObjectName(f"field-{SIZE_PATH}")
+        self.line.setFixedWidth(LINE_PX)
+        self.row.addStretch(1)
 
     def parse(self, text: str) -> NetworkModel:
         """The model at the size typed. Raises ValueError with a sentence for text that is no size."""

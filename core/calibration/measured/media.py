@@ -126,9 +126,11 @@ _SPEECH = {
     "distilwhisperlarge": "Distil-Whisper large", "distilmedium": "Distil-Whisper medium",
     "distilwhispermedium": "Distil-Whisper medium", "distilsmall": "Distil-Whisper small",
     "distilwhispersmall": "Distil-Whisper small", "sparktts": "Spark-TTS 0.5B", "cosyvoice2": "CosyVoice2 0.5B",
+    "cosyvoice3": "CosyVoice2 0.5B", "funcosyvoice3": "CosyVoice2 0.5B",
     "f5tts": "F5-TTS base",
 }  # fmt: skip
-"""Network of speech by the beginning of a row's name without spaces, dashes and who published it."""
+"""Network of speech by the beginning of a row's name without spaces, dashes and who published it. The third CosyVoice
+writes with the same language model at the same rate as the second."""
 SPOKEN_S = 10.0
 """Speech that a sample of a network that speaks makes."""
 PIPELINE_STEP_S = 20.0
