@@ -36,6 +36,7 @@ BYTES_PER_VALUE_WITHOUT_SCALES = BYTES_PER_VALUE | {"fp4": 0.5, "mxfp4": 0.5}
 BYTES_PER_PUBLISHED_WEIGHT = {
     "fp32": 4.0, "bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "mxfp8": 1.03, "int8": 1.0, "int4": 0.56, "q4_k_m": 0.606,
     "q8_0": 1.06, "nvfp4": 0.5625, "mxfp4": 0.53, "fp4": 0.56, "awq": 0.53, "gptq": 0.53,
+    "w8a16": 1.02,
 }  # fmt: skip
 """The same by the format that a published measurement names, scales of blocks included, rounded to two or three digits
 as the coefficients of serving were fitted with them."""

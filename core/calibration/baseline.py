@@ -9,8 +9,10 @@ import numpy as np
 
 from core.calibration.measured.case import AnyCase, MeasuredCase
 from core.calibration.measured.formats import as_run
+from core.calibration.measured.reinforcement import ReinforcementCase
 from core.calibration.measured.serving import ServingCase
 from core.calibration.scored_rows import ScoredRow
+from core.calibration.studies.reinforcement import plain_value
 from core.calibration.studies.serving import NOT_COVERED, plain_values
 from core.throughput.model_shape import shape_of
 from core.throughput.transformer_work import model_flops_per_token
@@ -22,21 +24,26 @@ MIN_OTHERS = 3
 def baseline_errors_pct(cases: Sequence[AnyCase], rows: list[ScoredRow]) -> dict[tuple[str, str], float]:
     """Error in percent of the plain rule by (row id, metric).
 
+    Reinforcement learning: all tokens of a step at one share of peak.
     Training: ``tokens/s = MFU peak / FLOPs per token`` with one MFU a chip. Serving: time per token of
     ``(weights + cache) / bandwidth`` with one factor a chip and metric. Factors are medians over other sources.
     """
     by_id = {case.row.text("id"): case for case in cases if isinstance(case, MeasuredCase)}
     plain = plain_values([case for case in cases if isinstance(case, ServingCase)])
+    steps = {case.row.text("id"): case for case in cases if isinstance(case, ReinforcementCase)}
     scored, ratios = [], []
     for row in rows:
-        value = _training_value(by_id[row.id], row) if row.id in by_id else plain.get((row.id, row.metric))
+        if row.id in steps:
+            value: float | None = plain_value(steps[row.id], row.metric)
+        else:
+            value = _training_value(by_id[row.id], row) if row.id in by_id else plain.get((row.id, row.metric))
         if value is not None and row.metric != NOT_COVERED:
             scored.append(row)
             ratios.append(row.measured / value)
     return _left_out_errors(scored, ratios)
 
 
-def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
+def _training_value(case: MeasuredCase, row: ScoredRow) -> float | None:
     job = case.profile.job.training
     if job is None:
         raise TypeError("a training table holds training jobs")
@@ -47,7 +54,7 @@ def _training_value(case: MeasuredCase, row: ScoredRow) -> float:
         "samples_per_s_per_chip": per_chip / job.sequence_length,
         "step_time_s": job.global_batch_sequences * job.sequence_length / (per_chip * case.system.n_chips),
     }
-    return values[row.metric]
+    return values.get(row.metric)
 
 
 def _left_out_errors(rows: list[ScoredRow], ratios: list[float]) -> dict[tuple[str, str], float]:

@@ -64,7 +64,7 @@ class Published:
 def n_published(work: str, in_samples: bool) -> Counter[str]:
     """Rows of each chip behind a piece of the engine: language models, or networks that answer in samples."""
     rows = shipped_table(work).rows
-    return Counter(row.text("hardware") for row in rows if is_sample_row(row, work) == in_samples)
+    return Counter(row.text("hardware") for row in rows if is_sample_row(row, row.work) == in_samples)
 
 
 def n_set_aside(work: str) -> int:
@@ -74,13 +74,19 @@ def n_set_aside(work: str) -> int:
 
 
 def published(accelerator_id: str, work: str, catalogue: Catalogue) -> Published:
-    """Predicts every shipped row of a chip with the shipped coefficients."""
+    """Predicts every shipped row of a chip in a table with the shipped coefficients."""
     rows = tuple(row for row in shipped_table(work).rows if row.text("hardware") == accelerator_id)
-    scored = scored_rows([any_case_of(row, work, catalogue) for row in rows])
+    scored = scored_rows([any_case_of(row, row.work, catalogue) for row in rows])
     by_id = {row.text("id"): row for row in rows}
-    names = [name for name, _ in Counter(entry.metric for entry in scored).most_common()]
-    metrics = (_metric(name, [entry for entry in scored if entry.metric == name], by_id) for name in names)
+    named = [(_name(by_id[entry.id], entry.metric), entry) for entry in scored]
+    names = [name for name, _ in Counter(name for name, _ in named).most_common()]
+    metrics = (_metric(name, [entry for its, entry in named if its == name], by_id) for name in names)
     return Published(accelerator_id, work, tuple(metrics))
+
+
+def _name(row: MeasuredRow, metric: str) -> str:
+    """The metric, beside its work where that is neither training nor serving: steps there are others."""
+    return metric if row.work in ("training", "inference") else f"{row.work}:{metric}"
 
 
 def _metric(name: str, scored: Sequence[ScoredRow], by_id: dict[str, MeasuredRow]) -> PublishedMetric:

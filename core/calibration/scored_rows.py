@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from core.calibration.measured.case import MeasuredCase
 from core.calibration.measured.formats import as_trained
+from core.calibration.measured.held_memory import held_by_run
 from core.calibration.measured.table import MeasuredRow
 from core.ranges import Range
 from core.throughput.predict import predict
-from core.throughput.types import Layout, Throughput
+from core.throughput.types import Layout, System, Throughput
+from core.throughput.uncertainty import SpreadKey, ranged
 from core.workload.jobs.kinds import Job
 from core.workload.profile import Stack
 
@@ -25,7 +27,23 @@ def predict_cases(cases: Sequence[MeasuredCase]) -> dict[str, Throughput]:
     again = [case for case in cases if case.layout is not None and not answers[case.row.text("id")].fits]
     answers |= _predict_grouped([(case, _freed(case.layout)) for case in again if case.layout is not None])
     tight = [case for case in cases if not answers[case.row.text("id")].fits]
-    return answers | _predict_grouped([(_with_room(case), None) for case in tight if _is_training(case)])
+    return answers | _predict_grouped([(_with_room(case), _if_stated(case)) for case in tight if _is_training(case)])
+
+
+def fit_after_all(cases: Sequence[MeasuredCase]) -> dict[str, bool]:
+    """Of runs that failed for want of memory, by row id: whether they are predicted to fit on the chips as they are."""
+    failed = [replace(case, system=_as_it_is(case)) for case in cases if case.row.text("fits") == "no"]
+    return {name: answer.fits for name, answer in _predict_grouped([(case, case.layout) for case in failed]).items()}
+
+
+def _as_it_is(case: MeasuredCase) -> System:
+    chip = case.system.accelerator
+    return replace(case.system, accelerator=chip.model_copy(update={"memory_gb": chip.memory_gb / case.slack}))
+
+
+def _if_stated(case: MeasuredCase) -> Layout | None:
+    """The layout of a fine-tuning run, which states its micro-batch; any layout of others."""
+    return case.layout if case.row.work == "finetune" else None
 
 
 def _is_training(case: MeasuredCase) -> bool:
@@ -99,14 +117,18 @@ def _identity(row: MeasuredRow) -> tuple[str, str, str]:
 
 
 def _predictions(case: MeasuredCase, answer: Throughput) -> dict[str, Range]:
-    """Ranges of every metric that a training row may hold."""
+    """Ranges of every metric that a training row may hold, memory of a fine-tuning one among them."""
     job, speed = case.profile.job.training, answer.tokens_per_s
     if job is None:
         raise TypeError("a case of a layout trains")
     per_chip = speed.scaled(1.0 / case.system.n_chips)
     tokens = job.global_batch_sequences * job.sequence_length
-    return {
+    ranges = {
         "tokens_per_s_per_chip": per_chip,
         "samples_per_s_per_chip": per_chip.scaled(1.0 / job.sequence_length),
         "step_time_s": Range(tokens / speed.high, tokens / speed.likely, tokens / speed.low),
     }
+    if job.finetuned is not None:
+        key = SpreadKey("memory", job.finetuned.method)
+        ranges["peak_mem_gib_per_chip"] = ranged(held_by_run(case, answer.layout), key)
+    return ranges

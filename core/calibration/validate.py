@@ -11,14 +11,17 @@ import numpy as np
 
 from core.calibration.baseline import baseline_errors_pct
 from core.calibration.measured.case import AnyCase, MeasuredCase, Unpredictable, any_case_of
+from core.calibration.measured.reinforcement import ReinforcementCase
 from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.serving import ServingCase
 from core.calibration.measured.table import MeasuredTable, read_table
-from core.calibration.scored_rows import ScoredRow, predict_cases, scored
-from core.calibration.studies import samples, serving, training
+from core.calibration.scored_rows import ScoredRow, fit_after_all, predict_cases, scored
+from core.calibration.studies import finetuning, reinforcement, samples, serving, training
+from core.calibration.studies.reinforcement import scored_reinforcement
 from core.calibration.studies.samples import scored_samples
 from core.calibration.studies.serving import scored_serving
 from core.calibration.studies.shipped_studies import SHIPPED, shipped_table
+from core.calibration.studies.study import kind_words
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Throughput
 from core.throughput.uncertainty import KINDS
@@ -39,6 +42,7 @@ class ErrorSummary:
 class ValidationReport:
     """Every entry of a table and what they come to; ``baseline`` is the error of the plain rule on the same rows.
 
+    ``n_out_of_memory``: runs that failed for want of memory, ``n_fit_after_all`` of which are predicted to fit;
     ``n_fitted_on``: predicted values whose row, by its id, is among those that the engine was fitted on.
     """
 
@@ -51,6 +55,8 @@ class ValidationReport:
     by_metric: dict[str, ErrorSummary]
     by_family: dict[str, ErrorSummary]
     n_fitted_on: int
+    n_out_of_memory: int
+    n_fit_after_all: int
     baseline_name: str
     baseline: ErrorSummary
     engine_on_baseline_rows: ErrorSummary
@@ -58,8 +64,9 @@ class ValidationReport:
 
 BASELINE_NAMES = {
     "training": "one constant MFU per chip",
+    "finetune": "one constant MFU per chip",
     "inference": "weight bytes over memory bandwidth, one factor a metric",
-    "reinforcement": "",
+    "reinforcement": "one share of peak per chip for all tokens of a step",
     "media": "",
 }
 
@@ -81,6 +88,7 @@ def scored_rows(cases: list[AnyCase]) -> tuple[ScoredRow, ...]:
     answers = predict_cases([case for case in cases if isinstance(case, MeasuredCase)])
     scored_apart = scored_samples([case for case in cases if isinstance(case, SampleCase)])
     scored_apart |= scored_serving([case for case in cases if isinstance(case, ServingCase)])
+    scored_apart |= scored_reinforcement([case for case in cases if isinstance(case, ReinforcementCase)])
     return tuple(entry for case in cases for entry in _entries(case, answers, scored_apart))
 
 
@@ -89,7 +97,7 @@ def _entries(
     answers: dict[str, Throughput],
     scored_apart: dict[str, list[ScoredRow]],
 ) -> list[ScoredRow]:
-    if isinstance(case, SampleCase | ServingCase):
+    if isinstance(case, SampleCase | ServingCase | ReinforcementCase):
         return scored_apart[case.row.text("id")]
     measured = case.row.measured()
     if isinstance(case, Unpredictable):
@@ -98,7 +106,13 @@ def _entries(
     if not answer.fits:
         why = str(answer.reasons[0].text)
         return [ScoredRow.left_out(case.row, metric, value, why) for metric, value in measured.items()]
-    return [scored(case, answer, metric, value) for metric, value in measured.items()]
+    return [_entry(case, answer, metric, value) for metric, value in measured.items()]
+
+
+def _entry(case: MeasuredCase, answer: Throughput, metric: str, value: float) -> ScoredRow:
+    if metric in case.unsaid:
+        return ScoredRow.left_out(case.row, metric, value, case.unsaid[metric])
+    return scored(case, answer, metric, value)
 
 
 def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCase]) -> ValidationReport:
@@ -106,6 +120,7 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
     plain = baseline_errors_pct(cases, known)
     both = [row for row in known if (row.id, row.metric) in plain]
     errors = [plain[row.id, row.metric] for row in both]
+    failed = fit_after_all([case for case in cases if isinstance(case, MeasuredCase)])
     of_id = {case.row.text("id"): case for case in cases}
     fitted_on = {row.text("id") for work in SHIPPED for row in shipped_table(work).rows}
     return ValidationReport(
@@ -118,21 +133,24 @@ def _report(table: MeasuredTable, rows: tuple[ScoredRow, ...], cases: list[AnyCa
         by_metric=_summaries(known, lambda row: row.metric),
         by_family=_summaries(known, lambda row: _family_line(of_id[row.id], row.metric)),
         n_fitted_on=sum(row.id in fitted_on for row in known),
+        n_out_of_memory=len(failed),
+        n_fit_after_all=sum(failed.values()),
         baseline_name=BASELINE_NAMES[table.work],
         baseline=_of_errors(np.array(errors), None),
         engine_on_baseline_rows=summarise(both),
     )
 
 
-_KIND_WORDS = {"throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}
-
-
 def _family_line(case: AnyCase, metric: str) -> str:
     """Piece and family, as in "training, dense" or "TPOT, moe"; "other" for a row that no study would take."""
     if isinstance(case, SampleCase):
         return f"samples/s, {samples.family_of(case)}"
+    if isinstance(case, ReinforcementCase):
+        return f"reinforcement, {reinforcement.family_of(case)}"
     if isinstance(case, ServingCase):
-        return f"{_KIND_WORDS[KINDS[metric]]}, {serving.family_of(case)}"
+        return f"{kind_words(metric, serving.concurrency_a_replica(case))}, {serving.family_of(case)}"
+    if isinstance(case, MeasuredCase) and case.row.work == "finetune":
+        return f"{'memory' if KINDS[metric] == 'memory' else 'fine-tuning'}, {finetuning.family_of(case)}"
     if isinstance(case, MeasuredCase) and case.profile.job.trains:
         return f"training, {training.family_of(case)}"
     return "other"

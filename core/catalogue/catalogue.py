@@ -47,6 +47,8 @@ class Catalogue:
     sellers: tuple[Seller, ...] = ()
     waits: tuple[CapacityWait, ...] = ()
     price_spread: tuple[PriceSpread, ...] = ()
+    is_masked: bool = False
+    """True where public prices, and usual rates, stand in for private ones."""
 
     @cached_property
     def accelerator_by_id(self) -> dict[str, Accelerator]:

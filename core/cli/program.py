@@ -5,15 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from core import paths
 from core.cli.output import print_what_can_be
 from core.errors import RoofplanError
 from core.version import VERSION
@@ -134,22 +131,16 @@ class _Guard:
 
 
 def _kept(error: BaseException) -> str:
-    """Where the trace is, or the trace itself where no file can be written."""
+    """Where the report is, or the report itself where no file can be written; neither holds what is private."""
+    from core.crash.story import new_report, report_of, story_of  # costs what all faultless runs need not pay
+
+    report = report_of(story_of(error))
     try:
-        return f"The trace is in {write_trace(error)}"
+        file = new_report()
+        file.write_text(f"{report}\n", encoding="utf-8")
     except OSError as refusal:
-        trace = "".join(traceback.format_exception(error))
-        return f"The trace could not be written ({refusal.strerror or refusal}):\n{trace}"
-
-
-def write_trace(error: BaseException) -> Path:
-    """Writes the trace of a bug into the user's log folder and returns the file. Raises OSError."""
-    folder = paths.user_data() / "logs"
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"roofplan-{datetime.now():%Y%m%d-%H%M%S-%f}.log"
-    text = "".join(traceback.format_exception(error))
-    file.write_text(f"roofplan {VERSION}, Python {sys.version.split()[0]}, {sys.platform}\n{text}", encoding="utf-8")
-    return file
+        return f"The trace could not be written ({refusal.strerror or refusal}):\n{report}"
+    return f"The trace is in {file}"
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ def as_json(report: ValidationReport) -> dict[str, Any]:
         "by_metric": {name: asdict(errors) for name, errors in report.by_metric.items()},
         "by_family": {name: asdict(errors) for name, errors in report.by_family.items()},
         "fitted_on": report.n_fitted_on,
+        "out_of_memory": {"runs": report.n_out_of_memory, "predicted_to_fit": report.n_fit_after_all},
         "baseline": {"name": report.baseline_name} | asdict(report.baseline),
         "engine_on_baseline_rows": asdict(report.engine_on_baseline_rows),
     }
@@ -62,6 +63,9 @@ def as_text(report: ValidationReport) -> list[str]:
             f"{report.n_fitted_on} of these values set the engine's coefficients: this is how well it fits them.",
         ]
         lines += ["How well it predicts rows that it has not seen: make accuracy, ACCURACY.md"]
+    if report.n_out_of_memory:
+        missed = f"{report.n_fit_after_all} of them are predicted to fit"
+        lines += ["", f"{report.n_out_of_memory} runs failed for want of memory: {missed}"]
     lines += ["", f"Beside it, fitted leaving each source out: {report.baseline_name}"]
     lines.append(_line("plain rule", report.baseline))
     lines.append(_line("engine, same rows", report.engine_on_baseline_rows))

@@ -6,7 +6,7 @@ import math
 from datetime import date
 from typing import Any
 
-from core.catalogue.own.stand_ins import NOTE, stands_in
+from core.catalogue.own.stand_ins import NOTE
 from core.catalogue.places.distance import RouteToUsers
 from core.catalogue.prices.age import price_age
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
@@ -32,7 +32,7 @@ from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
-SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models", "shared")
+SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models", "prefill_replicas", "shared")
 
 
 def to_json(
@@ -50,7 +50,7 @@ def to_json(
     profile = results.profile
     shown = results.results if top is None else _first(results, top)
     return {
-        **({"private_prices": NOTE} if stands_in(results.columns.offers) else {}),
+        **({"private_prices": NOTE} if results.is_masked else {}),
         "profile": {"id": profile.id, "name": profile.name, "kind": profile.job.kind},
         "catalogue_date": results.catalogue_date,
         "calibration": results.calibration,
@@ -325,6 +325,7 @@ def _losses(losses: RunLosses) -> dict[str, Any]:
         "start_h": _number(losses.start_h),
         "best_interval_h": _number(losses.best_interval_h),
         "write_s": _number(losses.write_s),
+        "done_again": _number(losses.done_again),
     }
 
 

@@ -87,7 +87,8 @@ class RunLosses:
 
     ``goodput``: useful over paid run time, 0..1. ``save_s``: standing still for each saved state. ``restart_h``: from
     a stop to training again. ``start_h``: compiling and warming up. ``best_interval_h``: between saved states, which
-    loses the least (Daly 2006), and at least as long as one takes to be written, ``write_s``.
+    loses the least (Daly 2006), and at least as long as one takes to be written, ``write_s``. ``done_again``: share of
+    the work for evaluation and for steps that are repeated.
     """
 
     goodput: float
@@ -97,6 +98,7 @@ class RunLosses:
     start_h: float
     best_interval_h: float
     write_s: float = 0.0
+    done_again: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,11 @@ class ResultSet:
     advice_conflicts: tuple[Text, ...] = field(default=())
     basis: Basis | None = field(default=None, compare=False, repr=False)
     draw: Callable[[int], DrawnCandidate] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_masked(self) -> bool:
+        """True where public prices, and usual rates, stand in for private ones."""
+        return self.basis is not None and self.basis.catalogue.is_masked
 
     @cached_property
     def columns(self) -> Columns:

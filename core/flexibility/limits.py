@@ -14,7 +14,7 @@ from core.catalogue.places.distance import route_of
 from core.catalogue.places.sale_places import NO_REGION, is_placed, is_within
 from core.catalogue.providers import provider_name
 from core.flexibility.seller_limits import seller_limits
-from core.throughput.chips.run_formats import planned_formats
+from core.throughput.chips.run_formats import answering_formats, planned_formats
 from core.throughput.types import Reason
 from core.workload.jobs.base import ENGINE_WORDS
 from core.workload.profile import FRAMEWORK_WORDS, LIBRARY_WORDS, PURCHASE_WORDS, Profile
@@ -186,6 +186,34 @@ def _format(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     return None if refusal is None or refusal.code == "unknown" else refusal
 
 
+def _post_training(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
+    """Software that answers, scores and trains in one loop: there is hardly any beyond GPUs, and JAX on TPUs."""
+    if not profile.job.is_post_training:
+        return None
+    software = "tunix" if profile.stack.framework == "jax" else "verl"
+    row = support(catalogue, software, chip)
+    if row is None or row.support != "none":
+        return None
+    origin, words = cited(f"{row.source}, {row.as_of}", catalogue.sources), FRAMEWORK_WORDS[profile.stack.framework]
+    text = f"No software for {words} answers, scores and trains in one loop on {chip.short_name} ({origin})"
+    return Reason("post_training", text, row.via or "Take a GPU")
+
+
+def _answering(profile: Profile, catalogue: Catalogue, chip: Accelerator) -> Reason | None:
+    """The engine that generates a step's answers, and its format."""
+    asked = profile.job.answers_with
+    if asked is None or profile.is_in_samples:
+        return None
+    engine, precision = asked
+    row = support(catalogue, engine, chip)
+    if row is not None and row.support == "none" and not row.via:
+        origin = cited(f"{row.source}, {row.as_of}", catalogue.sources)
+        text = f"{ENGINE_WORDS[engine]} does not run on {chip.short_name} ({origin})"
+        return Reason("engine", text, "Take another engine for the answers")
+    refusal = answering_formats(engine)(chip, precision).refusal
+    return None if refusal is None or refusal.code == "unknown" else refusal
+
+
 def _driver(profile: Profile, _: Catalogue, chip: Accelerator) -> Reason | None:
     if profile.stack.driver_access and chip.kind == "tpu":
         return Reason("driver", "A managed TPU gives no access to drivers", "Do without driver access")
@@ -212,6 +240,8 @@ _CHIP_CHECKS: tuple[_ChipCheck, ...] = (
     _libraries,
     _engine,
     _format,
+    _post_training,
+    _answering,
     _driver,
     _non_ml,
     _inference_only,

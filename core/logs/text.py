@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import InputError
-from core.reading.files import opened
+from core.reading.gzips import opened_unpacked
 from core.reading.limits import MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
 from core.reading.pace import Pace
 from core.units import grouped
@@ -31,15 +31,15 @@ _PREFIX = re.compile(
 
 
 def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
-    """The file's lines in turn, without line ends; one that is far too long is told instead, so that none matches it.
+    """The lines of a file, packed or not, in turn, without line ends; one that is far too long is told instead, so that
+    none matches it.
 
     ``reads_all`` is False where only the first lines are looked at. Close the iterator if you leave it early. Raises
     InputError when the file is missing, empty, binary or beyond a limit, MachineError when it cannot be read.
     """
-    with opened(path, "a log file", MOST_LOG_BYTES) as file:
+    with opened_unpacked(path, "a log file", MOST_LOG_BYTES) as (file, share):
         text = io.TextIOWrapper(file, encoding=_encoding(file, path), errors="replace", newline="\n")
-        size = path.stat().st_size
-        pace = Pace(path.name, "lines", MOST_LOG_LINES, (lambda: file.tell() / size) if reads_all else None)
+        pace = Pace(path.name, "lines", MOST_LOG_LINES, share if reads_all else None)
         n_lines = 0
         try:
             while line := text.readline(MOST_LINE_CHARS):

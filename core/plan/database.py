@@ -10,10 +10,12 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-
-from sqlite_utils import Database
+from typing import TYPE_CHECKING
 
 from core.plan.schema import APPLICATION_ID, TABLES, USER_VERSION, Row, Rows
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 MAGIC = b"SQLite format 3\x00"
 HEADER_BYTES = 100
@@ -38,6 +40,8 @@ class UnfitError(Exception):
 
 def packed(rows: Rows) -> bytes:
     """The file that holds these rows; tables that this program does not know are written as they were read."""
+    from sqlite_utils import Database  # costs a twentieth of the time to the first window, which saves nothing
+
     with closing(sqlite3.connect(":memory:")) as memory:
         database = Database(memory, execute_plugins=False)
         with database.atomic():

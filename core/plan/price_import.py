@@ -92,7 +92,7 @@ class Preview:
 
 def is_price_file(path: Path) -> bool:
     """True for a zip or CSV that looks like a list of prices by its header. Raises as :func:`recognised`."""
-    return path.suffix.lower() in (".csv", ".zip") and (is_price_list(path) or is_offers_table(path))
+    return path.suffix.lower() in (".csv", ".zip", ".gz") and (is_price_list(path) or is_offers_table(path))
 
 
 def is_offers_table(path: Path) -> bool:

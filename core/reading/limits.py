@@ -22,6 +22,9 @@ MOST_TABLES = 200
 MOST_RATIO = 200
 """Text of numbers packs some 10 to 50 times; what packs better than this is no list of prices."""
 
+MOST_GZIP_MEMBERS = 100_000
+"""Gzips one after the other in one file; tools that pack in blocks make one of 64 kB each."""
+
 MOST_ROWS = 200_000
 """Of all tables of a file together; the largest list known has 70,000."""
 

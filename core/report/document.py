@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from core.catalogue.catalogue import Catalogue
-from core.catalogue.own.stand_ins import stands_in
 from core.comparison.result import ResultSet
 from core.plan.plan import Plan
 from core.report.blocks import Document, Section
@@ -95,7 +94,7 @@ def build(
         sections=(*whole, *sections),
         keywords=tuple(profile.name for profile in plan.profiles),
     )
-    return marked(document) if stands_in(catalogue.offers) else document
+    return marked(document) if catalogue.is_masked else document
 
 
 def _sections(context: PageContext, wanted: Sequence[str]) -> list[Section]:

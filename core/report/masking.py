@@ -6,33 +6,38 @@ engine says the same. So the rule is:
 
     what leaves = f(public catalogue, the plan without its prices, which chip, seller and way to pay is picked)
 
-Every private price gives way to a public stand-in (:mod:`core.catalogue.own.stand_ins`), all workloads are evaluated
-anew, and pages, charts, tables, JSON and the plan's fingerprint are made of those answers alone. Two plans whose
-private prices differ but whose picks are the same leave the very same paper. What a reader learns is what the
-recommendation itself tells: that the picked price is low enough to be picked, or that another is not.
+Every private price gives way to a public stand-in (:mod:`core.catalogue.own.stand_ins`), every rate that was typed into
+a workload (:data:`RATES`) to the usual one, all workloads are evaluated anew, and pages, charts, tables, JSON and the
+plan's fingerprint are made of those answers alone. Two plans whose private prices differ but whose picks are the same
+leave the very same paper. What a reader learns is what the recommendation itself tells: that the picked price is low
+enough to be picked, or that another is not.
 
 Where the stand-ins would bring another pick, they are moved rung by rung until the picks are the true ones: a private
 offer that is picked goes down, one that is not goes up, and then as far on as public prices of such a chip lie apart.
 If no rung brings the true picks, or they do not hold so far on, the stand-ins stay where they are public, the paper
 recommends what follows from those, and the author is told (``HandedOut.told``), the reader is not. So no paper is that
-of a narrow band of prices, even where several workloads ask for one offer and some take it.
+of a narrow band of prices, even where several workloads ask for one offer and some take it. Rates are never moved.
 
-Told: the picks with seller and way to pay; days, speed, memory, flexibility as they are; money, chips of an option,
-chances, ranks and regret at stand-ins, each of which is marked. Not told: a private price, anything worked out from
-one, its source, its note, names of sellers and machines that the shipped catalogue does not know, a hash over these.
+Told: the picks with seller and way to pay; days, speed, memory, flexibility, limits and budget as they are; money,
+chips of an option, chances, ranks and regret at stand-ins, each of which is marked. Not told: a private price or rate,
+anything worked out from one, its source, notes, names of sellers and machines that the shipped catalogue does not know,
+a hash over these.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from pydantic import BaseModel
+
 from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Offer
 from core.catalogue.own.layers import OwnEntries
-from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns, stands_in
+from core.catalogue.own.stand_ins import NOTE, RUNG, Group, StandIns
 from core.catalogue.providers import provider_name
 from core.comparison.cost_words import cost_words
 from core.comparison.evaluate import evaluate, never
@@ -48,6 +53,15 @@ KEPT = "This plan masks its private prices: the Report tab saves tables and pape
 STRIDES = (1, 1, 2, 2, 3, 3, 4, 0)
 """Rungs by which a stand-in is moved, try after try: to a 35th of the public price at most, or 35 times it. The last
 one only looks at what the others came to."""
+
+RATES = {
+    "team": ("engineer_usd_per_week", "delay_usd_per_day"),
+    "owning": (
+        "resale_pct", "install_pct", "capital_pct_per_year", "maintenance_pct_per_year", "colocation_usd_per_kw_month",
+        "electricity_usd_per_kwh",
+    ),
+}  # fmt: skip
+"""What a workload pays people, landlords and banks, where its author typed it: as private as a price of a seller."""
 
 Rungs = Mapping[Group, int]
 Pick = tuple[Group | None, int]
@@ -67,7 +81,7 @@ class HandedOut:
     @property
     def is_masked(self) -> bool:
         """True where public prices stand in for private ones."""
-        return stands_in(self.catalogue.offers)
+        return self.catalogue.is_masked
 
 
 def private_results(results_by_profile: Mapping[str, ResultSet]) -> list[CandidateResult]:
@@ -78,6 +92,12 @@ def private_results(results_by_profile: Mapping[str, ResultSet]) -> list[Candida
         for result in results.results
         if result.candidate.offer.layer != "catalogue"
     ]
+
+
+def keeps_secrets(plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> bool:
+    """True where the plan masks private prices and rates, and has any: only what is :func:`handed_out` may leave."""
+    has_some = StandIns(catalogue, shipped).is_needed or any(map(_has_rates, plan.profiles))
+    return plan.masks_private_prices and has_some
 
 
 def handed_out(
@@ -92,11 +112,16 @@ def handed_out(
     ``catalogue`` has the plan's layers, ``shipped`` none. Workloads without results are left out. Raises as
     :func:`core.comparison.evaluate.evaluate`.
     """
-    whole = StandIns(catalogue, shipped)
-    if not plan.masks_private_prices or not whole.is_needed:
+    if not keeps_secrets(plan, catalogue, shipped):
         return HandedOut(plan, results, catalogue)
+    whole = StandIns(catalogue, shipped)
     public = _public_plan(plan, whole)
     return _Search(public, results, whole, cancelled).answer()
+
+
+def renewed(out: HandedOut, plan: Plan, catalogue: Catalogue, shipped: Catalogue) -> HandedOut:
+    """Masked answers for another plan that asks the same, such as one that wants other pages."""
+    return replace(out, plan=_public_plan(plan, StandIns(catalogue, shipped)))
 
 
 def marked(document: Document) -> Document:
@@ -121,7 +146,7 @@ class _Search:
 
     def answer(self) -> HandedOut:
         """The plan at stand-ins, with what its author must know of it."""
-        wanted = {name: _pick(results, self.whole) for name, results in self.true.items()}
+        wanted = {name: _pick(results, self.whole.group) for name, results in self.true.items()}
         base = self._base()
         out = self._moved(wanted, base) or self._at(base)
         return replace(out, told=tuple(self._differences(wanted, out)))
@@ -203,13 +228,18 @@ def _corrections(results: ResultSet) -> Corrections:
     return results.basis.corrections if results.basis else NO_CORRECTIONS
 
 
-def _pick(results: ResultSet, whole: StandIns) -> Pick:
+def _pick(results: ResultSet, group: Callable[[Offer], Group]) -> Pick:
     pick = results.choice
-    return (whole.group(pick.candidate.offer), pick.candidate.n_chips) if pick else (None, 0)
+    return (group(pick.candidate.offer), pick.candidate.n_chips) if pick else (None, 0)
+
+
+def _named_group(offer: Offer) -> Group:
+    """That of a stand-in, whose seller has his public name already."""
+    return offer.provider, offer.accelerator_id, offer.purchase_model
 
 
 def _picks(out: HandedOut) -> Picks:
-    return {name: _pick(results, StandIns(out.catalogue, out.catalogue)) for name, results in out.results.items()}
+    return {name: _pick(results, _named_group) for name, results in out.results.items()}
 
 
 def _pick_words(results: ResultSet, is_named: bool) -> str:
@@ -222,7 +252,8 @@ def _pick_words(results: ResultSet, is_named: bool) -> str:
 
 
 def _public_plan(plan: Plan, whole: StandIns) -> Plan:
-    """The plan without prices, choices, logs and names of private sellers: what its fingerprint is taken of."""
+    """The plan without prices, rates, notes, choices, logs and names of private sellers: its fingerprint is taken of
+    it."""
     return plan.model_copy(
         update={
             "name": _renamed(plan.name, whole),
@@ -236,6 +267,19 @@ def _public_plan(plan: Plan, whole: StandIns) -> Plan:
     )
 
 
+def _has_rates(profile: Profile) -> bool:
+    return any(getattr(profile, part) != rates for part, rates in _usual_rates(profile).items())
+
+
+def _usual_rates(profile: Profile) -> dict[str, BaseModel]:
+    """The parts of a workload with rates, these at what is usual."""
+    return {part: _at_defaults(getattr(profile, part), names) for part, names in RATES.items()}
+
+
+def _at_defaults(part: BaseModel, names: Sequence[str]) -> BaseModel:
+    return part.model_copy(update={name: type(part).model_fields[name].default for name in names})
+
+
 def _public_profile(profile: Profile, whole: StandIns) -> Profile:
     places = profile.places
     update = {
@@ -243,7 +287,12 @@ def _public_profile(profile: Profile, whole: StandIns) -> Profile:
         "data_provider": whole.seller(places.data_provider),
     }
     return profile.model_copy(
-        update={"name": _renamed(profile.name, whole), "places": places.model_copy(update=update)}
+        update={
+            "name": _renamed(profile.name, whole),
+            "note": "",
+            "places": places.model_copy(update=update),
+            **_usual_rates(profile),
+        }
     )
 
 

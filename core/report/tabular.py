@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.catalogue.own.stand_ins import NOTE, stands_in
+from core.catalogue.own.stand_ins import NOTE
 from core.comparison.result import CandidateResult, ResultSet
 from core.cost.registry import part_ids
 from core.errors import MachineError
@@ -122,7 +122,7 @@ def write_xlsx(results: ResultSet, path: Path, top: int | None = None) -> None:
 def _verdict_rows(results: ResultSet) -> list[tuple[str, str]]:
     recommendation = results.recommendation
     return [
-        *((("Private prices", NOTE),) if stands_in(results.columns.offers) else ()),
+        *((("Private prices", NOTE),) if results.is_masked else ()),
         ("Workload", results.profile.name),
         ("Verdict", str(recommendation.headline)),
         ("Confidence", f"{recommendation.confidence}: {recommendation.confidence_why}"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from math import inf
 
-from core.catalogue.own.stand_ins import NOTE, stands_in
+from core.catalogue.own.stand_ins import NOTE
 from core.catalogue.prices.age import price_badge
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.comparison.advice.rules import agreement, agreement_lines
@@ -30,7 +30,7 @@ def comparison_text(results: ResultSet, top: int | None, today: date, old_price_
     feasible = best if top is None else ranked
     rejected = [result for result in results.best_per_accelerator if not result.feasible][:_REJECTED_SHOWN]
     blocks = [
-        NOTE if stands_in(results.columns.offers) else "",
+        NOTE if results.is_masked else "",
         _verdict(results),
         _table([_header(results), *(_row(results, result, today, old_price_days) for result in feasible)])
         if feasible

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from core.throughput.chips.run_formats import RunsIn, planned_formats
+from core.throughput.chips.run_formats import RunsIn, answering_formats, planned_formats
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.throughput.input_pipeline import input_sample_of, input_sample_of_network, with_input_bound
+from core.throughput.refusals import nothing
+from core.throughput.reinforcement.predict import Asked, predict_reinforcement
 from core.throughput.samples.predict import predict_samples
 from core.throughput.serving.predict import predict_serving
+from core.throughput.training.offload import with_offload
 from core.throughput.training.predict import predict_training
-from core.throughput.types import Layout, System, Throughput
-from core.workload.jobs.kinds import InferenceJob, TrainingJob
+from core.throughput.types import Layout, Reason, System, Throughput
+from core.workload.jobs.kinds import InferenceJob, ReinforcementLearning, TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.profile import Profile
+
+_NO_ANSWERS = Reason(
+    "job", "Reinforcement learning is for models that answer in tokens", "Choose a language model, or fine-tuning"
+)
 
 
 def predict(
@@ -35,12 +42,18 @@ def predict(
         return []
     job, model, runs_in = profile.job, profile.model, runs_in or planned_formats(profile)
     if isinstance(model, NetworkModel):
+        if job.is_post_training:
+            return [nothing(system, _NO_ANSWERS, job.compute_precision) for system in systems]
         answers = predict_samples(model, job, profile.stack, systems, corrections, runs_in)
         run = job.training
         return with_input_bound(run, input_sample_of_network(run, model.family), answers) if run else answers
     match job:
+        case ReinforcementLearning():
+            answers_in = answering_formats(job.rollout_engine)
+            return predict_reinforcement(Asked(model, job, profile.stack, corrections, runs_in, answers_in), systems)
         case TrainingJob():
             trained = predict_training(model, job, systems, corrections, layout, profile.stack, runs_in)
+            trained = with_offload(model, job.tuning, trained)
             return with_input_bound(job, input_sample_of(job, model.vocab_size), trained)
         case InferenceJob():
             year = profile.stack.software_year

@@ -14,18 +14,22 @@ NO_SPEED = Range(0.0, 0.0, 0.0)
 
 
 def memory_reason(
-    needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = ""
-) -> Reason:
+    needed_gib: float, capacity_gib: float, n_chips: int, splits: bool, stays_gib: float = 0.0, other: str = "",
+    enough_chips: int | None = None,
+) -> Reason:  # fmt: skip
     """What does not fit, by how much, and from how many chips, or on which, it would.
 
     ``stays_gib`` of what is needed does not shrink with more chips; ``other`` is another change that would help.
+    ``enough_chips`` was found to hold it, 0 where no count does; None leaves it to the sizes.
     """
     needed = Amount(needed_gib, MEMORY)
     unit = "" if str(needed).endswith(MEMORY) else MEMORY
     text = Sentence("Needs {} a chip, {} are there", needed, Amount(capacity_gib, unit))
     left = capacity_gib - stays_gib
     larger = Sentence("Use chips with {} or more", needed)
-    if splits and left > 0:
+    if enough_chips:
+        larger = Sentence("May fit with {}", Counted(enough_chips, "chip"))
+    elif enough_chips is None and splits and left > 0:
         doublings = max(1, math.ceil(math.log2(max((needed_gib - stays_gib) / left, 1.0)) - 1e-9))
         larger = Sentence("May fit with {}", Counted(n_chips * 2**doublings, "chip"))
     return Reason("memory", text, Sentence("{}, or {}", larger, other) if other else larger)

@@ -61,16 +61,32 @@ def expert_params(model: ModelShape) -> Floats:
 
 
 def trained_params(model: ModelShape, job: TrainingJob) -> Floats:
-    """Weights that get gradients: all, or the adapters of LoRA.
+    """Weights that get gradients: all, or the adapters of LoRA and, where asked for, copies of the embeddings.
 
-    LoRA puts ``r (d_in + d_out)`` on each projection of attention and feed-forward (Hu et al., arXiv 2106.09685).
+    LoRA puts ``r (d_in + d_out)`` on each product that has an adapter (Hu et al., arXiv 2106.09685).
     """
     if job.adapter_rank is None:
         return model.n_params
-    width = model.n_heads * model.d_head + 2 * model.n_kv_heads * model.d_head
-    attention = 4 * model.d_model + width + model.n_heads * model.d_head
-    blocks = (2 + model.gated_mlp) * (model.d_model + model.d_ff)
-    return np.asarray(job.adapter_rank * model.n_layers * (attention + blocks))
+    tuning = job.tuning
+    ends, _ = adapted_widths(model, tuning.adapters_on if tuning else "all_linear")
+    embeddings = model.embedding_params if tuning and tuning.trains_embeddings else 0.0
+    return np.asarray(job.adapter_rank * model.n_layers * ends + embeddings)
+
+
+def adapted_widths(model: ModelShape, adapters_on: str) -> tuple[Floats, Floats]:
+    """Inputs and outputs of a layer's products that have adapters, together, and how many products these are.
+
+    Adapters stand beside the products of every expert of a mixture or beside none; here beside those of one block,
+    which shared and dense ones are.
+    """
+    heads, kv = model.n_heads * model.d_head, model.n_kv_heads * model.d_head
+    if adapters_on == "attention_qv":
+        return 2.0 * model.d_model + heads + kv, np.asarray(2.0)
+    attention = 4.0 * model.d_model + 2.0 * heads + 2.0 * kv
+    if adapters_on == "attention":
+        return attention, np.asarray(4.0)
+    blocks = (2.0 + model.gated_mlp) * (model.d_model + model.d_ff)
+    return attention + blocks, np.asarray(6.0 + model.gated_mlp)
 
 
 def kv_cache_bytes(model: ModelShape, tokens: Floats | float, bytes_per_value: Floats | float) -> Floats:

@@ -41,8 +41,9 @@ class Layout:
 
     ``dp`` copies of weights that are split over ``fsdp`` ranks each. ``zero`` (1 or 2) is what copies share besides:
     optimiser state, or gradients too. ``interleave`` is the number of stages a pipeline rank holds, 0 to search it.
-    ``models`` of their own weights share the fullest of the ``replicas``. ``shared`` chips make one answer of work in
-    samples together.
+    ``models`` of their own weights share the fullest of the ``replicas``, of which ``prefill_replicas`` fill caches for
+    the others, 0 where each does both.
+    ``shared`` chips make one answer of work in samples together.
     """
 
     dp: int = 1
@@ -58,7 +59,13 @@ class Layout:
     interleave: int = 0
     zero: int = 1
     models: int = 1
+    prefill_replicas: int = 0
     shared: int = 1
+
+    @property
+    def replica_chips(self) -> int:
+        """Chips of a serving replica: tensor ranks, or those over which its experts are spread, times stages."""
+        return max(self.tp, self.ep) * self.pp
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,8 @@ class LoadCurve:
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` belong together point by point. ``first_token_s`` and
     ``prefill_s`` are those of a request alone; an answer has ``answer_tokens`` on average. ``max_requests_per_s`` is
     what all ``replicas`` together carry within the limits of time, 0 where even a request alone misses one; ``units``
-    equal clusters share them.
+    equal clusters share them. ``queue_s`` and ``stall_s``, ``prefill_s`` where None, are the time of a prompt at the
+    server it queues for, and what it takes from answers that run.
     """
 
     replicas: int
@@ -130,6 +138,8 @@ class LoadCurve:
     answer_tokens: float
     max_requests_per_s: float
     units: int = 1
+    queue_s: float | None = None
+    stall_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,20 +18,22 @@ BANDED = ("ttft", "tpot")
 KINDS = {
     "tokens_per_s_per_chip": "training", "samples_per_s_per_chip": "training", "step_time_s": "training",
     "output_tokens_per_s_total": "throughput", "total_tokens_per_s": "throughput", "samples_per_s": "throughput",
-    "ttft_ms": "ttft", "tpot_ms": "tpot",
+    "ttft_ms": "ttft", "tpot_ms": "tpot", "speedup_vs_off": "throughput", "peak_mem_gib_per_chip": "memory",
 }  # fmt: skip
 """Kind of range of a transformer's metric; work in samples is ``samples``."""
+LOW_LOAD = BANDS[0][0]
+"""Requests at once on a replica up to which a first token hardly queues."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpreadKey:
     """What decides how wide a range is.
 
-    ``kind``: training, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or encoder; serving
-    dense, moe or tpu; samples vision, encoder, recommender, diffusion, graph or tpu. ``is_chip_known``: rows of that
-    chip were among those fitted. ``is_stack_known``: software and layout class are stated. ``concurrency``: requests
-    at once on a replica, 0 where not stated. ``is_network_known``: there is one host, or the
-    rate between hosts is stated.
+    ``kind``: training, finetune, memory, throughput, tpot, ttft or samples. ``family``: training dense, moe, tpu or
+    encoder; finetune and memory full, lora or qlora; serving dense, moe or tpu; samples vision, encoder, recommender,
+    diffusion, graph or tpu. ``is_chip_known``: rows of that chip were among those fitted. ``is_stack_known``: software
+    and layout class are stated. ``concurrency``: requests at once on a replica, 0 where not stated.
+    ``is_network_known``: there is one host, or the rate between hosts is stated.
     """
 
     kind: str

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from core.crash.redaction import without_home
 from core.units import counted
-from gui.crash.redaction import without_home
 from gui.theme.naming import named
 from gui.theme.plain import Label
 

@@ -7,7 +7,6 @@ import sys
 import threading
 from collections import Counter
 from contextlib import suppress
-from datetime import datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -17,10 +16,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from core.crash.redaction import secrets_of
+from core.crash.story import key_of, log_folder, new_report, report_of, story_of
 from gui.crash.dialog import FaultDialog
-from gui.crash.redaction import secrets_of
-from gui.crash.report import key_of, story_of, system_line
-from gui.crash.traces import log_folder, new_report
+from gui.crash.traces import QT
 from gui.session.file_session import FileSession
 from gui.session.plan_session import PlanSession
 
@@ -103,7 +102,7 @@ class Faults(QObject):
         """Keeps the plan first. A fault in here is only noted, or it would go round in circles."""
         try:
             heading = KEPT if self._keep_plan() else NOT_KEPT
-            report = f"{system_line()}\n{datetime.now():%Y-%m-%d %H:%M}\n\n{story}"
+            report = report_of(story, QT)
             file = _written(report)
             if self.dialog is not None and isValid(self.dialog):
                 self.dialog.add(report)

@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
+import PySide6
 from PySide6.QtCore import QLockFile
 
-from core import paths
-from gui.crash.redaction import place_of
-from gui.crash.report import system_line
+from core.crash.redaction import place_of
+from core.crash.story import log_folder, new_report, system_line
 
+QT = f"Qt {PySide6.__version__}"
 _PREFIX = "crash-"
 MOST_BYTES = 64_000
-MOST_REPORTS = 20
 _FRAME = '  File "'
 
 
@@ -59,21 +59,6 @@ class TraceOfDeath:
         self._lock.unlock()
 
 
-def log_folder() -> Path:
-    """Where logs and reports lie, made when missing. Raises OSError where nothing can be written."""
-    folder = paths.user_data() / paths.LOGS
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def new_report() -> Path:
-    """A name for one more report; the oldest of many go. Raises OSError where nothing can be written."""
-    folder = log_folder()
-    for old in sorted(folder.glob("fault-*.txt"))[: -MOST_REPORTS + 1]:
-        old.unlink(missing_ok=True)
-    return folder / f"fault-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
-
-
 def trace_of_death() -> TraceOfDeath | None:
     """The trace of this run; None where nothing can be written."""
     with suppress(OSError):
@@ -111,7 +96,7 @@ def _read(path: Path) -> CrashTrace | None:
         path.unlink(missing_ok=True)
         return None
     lines = "\n".join(map(_without_folders, text.splitlines()))
-    return CrashTrace(path, died_at, f"{system_line()}\n\n{lines}")
+    return CrashTrace(path, died_at, f"{system_line(QT)}\n\n{lines}")
 
 
 def _without_folders(line: str) -> str:

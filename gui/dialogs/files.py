@@ -150,7 +150,7 @@ class FileDialogs:
     def drafts(self) -> list[LeftOver]:
         """Unsaved plans that crashes left, newest first; none when they cannot be listed."""
         try:
-            return left_over()
+            return self._files.run(left_over, "list unsaved plans")
         except (RoofplanError, OSError) as error:
             self._say(f"Unsaved plans of earlier crashes cannot be listed: {error}")
             return []

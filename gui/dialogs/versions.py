@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from core.errors import RoofplanError
 from core.plan.difference import Difference, difference_words, differences
 from core.plan.plan import Plan
+from gui.session.disk import Job
 from gui.tables.text_table import TextColumn, TextRow, TextTable
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, caption
@@ -33,6 +35,19 @@ class Version:
     note: str
     plan: Callable[[], Plan]
     other: Callable[[], Plan | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A version once it was read: the plan, what it is held against, None where a file cannot be read, and in words."""
+
+    plan: Plan | None
+    other: Plan | None
+    words: str
+
+
+READING = "…"
+NOT_READ = Held(None, None, READING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +78,16 @@ class DifferenceTable(TextTable):
 class VersionsDialog(QDialog):
     """Versions at left, what differs at right. ``chosen`` is the one to take once accepted.
 
-    What differs is worked out line by line while nothing else is to be done: every line is a file to be read.
+    What differs is worked out line by line off the GUI thread, what is selected first: every line is a file, or two,
+    to be read, and a drive may stall.
     """
 
-    def __init__(self, words: VersionWords, versions: Sequence[Version], parent: QWidget) -> None:
+    def __init__(self, words: VersionWords, versions: Sequence[Version], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._versions = words, list(versions)
-        self._told: dict[Path, str] = {}
+        self._known: dict[Path, Held] = {}
+        self._is_reading = False
+        self._trouble = ""
         self.chosen: Version | None = None
         named(self, words.name, words.title)
         self.setWindowTitle(as_text(words.title))
@@ -81,10 +99,7 @@ class VersionsDialog(QDialog):
         self._build()
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self.list.doubleClicked.connect(self.accept)
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._tell_next)
         self._list()
-        self._timer.start()
 
     @property
     def current(self) -> Version | None:
@@ -128,38 +143,57 @@ class VersionsDialog(QDialog):
         return row
 
     def _list(self, at: int = 0) -> None:
-        rows = [TextRow(str(one.path), (one.when, one.name, self._told.get(one.path, "…"))) for one in self._versions]
+        known = self._known
+        words = [known[one.path].words if one.path in known else READING for one in self._versions]
+        pairs = zip(self._versions, words, strict=True)
+        rows = [TextRow(str(one.path), (one.when, one.name, differs)) for one, differs in pairs]
         self.list.show_rows(rows)
         if rows:
             self.list.selectRow(min(at, len(rows) - 1))
         self._on_chosen()
 
-    def _tell_next(self) -> None:
-        version = next((one for one in self._versions if one.path not in self._told), None)
-        if version is None:
-            self._timer.stop()
+    def _read_next(self) -> None:
+        """The one that is selected goes first; one file after the other."""
+        wanted = [one for one in (self.current, *self._versions) if one and one.path not in self._known]
+        if wanted and not self._is_reading:
+            self._is_reading = True
+            Job(partial(_held, wanted[0]), partial(self._on_read, wanted[0])).start()
+
+    def _on_read(self, version: Version, job: Job) -> None:
+        if not isValid(self):  # closed meanwhile
             return
-        plan, other = _read(version)
-        self._told[version.path] = UNREADABLE if plan is None else _words_of(plan, other)
+        self._is_reading = False
+        self._known[version.path] = job.result()
         self._list(max(0, self.list.currentIndex().row()))
 
     def _on_chosen(self) -> None:
         version = self.current
-        plan, other = _read(version) if version else (None, None)
-        self.take.setEnabled(plan is not None)
+        held = self._known.get(version.path, NOT_READ) if version else NOT_READ
+        self.take.setEnabled(held.plan is not None)
         self.remove.setEnabled(version is not None)
-        self.note.setText(version.note if version else "There is none.")
-        if plan is not None and other is not None:
-            self.fields.show_plans(other, plan)
+        self.note.setText(self._trouble or (version.note if version else "There is none."))
+        if held.plan is not None and held.other is not None:
+            self.fields.show_plans(held.other, held.plan)
         else:
             self.fields.show_rows([])
+        self._read_next()
 
     def _remove(self) -> None:
         version, at = self.current, self.list.currentIndex().row()
         if version is not None:
-            version.path.unlink(missing_ok=True)
+            self._trouble = ""
+            Job(partial(version.path.unlink, missing_ok=True), self._on_removed).start()
             self._versions.remove(version)
             self._list(at)
+
+    def _on_removed(self, job: Job) -> None:
+        """What cannot be deleted is offered again at the next start."""
+        try:
+            job.result()
+        except OSError as error:
+            self._trouble = f"It could not be deleted: {error.strerror or error}"
+            if isValid(self):
+                self._on_chosen()
 
 
 class ConflictDialog(QDialog):
@@ -209,20 +243,17 @@ class ConflictDialog(QDialog):
         self.accept() if self.answer else self.reject()
 
 
-def _read(version: Version) -> tuple[Plan | None, Plan | None]:
-    """The plan and what it is held against; None where a file cannot be read."""
+def _held(version: Version) -> Held:
+    """A version read from its file, in a thread that may wait for a drive."""
     try:
         plan = version.plan()
     except RoofplanError:
-        return None, None
+        return Held(None, None, UNREADABLE)
     try:
-        return plan, version.other()
+        other = version.other()
     except RoofplanError:
-        return plan, None
-
-
-def _words_of(plan: Plan, other: Plan | None) -> str:
-    return UNSAVED if other is None else difference_words(other, plan)
+        other = None
+    return Held(plan, other, UNSAVED if other is None else difference_words(other, plan))
 
 
 def _row(number: int, one: Difference) -> TextRow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -28,7 +29,8 @@ class DialogForm(QWidget):
     """Rows made from the description of a value. A text that is no value stays, with a sentence below it.
 
     ``ask`` lists the fields that mean something for a value, ``hints`` gives help texts that depend on it, and
-    ``settle`` takes back what no longer fits after an edit.
+    ``settle`` takes back what no longer fits after an edit. What is ``untaken`` stands in its fields as if
+    it were typed.
     """
 
     changed = Signal()
@@ -40,6 +42,7 @@ class DialogForm(QWidget):
         ask: Ask,
         hints: Hints = lambda _: {},
         settle: Settle = lambda value: value,
+        untaken: Mapping[str, Any] = MappingProxyType({}),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -55,6 +58,9 @@ class DialogForm(QWidget):
         column.addStretch(1)
         themes.changed.connect(self._on_theme)
         self._refresh()
+        for path in untaken.keys() & self.rows.keys():
+            self.rows[path].editor.show_value(untaken[path])
+            self._refuse(path, f"Expected {self.rows[path].info.expected}")
 
     @property
     def refused(self) -> Mapping[str, str]:

@@ -32,7 +32,17 @@ from gui.theme.removal import take_away
 
 NARROW_PX = 560
 _ALWAYS_SHOWN = "Priorities"
-_ORDER = ("What runs", "Your code", "Team", "Places and limits", "Who may sell", "Rent or buy", "Priorities")
+_ORDER = (
+    "What runs",
+    "A step",
+    "Answering and training",
+    "Your code",
+    "Team",
+    "Places and limits",
+    "Who may sell",
+    "Rent or buy",
+    "Priorities",
+)
 _HIDDEN = ("id",)
 _UNMARKED = ("model", "job.kind")
 """Choices that decide what the other fields are: there is no usual one to go back to."""

@@ -58,6 +58,7 @@ class ProjectPanel(QWidget):
         session, whole = self._session, self._session.whole_plan
         together = whole_rows(session.plan, whole.answer, whole.is_working)
         rows = rows_of(session.plan, session.catalogue, session.layers.book, together) if session.has_plan else []
+        rows = [row.locked() for row in rows] if session.is_read_only else rows
         if rows != self._rows:
             self._rows = rows
             self._list(rows)
@@ -82,7 +83,7 @@ class ProjectPanel(QWidget):
     def activate(self, index: QModelIndex) -> None:
         """Shows, or begins, what a row stands for."""
         row = self.row(index)
-        if row is None:
+        if row is None or not row.is_enabled:
             return
         if row.kind == "workload":
             self._session.show_profile(self._workload_index(row.id))
@@ -106,7 +107,7 @@ class ProjectPanel(QWidget):
     def menu(self, index: QModelIndex) -> QMenu | None:
         """What can be done with the row at an index; None when nothing can."""
         row = self.row(index)
-        if row is None or not (row.can_rename or row.kind == "log"):
+        if row is None or not row.can_remove:
             return None
         menu = QMenu(self)
         if row.can_rename:
@@ -196,7 +197,7 @@ def _item(row: Row) -> QStandardItem:
     item.setData(row, ROW)
     item.setToolTip(tip(row.detail))
     item.setData(f"{row.text} {row.note}".strip(), Qt.ItemDataRole.AccessibleTextRole)
-    if row.kind == "section":
+    if row.kind == "section" or not row.is_enabled:
         item.setFlags(Qt.ItemFlag.NoItemFlags)
     else:
         item.setFlags(_FLAGS | Qt.ItemFlag.ItemIsEditable if row.can_rename else _FLAGS)

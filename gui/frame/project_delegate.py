@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gui.frame.project_rows import Row
+from gui.frame.project_rows import ADDERS, Row
 from gui.theme.fonts import font
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
@@ -16,7 +16,6 @@ ROW = Qt.ItemDataRole.UserRole
 SIDE_PX = 16
 SECTION_GAP_PX = 7
 SHOWN_BAR_PX = 3
-_ADDERS = ("add-workload", "add-scenario", "import-prices", "import-log")
 
 
 class ProjectDelegate(QStyledItemDelegate):
@@ -55,7 +54,7 @@ class ProjectDelegate(QStyledItemDelegate):
         if (row.kind, row.id) in self.shown and row.kind == "workload":
             painter.fillRect(rect, theme.color("sel"))
             painter.fillRect(QRect(rect.left(), rect.top(), SHOWN_BAR_PX, rect.height()), theme.color("ink"))
-        elif is_hovered and row.kind != "section":
+        elif is_hovered and row.kind != "section" and row.is_enabled:
             painter.fillRect(rect, theme.color("tint"))
 
     def _paint_words(self, painter: QPainter, rect: QRect, row: Row) -> None:
@@ -66,14 +65,15 @@ class ProjectDelegate(QStyledItemDelegate):
             painter.setPen(theme.color("ink" if row.kind == "whole" and not row.is_waiting else "ink3"))
             painter.drawText(inside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.note)
             inside.setRight(inside.right() - QFontMetrics(font(12)).horizontalAdvance(row.note) - 8)
-        if row.kind in _ADDERS:
-            icon("plus", theme.color("ink3")).paint(painter, inside.left(), inside.top(), 12, inside.height())
+        quiet = theme.color("ink3" if row.is_enabled else "ctl")
+        if row.kind in ADDERS:
+            icon("plus", quiet).paint(painter, inside.left(), inside.top(), 12, inside.height())
             inside.setLeft(inside.left() + 19)
         made = font(12 if row.kind == "section" else 13)
-        is_quiet = row.kind == "section" or row.kind in _ADDERS or (row.kind == "whole" and row.id != "cost")
+        is_quiet = row.kind == "section" or row.kind in ADDERS or (row.kind == "whole" and row.id != "cost")
         if (row.kind == "scenario" and (row.kind, row.id) in self.shown) or (row.kind, row.id) == ("whole", "cost"):
             made.setWeight(made.Weight.DemiBold)
         painter.setFont(made)
-        painter.setPen(theme.color("ink3" if is_quiet else "ink"))
+        painter.setPen(quiet if is_quiet else theme.color("ink"))
         words = QFontMetrics(made).elidedText(as_text(row.text), Qt.TextElideMode.ElideRight, inside.width())
         painter.drawText(inside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)

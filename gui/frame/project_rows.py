@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.catalogue.catalogue import Catalogue
@@ -25,10 +25,15 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+ADDERS = ("add-workload", "add-scenario", "import-prices", "import-log")
+"""Lines with which something is added to the plan."""
+LOCKED = "Nothing can be added: the plan is open read-only"
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line: what it is, which one, its words, and an age, length or figure at the right, which may be being worked
-    out anew."""
+    out anew. ``is_locked``: of a plan that is open read-only."""
 
     kind: Kind
     id: str
@@ -36,11 +41,26 @@ class Row:
     note: str = ""
     detail: str = ""
     is_waiting: bool = False
+    is_locked: bool = False
 
     @property
     def can_rename(self) -> bool:
         """Workloads and added scenarios have names of the user's own."""
-        return self.kind == "workload" or (self.kind == "scenario" and self.id != BASE)
+        return not self.is_locked and (self.kind == "workload" or (self.kind == "scenario" and self.id != BASE))
+
+    @property
+    def can_remove(self) -> bool:
+        """So can be taken out what came in: logs too."""
+        return self.can_rename or (self.kind == "log" and not self.is_locked)
+
+    @property
+    def is_enabled(self) -> bool:
+        """False for what would add to a plan that is open read-only."""
+        return not (self.is_locked and self.kind in ADDERS)
+
+    def locked(self) -> Row:
+        """The row in a plan that is open read-only."""
+        return replace(self, is_locked=True, detail=LOCKED if self.kind in ADDERS else self.detail)
 
 
 def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None, whole: Sequence[Row] = ()) -> list[Row]:

@@ -15,9 +15,11 @@ T = TypeVar("T")
 
 
 class Answers(QObject):
-    """Of each kind of question only the newest is on the road. ``changed``: another answer is known."""
+    """Of each kind of question only the newest is on the road. ``changed``: another answer is known; ``refused``: what
+    the user entered has none."""
 
     changed = Signal()
+    refused = Signal(object)
     crashed = Signal(object)
 
     def __init__(self, road: Road, parent: QObject) -> None:
@@ -40,7 +42,7 @@ class Answers(QObject):
             step = stoppable(answer)  # which gives way: results are painted before what is asked about them
             work = self._road.start(self._owner(kind), step, priority=Priority.NOW, after_paint=True)
             work.done.connect(partial(self._on_answer, kind, about))
-            work.refused.connect(self.crashed)
+            work.refused.connect(self.refused)
             work.crashed.connect(self.crashed)
         return None
 

@@ -182,7 +182,9 @@ class FileSession(QObject):
         act = partial(_save, self._as_saved(), target, known, target == self.path, self._ours)
         saved = self.run(act, f"save {path}")
         self._begin(target, saved.mark, saved.hold)
-        self._set_read_only(None)
+        if self.read_only:
+            self._set_read_only(None)
+            self.session.plan_changed.emit()  # what was locked may be typed into
         if self.session.plan is shown:
             self.session.undo_stack.setClean()
             self._drop_copy()

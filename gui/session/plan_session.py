@@ -13,7 +13,6 @@ from PySide6.QtGui import QUndoStack
 from core.calibration.speed_factors import corrections
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.own.layers import PriceBook
-from core.catalogue.own.stand_ins import StandIns
 from core.comparison.evaluate import evaluate as evaluate_profile
 from core.comparison.missing import missing_facts
 from core.comparison.result import ResultSet
@@ -21,13 +20,14 @@ from core.comparison.shortlisting import RememberedSearch
 from core.errors import InputError, RoofplanError
 from core.plan.plan import Plan
 from core.plan.scenario import BASE, edit_in, resolved
+from core.report.masking import keeps_secrets
 from core.throughput.correction import NO_CORRECTIONS, Corrections
 from core.units import show_money_in, shown_money
 from core.workload.profile import Profile
 from gui.session.answers import Answers
 from gui.session.commands import PlanCommand, edit_label, unanswered
 from gui.session.layers import Layers
-from gui.session.paper import Evaluate, Paper
+from gui.session.paper import Evaluate, LastMasked, Paper
 from gui.session.problem import Problem
 from gui.session.result_cache import KnownResults
 from gui.session.road import Cancelled, Priority, Progress, Road, Step, StoppedError, Work
@@ -86,6 +86,7 @@ class PlanSession(QObject):
         self._evaluate_aside = evaluate or evaluate_profile
         self._field_problems: dict[str, Problem] = {}
         self._cache = KnownResults()
+        self._masked = LastMasked()
         self._step = 0
         self._evaluation_problems: tuple[Problem, ...] = ()
         self._was_busy = False
@@ -93,6 +94,7 @@ class PlanSession(QObject):
         self.road.changed.connect(self._tell_busy)
         self._answers = Answers(self.road, self)
         self._answers.changed.connect(self.answers_changed)
+        self._answers.refused.connect(self._on_unanswered)
         self._answers.crashed.connect(self.crashed)
         self.whole_plan = WholePlan(self.road, self._part_steps, self)
         for signal in (self.plan_changed, self.profile_changed, self.results_changed):
@@ -125,8 +127,7 @@ class PlanSession(QObject):
 
     def may_leave(self) -> bool:
         """False where what is on screen must not be copied or saved as it is: the plan masks its private prices."""
-        private = StandIns(self.catalogue, self.layers.shipped).is_needed
-        return not (self._plan.masks_private_prices and private)
+        return not keeps_secrets(self.shown_plan, self.catalogue, self.layers.shipped)
 
     @property
     def is_busy(self) -> bool:
@@ -171,6 +172,7 @@ class PlanSession(QObject):
         self.results, self.stale = None, False
         self._field_problems.clear()
         self._evaluation_problems = ()
+        self._masked.forget()
         self._forget_selection()
         self._plan = plan
         self._look_up()
@@ -266,8 +268,12 @@ class PlanSession(QObject):
     def paper(self, pages: Sequence[str] | None = None) -> Paper:
         """What the comparison plan of the shown plan is made of now."""
         plan, pages = self.shown_plan, pages or self._plan.report_pages or None
-        shipped, today = self.layers.shipped, date.today()
-        return Paper(plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate)
+        shipped, today, masked = self.layers.shipped, date.today(), self._masked
+        if self.may_leave():
+            masked.forget()
+        return Paper(
+            plan, self.scenario_id, self.catalogue, shipped, self.corrections, pages, today, self._evaluate, masked
+        )
 
     def close(self) -> None:
         """Waits for the road; the session is not used afterwards."""
@@ -373,6 +379,11 @@ class PlanSession(QObject):
         self._tell_failure(
             f"The comparison was stopped; {FROM_BEFORE}" if isinstance(error, StoppedError) else str(error)
         )
+
+    def _on_unanswered(self, error: RoofplanError) -> None:
+        """A question about the results has no answer; the results stand."""
+        self._evaluation_problems = (*self._evaluation_problems, Problem("", str(error), "warning"))
+        self._tell_problems()
 
     def _on_crashed(self, error: BaseException) -> None:
         self._tell_failure(f"The evaluation failed because of a fault in Roofplan; {FROM_BEFORE}")

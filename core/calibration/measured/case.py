@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from core.calibration.measured.model import hybrid_model, model_of
+from core.calibration.measured.finetuned_models import finetuned_model
+from core.calibration.measured.finetuning import (
+    finetuning_job,
+    finetuning_layout,
+    finetuning_stack,
+    refusal_of_finetuning,
+    unsaid_of,
+)
+from core.calibration.measured.model import hybrid_model, known_model, model_of
+from core.calibration.measured.published_shapes import shape_elsewhere
+from core.calibration.measured.reinforcement import ReinforcementCase, reinforcement_case
 from core.calibration.measured.samples import SampleCase, is_sample_row, sample_case
 from core.calibration.measured.serving import ServingCase, serving_case
 from core.calibration.measured.system import measured_system
 from core.calibration.measured.table import MeasuredRow
 from core.calibration.measured.training import (
+    layers_run,
     training_job,
     training_layout,
     training_stack,
@@ -21,6 +33,7 @@ from core.calibration.measured.training import (
 )
 from core.catalogue.catalogue import Catalogue
 from core.throughput.types import Layout, System
+from core.workload.models.transformer import TransformerModel
 from core.workload.profile import Profile
 
 
@@ -32,6 +45,10 @@ class MeasuredCase:
     profile: Profile
     system: System
     layout: Layout | None
+    unsaid: Mapping[str, str] = field(default_factory=dict)
+    """Measured columns of which nothing can be said, with the reason."""
+    slack: float = 1.0
+    """Times the chip's memory that the system was given, since the run did fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +59,7 @@ class Unpredictable:
     reason: str
 
 
-AnyCase = MeasuredCase | ServingCase | SampleCase | Unpredictable
+AnyCase = MeasuredCase | ServingCase | SampleCase | ReinforcementCase | Unpredictable
 
 
 def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
@@ -58,7 +75,10 @@ def any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
     if work == "reinforcement":
-        return Unpredictable(row, "reinforcement learning is not predicted yet")
+        step = reinforcement_case(row, catalogue)
+        return Unpredictable(row, step) if isinstance(step, str) else step
+    if work == "finetune":
+        return finetuning_case(row, catalogue)
     if is_sample_row(row, work):
         case = sample_case(row, work, catalogue)
         return Unpredictable(row, case) if isinstance(case, str) else case
@@ -70,19 +90,43 @@ def _any_case_of(row: MeasuredRow, work: str, catalogue: Catalogue) -> AnyCase:
 
 def case_of(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
     """The case of a training row. Raises InputError, naming file, row and field, for a cell that is no number."""
-    n_chips, model = row.count("n_chips"), model_of(row)
-    if isinstance(model, str):
-        model = hybrid_model(row.text("model")) or model
+    n_chips, model = row.count("n_chips"), _model(row)
     refusal = _refusal(row, catalogue) or ("number of chips unknown" if n_chips is None else "")
     if refusal or n_chips is None:
         return Unpredictable(row, refusal)
     if isinstance(model, str):
         return Unpredictable(row, model)
+    model = layers_run(row, model)
     system = measured_system(catalogue, row.text("hardware"), n_chips)
     profile = Profile(model=model, job=training_job(row, model, system))
     profile = profile.model_copy(update={"stack": training_stack(row)})
     system = with_slack(with_stated_slices(row, with_stated_network(row, system), catalogue))
     return MeasuredCase(row, profile, system, training_layout(row, system))
+
+
+def finetuning_case(row: MeasuredRow, catalogue: Catalogue) -> MeasuredCase | Unpredictable:
+    """The case of a fine-tuning row. Raises InputError, naming file, row and field, for a cell that is no number."""
+    in_catalogue = row.text("hardware") in catalogue.accelerator_by_id
+    refusal = refusal_of_finetuning(row) or ("" if in_catalogue else "hardware not in the catalogue")
+    if refusal:
+        return Unpredictable(row, refusal)
+    model = finetuned_model(row)
+    if isinstance(model, str):
+        return Unpredictable(row, model)
+    system = measured_system(catalogue, row.text("hardware"), row.count("n_chips") or 1)
+    profile = Profile(model=model, job=finetuning_job(row), stack=finetuning_stack(row))
+    roomy = with_slack(system)
+    slack = roomy.accelerator.memory_gb / system.accelerator.memory_gb
+    return MeasuredCase(row, profile, roomy, finetuning_layout(row), unsaid_of(row), slack)
+
+
+def _model(row: MeasuredRow) -> TransformerModel | str:
+    """The model of a row; one that it only names has the shape known of that name before a usual one."""
+    name = row.text("model")
+    if not row.text("n_layers") and known_model(name) is None:
+        return hybrid_model(name) or shape_elsewhere(name) or model_of(row)
+    model = model_of(row)
+    return hybrid_model(name) or model if isinstance(model, str) else model
 
 
 def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
@@ -91,8 +135,6 @@ def _refusal(row: MeasuredRow, catalogue: Catalogue) -> str:
         return "hardware not in the catalogue"
     if row.text("quality") == "C":
         return "quality C"
-    if "HARDWARE" in row.text("flops_convention"):
-        return "figure counts recomputed work"
     if "lora" in f"{row.text('model_family')} {row.text('measure_kind')}":
         return "LoRA"
     return ""

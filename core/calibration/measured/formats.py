@@ -13,6 +13,7 @@ _RAN_IN = {
     "fp4": ("fp4", "fp8", "int8", "bf16", "fp16", "fp32"),
     "mxfp4": ("mxfp4", "fp8", "int8", "bf16", "fp16", "fp32"),
     "int4": ("bf16", "fp16", "fp32"),
+    "w8a16": ("bf16", "fp16", "fp32"),
     "fp8": ("fp8", "int8", "bf16", "fp16", "fp32"),
     "int8": ("int8", "fp8", "bf16", "fp16", "fp32"),
     "bf16": ("bf16", "fp16", "fp32"),

@@ -8,6 +8,8 @@ from itertools import product
 
 from pydantic import ValidationError
 
+from core.calibration.measured.mixtures import known_mixture, usual_mixture
+from core.calibration.measured.shapes import published_model
 from core.calibration.measured.table import MeasuredRow
 from core.workload.models.known import presets
 from core.workload.models.transformer import TransformerModel
@@ -83,7 +85,9 @@ def model_of(row: MeasuredRow) -> TransformerModel | str:
     shape = tuple(row.count(field) for field in _NAMES)
     sizes = (row.number("params_b") or 0.0, row.number("active_params_b") or 0.0)
     if None in shape:
-        return known_model(name) or usual_model(name, *sizes) or "shape and size of the model unknown"
+        known = known_model(name) or known_mixture(name) or published_model(name) or hybrid_model(name)
+        usual = usual_model(name, *sizes) or usual_mixture(name, *sizes)
+        return known or usual or "shape and size of the model unknown"
     experts, chosen = row.count("experts") or 1, row.count("experts_per_tok") or 0
     return _closest(name, tuple(n for n in shape if n), experts, chosen, *sizes)
 

@@ -13,14 +13,20 @@ from core.errors import InputError
 from core.reading.csv_rows import read_cells
 from core.reading.shown import shown
 
+RATIO = "speedup_vs_off"
+"""Speed with a technique over that without it."""
 TRAINING_METRICS = ("tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s")
-INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms")
-REINFORCEMENT_METRICS = ("tokens_per_s_per_chip", "step_time_s", "rollout_s", "train_s")
+INFERENCE_METRICS = ("output_tokens_per_s_total", "total_tokens_per_s", "samples_per_s", "ttft_ms", "tpot_ms", RATIO)
+FINETUNING_METRICS = (*TRAINING_METRICS, "peak_mem_gib_per_chip")
+REINFORCEMENT_METRICS = (
+    "tokens_per_s_per_chip", "step_time_s", "rollout_s", "logprob_s", "ref_s", "train_s", "sync_s",
+)  # fmt: skip
 MEDIA_METRICS = ("seconds_per_item", "step_time_s", "iters_per_s", "items_per_s", "rtfx", "rtf", "latency_ms")
 TIME_METRICS = ("step_time_s", "seconds_per_item", "rtf", "latency_ms", "ttft_ms", "tpot_ms")
 """Metrics that fall where speed rises."""
 METRICS = {
     "training": TRAINING_METRICS,
+    "finetune": FINETUNING_METRICS,
     "inference": INFERENCE_METRICS,
     "reinforcement": REINFORCEMENT_METRICS,
     "media": MEDIA_METRICS,

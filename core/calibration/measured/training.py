@@ -167,10 +167,23 @@ def _precision(row: MeasuredRow, model: TransformerModel, system: System) -> str
 
 
 def training_stack(row: MeasuredRow) -> Stack:
-    """Class of the software and its year, from the framework's name and the date."""
+    """Class of the software, its year and month, from the framework's name and its release, else the row's date."""
     text = f"{row.text('framework')} {row.text('source_group')}".lower()
-    year = min(max(int(begins[0]), 2018), 2030) if (begins := re.match(r"20\d\d", row.text("date"))) else 2025
-    return Stack(training_stack=_stack(text, row.text("notes").lower(), year), software_year=year)
+    begins = re.match(r"(20\d\d)(?:-(0[1-9]|1[0-2]))?", row.text("released") or row.text("date"))
+    year = min(max(int(begins[1]), 2018), 2030) if begins else 2025
+    month = int(begins[2]) if begins and begins[2] else None
+    name = _stack(text, row.text("notes").lower(), year)
+    return Stack(training_stack=name, software_year=year, software_month=month)
+
+
+def layers_run(row: MeasuredRow, model: TransformerModel) -> TransformerModel:
+    """The model with as many layers as the row says were run: tables stand in for a large model by a slice of it."""
+    layers = _whole(row, "layers_run")
+    if layers is None or layers >= model.n_layers:
+        return model
+    share = layers / model.n_layers
+    parts = {name: round(getattr(model, name) * share) for name in ("window_layers", "linear_layers", "n_dense_layers")}
+    return TransformerModel.model_validate({**model.model_dump(), **parts, "n_layers": layers})
 
 
 def _stack(text: str, notes: str, year: int) -> TrainingStack:
@@ -180,6 +193,8 @@ def _stack(text: str, notes: str, year: int) -> TrainingStack:
         return "fsdp_eager" if "no compile" in notes else "fsdp_compiled"
     if any(word in text for word in BEFORE_FUSION) and "mlperf" not in text:
         return "unknown"
+    if "megatron" in text and "deepspeed" in text:
+        return "megatron_2021"
     if any(word in text for word in EAGER):
         return "fsdp_eager"
     if any(word in text for word in TUNED):
@@ -209,4 +224,5 @@ def training_layout(row: MeasuredRow, system: System) -> Layout | None:
         ep=math.gcd(_whole(row, "ep") or 1, data * (_whole(row, "cp") or 1)),
         micro_batch=_whole(row, "micro_batch") or 0,
         recompute=_recompute(row),
+        interleave=(_whole(row, "vp") or 0) if (pp or 1) > 1 else 0,
     )

@@ -27,14 +27,15 @@ from core.calibration.studies.shipped_studies import first_prior_study, shipped_
 from core.calibration.studies.spreads import (
     Residuals,
     calibrated_chips,
+    factor_of,
     falls_with_speed,
     fit_spread,
     joined_residuals,
     nested_ends,
     residuals_of,
 )
-from core.calibration.studies.study import RowMask, Study, StudyRow
-from core.throughput.uncertainty import KINDS, SpreadTable
+from core.calibration.studies.study import RowMask, Study, StudyRow, kind_words
+from core.throughput.uncertainty import SpreadTable
 
 Grouping = Callable[[Sequence[StudyRow]], tuple[str, ...]]
 
@@ -47,6 +48,10 @@ def _by_submitter(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, source)
 
 
+def _by_every_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
+    return groups_by(rows, chip)
+
+
 def _by_chip(rows: Sequence[StudyRow]) -> tuple[str, ...]:
     return large_groups(rows, chip)
 
@@ -55,7 +60,9 @@ FIRST_PRIORS = "source, first priors"
 SPLITS: dict[str, dict[str, Grouping]] = {
     "training": {"source": _by_merged_source, FIRST_PRIORS: _by_merged_source, "chip": _by_chip},
     "serving": {"source": _by_merged_source, "chip": _by_chip},
+    "finetune": {"source": _by_merged_source, "chip": _by_every_chip},
     "samples": {"source": _by_submitter, "all of MLPerf": _by_merged_source, "chip": _by_chip},
+    "reinforcement": {"source": _by_merged_source, "chip": _by_chip},
 }
 """What is left out as a whole, by piece. MLPerf is one source of transformers; work in samples is nearly all MLPerf, so
 its submitters count one by one there, with all of them left out beside it. First priors show what knowing the rows did
@@ -64,6 +71,8 @@ BASELINES = {
     "training": "one MFU a chip",
     "serving": "bytes over bandwidth, one factor a chip",
     "samples": "one share of peak a chip",
+    "finetune": "one MFU a chip; weights with their states, one factor a chip",
+    "reinforcement": "one share of peak a chip for all tokens of a step",
 }
 MIN_ROWS_OF_LINE = 5
 
@@ -146,10 +155,6 @@ def accuracy_lines(piece: CrossValidatedStudy, table: SpreadTable, factors: dict
     return lines
 
 
-def _kind(row: StudyRow) -> str:
-    return {"training": "tokens/s", "throughput": "throughput", "tpot": "TPOT", "ttft": "TTFT"}[KINDS[row.metric]]
-
-
 def _all(_: StudyRow) -> str:
     return "all"
 
@@ -165,8 +170,13 @@ _GROUPINGS = _FEW_GROUPINGS | {"chip": chip, "source": merged_source}
 def _lines(
     piece: CrossValidatedStudy, split: str, by: str, name_of: Callable[[StudyRow], str], low: Floats, high: Floats
 ) -> list[AccuracyLine]:
-    out_of_fold, kinds = piece.splits[split], piece.name == "serving"
-    names = np.array([f"{_kind(row)}, {name_of(row)}" if kinds else name_of(row) for row in out_of_fold.rows])
+    out_of_fold, kinds = piece.splits[split], piece.name in ("serving", "finetune")
+    names = np.array(
+        [
+            f"{kind_words(row.metric, row.concurrency)}, {name_of(row)}" if kinds else name_of(row)
+            for row in out_of_fold.rows
+        ]
+    )
     lines = []
     for name in sorted(set(names)):
         chosen = (names == name) & np.isfinite(out_of_fold.predicted)
@@ -189,7 +199,7 @@ def unseen_ranges(
     """Ends of every row's range in the metric's unit, from ranges fitted on what rows of other groups missed."""
     rows = residuals_of(piece, out_of_fold)
     ends = [np.full(len(out_of_fold.rows), np.nan), np.full(len(out_of_fold.rows), np.nan)]
-    factor = np.array([factors[key.kind] for key in rows.keys])
+    factor = np.array([factor_of(factors, key.path) for key in rows.keys])
     known = np.isfinite(out_of_fold.predicted) & (out_of_fold.predicted > 0)
     for end, logs in zip(ends, nested_ends(rows, table), strict=True):
         end[known] = factor * logs

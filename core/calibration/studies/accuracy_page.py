@@ -23,7 +23,13 @@ from core.calibration.studies.spreads import coverage_factors
 
 PAGES = ("ACCURACY.md", "README.md")
 N_WORKERS = 2
-TITLES = {"training": "Training, tokens/s", "serving": "Serving", "samples": "Work in samples/s"}
+TITLES = {
+    "training": "Training, tokens/s",
+    "serving": "Serving",
+    "samples": "Work in samples/s",
+    "finetune": "Fine-tuning",
+    "reinforcement": "Reinforcement learning, a step",
+}
 _HEAD = "| {} | values | median | p90 | within 20 % | in 80 % range | high / low | plain rule: median | p90 |"
 _RULE = "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
 

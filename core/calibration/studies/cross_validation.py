@@ -15,6 +15,7 @@ Floats = NDArray[np.float64]
 GroupOf = Callable[[StudyRow], str]
 
 MLPERF = "mlperf"
+SAME_PUBLISHER = (MLPERF, "megatron-bridge", "tpu-recipes", "maxtext", "megatron-lm")
 SMALL_GROUPS = "small groups"
 SMALL_GROUP_SHARE = 0.02
 MIN_GROUP_ROWS = 5
@@ -28,8 +29,11 @@ def source(row: StudyRow) -> str:
 
 
 def merged_source(row: StudyRow) -> str:
-    """Who published the row, with all of MLPerf as one source: its submitters share software and rules."""
-    return MLPERF if row.source.startswith(MLPERF) else row.source
+    """Who published the row: all of MLPerf is one source, whose submitters share software and rules.
+
+    So are editions of one table that were gathered apart.
+    """
+    return next((name for name in SAME_PUBLISHER if row.source.startswith(name)), row.source)
 
 
 def chip(row: StudyRow) -> str:

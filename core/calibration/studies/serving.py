@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.measured.serving import PREFILL, ServingCase
+from core.calibration.measured.serving import BURST, PREFILL, ServingCase, without_technique
+from core.calibration.measured.table import INFERENCE_METRICS, RATIO
 from core.calibration.scored_rows import ScoredRow, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.serving_metrics import arranged, predicted_metrics
@@ -21,7 +22,7 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.transformer_work import kv_cache_bytes
-from core.throughput.uncertainty import KINDS, SpreadKey, is_calibrated, ranged
+from core.throughput.uncertainty import KINDS, LOW_LOAD, SpreadKey, is_calibrated, ranged
 
 PRE_FIT_ITERATIONS = 3
 UNMEASURED_BATCH = 64.0
@@ -34,6 +35,12 @@ EVIDENCE = 0.25
 """Independent evidence of a row: settings of one sweep share their errors."""
 METRIC_WEIGHT = {"ttft_ms": 0.15}
 """First tokens are mostly queueing: they weigh less."""
+LOW_LOAD_WEIGHT = 4.0
+"""How much more a first token weighs where it hardly queues."""
+BURST_TIME_WEIGHT, BURST_RATE_WEIGHT = 0.05, 0.3
+"""Of requests sent all at once: mean times are queueing and hang on the shortest answers, rates on the longest."""
+FEW_REQUESTS, FEW_REQUESTS_WEIGHT = 10.0, 0.1
+"""Requests of a page's check of one configuration as it comes, and what its time per token weighs."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +51,28 @@ class MeasuredValues(Rows):
     metric: NDArray[np.str_]
     value: Floats
     weight: Floats
+    base: Ints | None = None
+
+    @property
+    def bases(self) -> Ints:
+        """The row that each value is a ratio over; its own for a value that is none."""
+        return self.row if self.base is None else self.base
 
     def of(self, predictions: dict[str, Floats]) -> Floats:
-        """The prediction of each value, shape (n values,)."""
+        """The prediction of each value, shape (n values,); a ratio is over the row of its ``base``."""
         likely = np.empty(len(self.row))
         for name in np.unique(self.metric):
             of_metric = self.metric == name
-            likely[of_metric] = predictions[str(name)][self.row[of_metric]]
+            likely[of_metric] = _predicted(predictions, str(name), self.row[of_metric], self.bases[of_metric])
         return likely
+
+
+def _predicted(predictions: dict[str, Floats], metric: str, rows: Ints, bases: Ints) -> Floats:
+    """A metric of some rows; a ratio is output with a technique over that of the row without it."""
+    if metric in predictions:
+        return predictions[metric][rows]
+    output = predictions["output_tokens_per_s_total"]
+    return np.asarray(output[rows] / output[bases])
 
 
 @dataclass(frozen=True)
@@ -100,9 +121,33 @@ def serving_study(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Servi
         row=np.array(rows, dtype=np.intp),
         metric=np.array(names),
         value=np.array([entry[2] for entry in measured]),
-        weight=weights_of(rows, names, publishers),
+        weight=weights_of(rows, names, publishers) * _trust([cases[row] for row in rows], names),
+        base=_bases(len(cases), rows, names),
     )
-    return ServingStudy(tuple(cases), values, serving_table(cases))
+    plain = [without_technique(cases[row]) for row, name in zip(rows, names, strict=True) if name == RATIO]
+    return ServingStudy(tuple(cases), values, serving_table([*cases, *plain]))
+
+
+def _trust(cases: Sequence[ServingCase], metrics: Sequence[str]) -> Floats:
+    """Factor of each value's weight: more for first tokens that meet no queue, less where little stands behind it."""
+    pairs = zip(cases, metrics, strict=True)
+    return np.array([_trust_of(case, metric) for case, metric in pairs])
+
+
+def _trust_of(case: ServingCase, metric: str) -> float:
+    is_time = metric in ("ttft_ms", "tpot_ms")
+    if case.load == BURST:
+        return BURST_TIME_WEIGHT if is_time else BURST_RATE_WEIGHT
+    few = 0 < (case.row.number("num_prompts") or 0.0) <= FEW_REQUESTS
+    low = metric == "ttft_ms" and 0 < concurrency_a_replica(case) <= LOW_LOAD
+    return (LOW_LOAD_WEIGHT if low else 1.0) * (FEW_REQUESTS_WEIGHT if few and metric == "tpot_ms" else 1.0)
+
+
+def _bases(n_cases: int, rows: Sequence[int], metrics: Sequence[str]) -> Ints:
+    """The row that each value is a ratio over, behind the cases in order; its own for a value that is no ratio."""
+    is_ratio = np.array([name == RATIO for name in metrics], dtype=np.bool_)
+    behind = n_cases + np.cumsum(is_ratio) - 1
+    return np.where(is_ratio, behind, np.array(rows, dtype=np.intp)).astype(np.intp)
 
 
 def _study_row(case: ServingCase, metric: str, value: float) -> StudyRow:
@@ -139,6 +184,7 @@ def _plain_metrics(table: ServingTable) -> dict[str, Floats]:
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": output * (1.0 + table.requests.input_tokens / table.requests.output_tokens),
         "samples_per_s": np.where(table.loading.gives_tokens, output, output / table.requests.output_tokens),
+        RATIO: table.requests.drafting.emitted,
     }
 
 
@@ -157,8 +203,9 @@ def weights_of(rows: Sequence[int], metrics: Sequence[str], publishers: Sequence
 
 def fit_serving(table: ServingTable, values: MeasuredValues, start: Parameters, iterations: int = 8) -> Parameters:
     """Coefficients fitted from ``start`` to the values; arrangements stay as they are in the table."""
-    rows, local = np.unique(values.row, return_inverse=True)
-    part, near = table.take(rows), MeasuredValues(local, values.metric, values.value, values.weight)
+    rows, local = np.unique(np.concatenate((values.row, values.bases)), return_inverse=True)
+    own, base = np.split(local, 2)
+    part, near = table.take(rows), MeasuredValues(own, values.metric, values.value, values.weight, base)
     logs = np.log(near.value)
 
     def residuals(at: Floats) -> Floats:
@@ -180,15 +227,13 @@ def scored_serving(cases: Sequence[ServingCase]) -> dict[str, list[ScoredRow]]:
     """Entries of every case by row id, with the shipped coefficients."""
     if not cases:
         return {}
-    known = shipped_parameters("serving")
-    predicted = predicted_metrics(arranged(serving_table(cases), known), known)
-    return {
-        case.row.text("id"): [
-            _scored(case, metric, value, float(predicted[metric][number]))
-            for metric, value in case.row.measured().items()
-        ]
-        for number, case in enumerate(cases)
-    }
+    study = serving_study(cases, INFERENCE_METRICS)
+    likely = study.predict(shipped_parameters("serving")).tolist()
+    entries: dict[str, list[ScoredRow]] = {case.row.text("id"): [] for case in cases}
+    every = zip(study.values.row, study.values.metric, study.values.value, likely, strict=True)
+    for row, metric, measured, value in every:
+        entries[cases[row].row.text("id")].append(_scored(cases[row], str(metric), float(measured), value))
+    return entries
 
 
 def _scored(case: ServingCase, metric: str, measured: float, likely: float) -> ScoredRow:

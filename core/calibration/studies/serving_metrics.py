@@ -10,8 +10,10 @@ from core.calibration.studies.serving_table import Flags, ServingTable
 from core.throughput.chips.fleet import Floats
 from core.throughput.parameters import Parameters
 from core.throughput.serving.flow import Flow, cached_sequences, flow_of, weight_bytes_held
+from core.throughput.serving.pools import split_first_s
 from core.throughput.serving.quantities import Arrangement, Rates, Requests
-from core.throughput.serving.rates import rates_of
+from core.throughput.serving.rates import only_decoding, rates_of
+from core.throughput.serving.step import cache_transfer_s, prefill_s
 
 TENSOR = (1, 2, 4, 8, 16, 32, 64)
 PREFILL_MICRO_BATCH = 512.0
@@ -23,32 +25,83 @@ TUNED_SINCE = 2024.6
 def predicted_metrics(table: ServingTable, parameters: Parameters) -> dict[str, Floats]:
     """Likely values in each metric's unit, shape (n rows,) each."""
     flow, load = served_flow(table, parameters), table.loading
-    rates = rates_of(parameters, table.keys)
+    rates = table_rates(table, parameters)
     prompts = _prompt_tokens_per_s(table, flow)
-    first = np.where(load.split, _split_first_s(table, parameters, rates), flow.ttft_s)
+    first = _split_first_s(table, parameters, rates)
+    split = _split_tokens_per_s(table, parameters, flow, first)
+    first = np.where(load.split, first, flow.ttft_s)
     first = np.where(load.prefill, table.requests.input_tokens / prompts, first)
     output = np.where(load.closed, table.replicas * flow.tokens_per_s, _batch_tokens_per_s(table, flow, parameters))
+    output = np.where(load.split, split, output)
     output = np.where(load.single, np.maximum(table.concurrency, 1.0) / flow.tpot_s, output)
+    of_burst = _burst(table, flow, parameters)
+    first, output = np.where(load.burst, of_burst["ttft"], first), np.where(load.burst, of_burst["output"], output)
     total = output * (1.0 + table.requests.input_tokens / table.requests.output_tokens)
     return {
         "output_tokens_per_s_total": output,
         "total_tokens_per_s": np.where(load.prefill, prompts, total),
         "samples_per_s": np.where(load.gives_tokens, output, output / table.requests.output_tokens),
         "ttft_ms": 1e3 * first,
-        "tpot_ms": 1e3 * flow.tpot_s,
+        "tpot_ms": 1e3 * np.where(load.burst, of_burst["tpot"], flow.tpot_s),
     }
+
+
+def table_rates(table: ServingTable, parameters: Parameters) -> Rates:
+    """Coefficients of the rows: without a server in front nothing is taken in; stated pieces of prompts count."""
+    rates, stated = rates_of(parameters, table.keys), table.chunk_tokens
+    return replace(
+        rates,
+        first_token_ms=np.where(table.loading.bare, 0.0, rates.first_token_ms),
+        chunk_tokens=np.where(stated > 0, stated, rates.chunk_tokens),
+        interference=np.where(table.loading.split | table.loading.single, 0.0, rates.interference),
+    )
+
+
+def _burst(table: ServingTable, flow: Flow, parameters: Parameters) -> dict[str, Floats]:
+    """Requests sent all at once, N of them, R running: means of first token and token, and output tokens/s.
+
+    ``T = N / r + t A``: at rate r of a full batch, and at the end the longest answers run almost alone. The first token
+    waits for half of the prompts that run and for half of those that do not find room; prompts of the others fall
+    into an answer, the more per token the shorter it is.
+    """
+    each, produced = np.maximum(table.concurrency / table.replicas, 1.0), table.requests.output_tokens
+    running = np.minimum(each, _room(table, parameters))
+    rate = np.maximum(flow.batch_tokens_per_s / produced, 1e-9)
+    prompts = 0.5 * running / (table.arrangement.pp * table.arrangement.attention_dp) * flow.prefill_s
+    ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
+    time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
+    held = parameters["burst_hold"] * prompts / produced
+    return {
+        "ttft": flow.ttft_s - flow.wait_s + ahead,
+        "output": table.replicas * each * produced / time,
+        "tpot": flow.decode_s + held,
+    }
+
+
+def _room(table: ServingTable, parameters: Parameters) -> Floats:
+    """Sequences of a replica that memory and the engine's settings let run."""
+    requests = stated_requests(table, parameters)
+    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
+    return np.asarray(np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room))
 
 
 def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
     """Each replica with the sequences asked for, as far as its memory holds them; the others wait."""
-    requests = stated_requests(table, parameters)
-    room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
-    asked = np.where(table.concurrency > 0, np.maximum(table.concurrency / table.replicas, 1.0), np.inf)
-    running = np.minimum(asked * requests.beams, room)
+    requests, running = stated_requests(table, parameters), _running(table, parameters)
+    asked = _asked(table)
     waiting = np.where(np.isfinite(asked), np.maximum(asked - running, 0.0), 0.0)
-    rates = rates_of(parameters, table.keys)
-    undisturbed = replace(rates, interference=np.where(table.loading.split, 0.0, rates.interference))
-    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, undisturbed, waiting)
+    rates = only_decoding(table_rates(table, parameters), parameters, table.loading.split)
+    return flow_of(table.shape, requests, replace(table.arrangement, batch=running), table.chips, rates, waiting)
+
+
+def _asked(table: ServingTable) -> Floats:
+    """Sequences asked of a replica; infinite where a row states none."""
+    return np.where(table.concurrency > 0, np.maximum(table.concurrency / table.replicas, 1.0), np.inf)
+
+
+def _running(table: ServingTable, parameters: Parameters) -> Floats:
+    """Sequences that a replica decodes together: those asked for, as far as there is room."""
+    return np.minimum(_asked(table) * table.requests.beams, _room(table, parameters))
 
 
 def stated_requests(table: ServingTable, parameters: Parameters) -> Requests:
@@ -66,10 +119,33 @@ def _prompt_tokens_per_s(table: ServingTable, flow: Flow) -> Floats:
 
 def _split_first_s(table: ServingTable, parameters: Parameters, rates: Rates) -> Floats:
     """First token where prompts have chips of their own: prefill there, the queue there, and moving the cache."""
-    flow = flow_of(table.shape, stated_requests(table, parameters), table.prefill_arrangement, table.chips, rates)
-    each = np.maximum(table.concurrency / table.prefill_workers - 1.0, 0.0)
-    ahead = parameters["disaggregated_queue"] * rates.queue_share * each**rates.queue_growth
-    return np.asarray(parameters["disaggregated_first_s"] + flow.prompt_alone_s + ahead * flow.prefill_s)
+    requests, arrangement = stated_requests(table, parameters), table.prefill_arrangement
+    flow = flow_of(table.shape, requests, arrangement, table.chips, rates)
+    each = table.concurrency / table.prefill_workers
+    n_chips = table.prefill_workers * arrangement.stage_chips + table.workers * table.n_chips
+    moved = cache_transfer_s(table.shape, requests, arrangement, table.chips, rates, n_chips)
+    return split_first_s(parameters, rates, flow, moved, each)[0]
+
+
+def _prompts_per_s(table: ServingTable, parameters: Parameters) -> Floats:
+    """Prompts/s of all chips that only prefill, tensor parallel or, for mixtures, with attention groups of a chip."""
+    requests, cut = stated_requests(table, parameters), table.prefill_arrangement
+    rates, one = rates_of(parameters, table.keys), np.ones(len(table.n_chips))
+    shared = Arrangement(one, one, cut.tp, cut.tp, one)
+    as_cut = 1.0 / prefill_s(table.shape, requests, cut, table.chips, rates)
+    as_shared = cut.tp / prefill_s(table.shape, requests, shared, table.chips, rates)
+    best = np.where(table.shape.is_moe > 0, np.maximum(as_cut, as_shared), as_cut)
+    return np.asarray(table.prefill_workers * best)
+
+
+def _split_tokens_per_s(table: ServingTable, parameters: Parameters, flow: Flow, first_s: Floats) -> Floats:
+    """Output of chips that only decode, as far as those that prefill keep up: a closed loop over both pools."""
+    answering = table.replicas * _running(table, parameters)
+    asking = np.where(table.concurrency > 0, table.concurrency, answering)
+    answer_s = np.maximum(table.requests.output_tokens - 1.0, 1.0) * flow.tpot_s
+    cycle_s = np.maximum(np.maximum(first_s + answer_s, answer_s * asking / answering), 1e-9)
+    carried = np.minimum(asking / cycle_s, _prompts_per_s(table, parameters))
+    return np.asarray(carried * table.requests.output_tokens)
 
 
 def _batch_tokens_per_s(table: ServingTable, flow: Flow, parameters: Parameters) -> Floats:
@@ -84,7 +160,7 @@ def _batch_tokens_per_s(table: ServingTable, flow: Flow, parameters: Parameters)
 
 
 def arranged(table: ServingTable, parameters: Parameters) -> ServingTable:
-    """The table with the best arrangement of every row that states none: by tokens/s, of split rows by TPOT.
+    """The table with the best arrangement of every row that states none: by tokens/s, of split rows at their load.
 
     Tried are all tensor degrees within the scale-up domain, with attention in groups of their own for mixtures.
     """
@@ -125,5 +201,6 @@ def _score(table: ServingTable, parameters: Parameters) -> Floats:
     flow = served_flow(table, parameters)
     held = weight_bytes_held(table.shape, table.requests, table.arrangement)
     fits = held < 0.95 * table.chips.fleet.memory_bytes
-    score = np.where(table.loading.split, -flow.tpot_s, flow.batch_tokens_per_s * table.replicas)
+    rate = np.where(table.loading.split, flow.tokens_per_s, flow.batch_tokens_per_s)
+    score = np.where(table.loading.first_only, -flow.ttft_s, rate * table.replicas)
     return score - np.where(fits, 0.0, DOES_NOT_FIT)

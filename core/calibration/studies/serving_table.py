@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.measured.formats import as_run
-from core.calibration.measured.serving import BATCH, CLOSED, PREFILL, ServingCase, gives_tokens
+from core.calibration.measured.serving import BATCH, BURST, CLOSED, PREFILL, ServingCase, gives_tokens, is_campaign
 from core.constants import BYTES_PER_DENSE_WEIGHT_OF_FP4_MIXTURE
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, fleet_of
 from core.throughput.model_shape import ModelShape, shapes_of
 from core.throughput.serving.quantities import Arrangement, Chips, Requests
 from core.throughput.serving.rates import RateKeys, rate_keys
+from core.throughput.serving.techniques import Drafting
+from core.workload.jobs.speculation import DRAFT_KINDS
 
 Flags = NDArray[np.bool_]
 QUEUE_OF = 1024.0
@@ -26,8 +28,9 @@ QUEUE_OF = 1024.0
 class Loading(Rows):
     """How each row was loaded, flags of shape (n rows,).
 
-    ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue that never
-    empties. ``gives_tokens``: the column of samples holds tokens.
+    ``burst``: so many requests at once. ``bare``: timed without a server in front. ``first_only``: measured for its
+    first token alone. ``split``: prompts on chips of their own. ``single``: a stream without prompts. ``full``: a queue
+    that never empties. ``gives_tokens``: the column of samples holds tokens.
     """
 
     closed: Flags
@@ -40,15 +43,18 @@ class Loading(Rows):
     interactive: Flags
     beams: Flags
     gives_tokens: Flags
+    burst: Flags
+    bare: Flags
+    first_only: Flags
 
 
 @dataclass(frozen=True)
 class ServingTable(Rows):
     """Rows as arrays, shape (n rows,). ``arrangement.batch`` is not used: memory and ``concurrency`` decide it.
 
-    ``is_open`` tells rows that state no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that
-    decode, ``workers`` the replicas stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers``
-    are of the chips that only prefill.
+    ``chunk_tokens`` and ``max_sequences`` are stated in the engine's command, else 0. ``is_open`` tells rows that state
+    no tensor degree, whose ``arrangement`` is searched; ``n_chips`` are those that decode, ``workers`` the replicas
+    stated of split rows, else 0; ``prefill_arrangement`` and ``prefill_workers`` are of the chips that only prefill.
     """
 
     shape: ModelShape
@@ -64,6 +70,8 @@ class ServingTable(Rows):
     is_open: Flags
     prefill_arrangement: Arrangement
     prefill_workers: Floats
+    chunk_tokens: Floats
+    max_sequences: Floats
 
     @property
     def replicas(self) -> Floats:
@@ -81,7 +89,8 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
     column = {name: np.array([float(getattr(case, name)) for case in cases]) for name in _NUMBERS}
     one, tp = np.ones(len(cases)), np.maximum(column["tp"], 1.0)
     is_moe = np.array([case.model.is_moe for case in cases], dtype=np.bool_)
-    groups = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    unsaid = np.where(is_moe & (column["ep"] > tp), column["ep"] / tp, 1.0)
+    groups = np.where(column["groups"] > 0, column["groups"], unsaid)
     bandwidths = np.array([case.system.accelerator.memory_bandwidth_gbps * 1e9 for case in cases])
     return ServingTable(
         shape=shapes_of([case.model for case in cases]),
@@ -97,12 +106,15 @@ def serving_table(cases: Sequence[ServingCase]) -> ServingTable:
         is_open=column["tp"] == 0,
         prefill_arrangement=Arrangement(np.maximum(column["prefill_chips"], 1.0), one, one, one, one),
         prefill_workers=np.maximum(column["prefill_workers"], 1.0),
+        chunk_tokens=column["chunk_tokens"],
+        max_sequences=column["max_sequences"],
     )
 
 
 _NUMBERS = (
     "weight_bytes", "kv_bytes", "input_tokens", "output_tokens", "n_chips", "tp", "pp", "ep", "concurrency",
-    "prefill_workers", "prefill_chips", "decode_workers", "beams",
+    "prefill_workers", "prefill_chips", "decode_workers", "beams", "groups", "hit_share", "chunk_tokens",
+    "max_sequences",
 )  # fmt: skip
 
 
@@ -118,6 +130,19 @@ def _requests(cases: Sequence[ServingCase], column: dict[str, Floats], is_moe: F
         head_bytes=np.where(is_fp4 | (width == 1.0), 2.0, width),
         kv_bytes=np.where(cache > 0, cache, 2.0),
         beams=column["beams"],
+        drafting=_drafting(cases),
+        hit_share=column["hit_share"],
+    )
+
+
+def _drafting(cases: Sequence[ServingCase]) -> Drafting:
+    drafts = [case.draft for case in cases]
+    return Drafting(
+        kind=np.array([DRAFT_KINDS.index(draft.kind) for draft in drafts], dtype=np.float64),
+        tokens=np.array([draft.tokens for draft in drafts]),
+        emitted=np.array([draft.emitted for draft in drafts]),
+        passes=np.array([draft.passes for draft in drafts]),
+        params=np.array([draft.params for draft in drafts]),
     )
 
 
@@ -135,6 +160,7 @@ def _keys(cases: Sequence[ServingCase]) -> RateKeys:
         [case.engine for case in cases],
         [case.precision for case in cases],
         [case.year for case in cases],
+        [is_campaign(case.row) for case in cases],
     )
 
 
@@ -151,6 +177,9 @@ def _loading(cases: Sequence[ServingCase]) -> Loading:
             case.scenario == "server-interactive",
             case.beams > 1,
             gives_tokens(case.row),
+            case.load == BURST,
+            case.row.text("scenario") in ("static", "decode-only"),
+            set(case.row.measured()) == {"ttft_ms"},
         )
         for case in cases
     ]

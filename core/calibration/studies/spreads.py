@@ -14,11 +14,13 @@ from core.calibration.measured.table import TIME_METRICS
 from core.calibration.studies.cross_validation import Floats, OutOfFold, folds
 from core.calibration.studies.study import UNOFFICIAL, StudyRow
 from core.rows import Rows
-from core.throughput.uncertainty import KINDS, SpreadKey, SpreadTable
+from core.throughput.uncertainty import BANDED, KINDS, SpreadKey, SpreadTable
 
 TAIL = 0.1
 """Share of measurements below the low end, and of those above the high end."""
 TARGET = 0.8
+OF_ONE_KIND = ("samples", "reinforcement")
+"""Pieces whose metrics are all one kind of range."""
 SHRINK_SOURCES = 2.0
 """A class with this many sources counts half of its own quantiles and half of the wider class."""
 ROWS_OF_SOURCE = 6.0
@@ -34,6 +36,10 @@ NETWORK_UNKNOWN = 0.05
 COVERAGE_FACTORS = np.arange(0.7, 1.17, 0.02)
 """Factors tried on the logarithms of a kind. The classes already hold what left-out rows missed: much more than 1 would
 widen every range for the sake of the one source that differs most, as with the time to a first token."""
+FAMILY_FACTORS = np.arange(0.6, 2.61, 0.05)
+"""The same for a family of work, whose sources are few and differ for reasons of its own."""
+FEW_SOURCES = 0.3
+"""What a class of one source is wider by, as a share; of n sources, the n-th part of it (our estimate)."""
 UNOFFICIAL_TRUST = 0.2
 """Weight of sources that call their own figures work in progress."""
 
@@ -52,13 +58,16 @@ class Residuals(Rows):
 
 
 def key_of(piece: str, row: StudyRow, is_chip_known: bool) -> SpreadKey:
-    """The class of a study's row; work in samples is one kind whatever its metric."""
-    kind = "samples" if piece == "samples" else KINDS[row.metric]
+    """The class of a study's row; work in samples, and steps of reinforcement learning, are one kind each."""
+    kind = piece if piece in OF_ONE_KIND else KINDS[row.metric]
+    kind = piece if piece == "finetune" and kind == "training" else kind
     return SpreadKey(kind, row.family, is_chip_known, row.is_stack_known, row.n_chips, row.concurrency)
 
 
 def falls_with_speed(piece: str, row: StudyRow) -> bool:
     """True for a value that is a time where the class of its row is a speed: its range is turned over."""
+    if piece == "reinforcement":
+        return row.metric != "tokens_per_s_per_chip"
     return row.metric == "step_time_s" or (piece == "samples" and row.metric in TIME_METRICS)
 
 
@@ -103,16 +112,30 @@ def fit_spread(by_source: Residuals, by_chip: Residuals, chips: dict[str, frozen
     }
     largest = {kind: float(max(key.n_chips for key in by_source.of_kind(kind).keys)) for kind in kinds}
     table = SpreadTable(_classes(by_source, widening), widening, largest, chips)
-    for kind, factor in coverage_factors(by_source, table).items():
-        table = _scaled(table, kind, factor)
-    return table
+    return _scaled(table, coverage_factors(by_source, table))
 
 
 def coverage_factors(by_source: Residuals, table: SpreadTable) -> dict[str, float]:
-    """The factor of :func:`coverage_factor` for each kind."""
-    return {
-        kind: coverage_factor(by_source.of_kind(kind), table) for kind in sorted({key.kind for key in by_source.keys})
-    }
+    """The factor of :func:`coverage_factor` for each kind, and for each of its families that has rows enough.
+
+    Kinds that are told apart by concurrency keep one: see :data:`COVERAGE_FACTORS`.
+    """
+    factors: dict[str, float] = {}
+    for kind in sorted({key.kind for key in by_source.keys}):
+        rows = by_source.of_kind(kind)
+        ends = nested_ends(rows, table)
+        factors[kind] = coverage_factor(rows, ends, COVERAGE_FACTORS)
+        for family in () if kind in BANDED else sorted({key.path[1] for key in rows.keys}):
+            chosen = np.array([key.path[1] == family for key in rows.keys], dtype=np.bool_)
+            if chosen.sum() >= MIN_CLASS_ROWS:
+                own = (ends[0][chosen], ends[1][chosen])
+                factors[family] = coverage_factor(rows.take(chosen), own, FAMILY_FACTORS)
+    return factors
+
+
+def factor_of(factors: dict[str, float], path: Sequence[str]) -> float:
+    """The factor of the narrowest class of a path, widest first, that has one."""
+    return next(factors[name] for name in reversed(path) if name in factors)
 
 
 def _classes(rows: Residuals, widening: dict[str, float]) -> dict[str, tuple[float, float]]:
@@ -135,14 +158,14 @@ def _wider(key: SpreadKey, widening: dict[str, float]) -> float:
 
 
 def _ends(residual: Floats, groups: NDArray[np.str_], parent: tuple[float, float] | None) -> tuple[float, float]:
-    """Weighted quantiles, a source weighing with the root of its rows, drawn to the wider class."""
+    """Weighted quantiles, a source weighing with the root of its rows, drawn to the wider class; more of few."""
     weights = source_weights(groups)
     low, high = weighted_quantile(residual, weights, TAIL), weighted_quantile(residual, weights, 1.0 - TAIL)
     if parent is None:
         return low, high
     strength = min(float(len(set(groups))), len(groups) / ROWS_OF_SOURCE)
-    own = strength / (strength + SHRINK_SOURCES)
-    return own * low + (1.0 - own) * parent[0], own * high + (1.0 - own) * parent[1]
+    own, wider = strength / (strength + SHRINK_SOURCES), 1.0 + FEW_SOURCES / len(set(groups))
+    return wider * (own * low + (1.0 - own) * parent[0]), wider * (own * high + (1.0 - own) * parent[1])
 
 
 def source_weights(groups: NDArray[np.str_]) -> Floats:
@@ -186,20 +209,19 @@ def _width(residual: Floats) -> float:
     return float(np.percentile(residual, 90) - np.percentile(residual, 10))
 
 
-def coverage_factor(rows: Residuals, table: SpreadTable) -> float:
-    """The factor on all logarithms of a kind with which ranges fitted on the other sources hold 80 % of a source.
+def coverage_factor(rows: Residuals, ends: tuple[Floats, Floats], tried: Floats) -> float:
+    """The factor on all logarithms of a class with which ranges fitted on the other sources hold 80 % of a source.
 
-    Sources weigh half by their rows and half by the root of them.
+    Sources weigh half by their rows and half by the root of them. ``ends``: of each row, see :func:`nested_ends`.
     """
     by_source = source_weights(np.array(rows.groups))
     weights = by_source / by_source.sum() + 1.0 / len(by_source)
-    lows, highs = nested_ends(rows, table)
     held = [
-        np.average((rows.ln_residual >= t * lows) & (rows.ln_residual <= t * highs), weights=weights)
-        for t in COVERAGE_FACTORS
+        np.average((rows.ln_residual >= t * ends[0]) & (rows.ln_residual <= t * ends[1]), weights=weights)
+        for t in tried
     ]
     enough = np.flatnonzero(np.array(held) >= TARGET)
-    return float(COVERAGE_FACTORS[enough[0]]) if len(enough) else float(COVERAGE_FACTORS[-1])
+    return float(tried[enough[0]]) if len(enough) else float(tried[-1])
 
 
 def nested_ends(rows: Residuals, table: SpreadTable) -> tuple[Floats, Floats]:
@@ -220,11 +242,12 @@ def _has(table: SpreadTable, key: SpreadKey) -> bool:
     return key.kind in table.classes
 
 
-def _scaled(table: SpreadTable, kind: str, factor: float) -> SpreadTable:
-    scaled = {
-        name: (factor * low, factor * high) if name.split("/")[0] == kind else (low, high)
-        for name, (low, high) in table.classes.items()
-    }
+def _scaled(table: SpreadTable, factors: dict[str, float]) -> SpreadTable:
+    scaled = {}
+    for name, (low, high) in table.classes.items():
+        parts = name.split("/")
+        factor = factor_of(factors, ["/".join(parts[: n + 1]) for n in range(len(parts))])
+        scaled[name] = (factor * low, factor * high)
     return replace(table, classes=scaled)
 
 

@@ -10,10 +10,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.measured.table import MeasuredRow
+from core.calibration.measured.table import RATIO, MeasuredRow
 from core.calibration.scored_rows import source_of
 from core.throughput.parameters import Parameters
 from core.throughput.types import System
+from core.throughput.uncertainty import KINDS, LOW_LOAD
 
 RowMask = NDArray[np.bool_]
 """Some of the rows, such as those that a fit may see, shape (n rows,)."""
@@ -76,6 +77,16 @@ class Study(Protocol):
     def baseline(self, fit_rows: RowMask) -> NDArray[np.float64]:
         """The plain rule fitted on ``fit_rows`` only, for every row; NaN where the rule says nothing."""
         ...
+
+
+def kind_words(metric: str, concurrency: float = 0.0) -> str:
+    """What a line of the accuracy page calls a value; first tokens that meet no queue stand apart."""
+    if metric == RATIO:
+        return "speed-up"
+    low = " low load" if 0 < concurrency <= LOW_LOAD else ""
+    words = {"training": "tokens/s", "memory": "memory", "throughput": "throughput", "tpot": "TPOT"}
+    words["ttft"] = f"TTFT{low}"
+    return words[KINDS[metric]]
 
 
 def at_priors(parameters: Parameters) -> Parameters:

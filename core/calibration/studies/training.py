@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from core.calibration.measured.case import MeasuredCase, any_case_of
 from core.calibration.measured.formats import as_trained
-from core.calibration.measured.table import TRAINING_METRICS, MeasuredTable
+from core.calibration.measured.model import usual_model
+from core.calibration.measured.table import TRAINING_METRICS, MeasuredRow
 from core.calibration.scored_rows import predict_cases, source_of
 from core.calibration.studies.least_squares import fit_values
 from core.calibration.studies.study import RowMask, StudyRow, at_priors, median_ratios
@@ -65,7 +66,8 @@ def training_rows(cases: Sequence[MeasuredCase], layouts: Sequence[Layout], know
         facts=facts_of([system.accelerator for system in systems], [job.precision for job in jobs], known, as_trained),
         stack=StackOfRun(
             [case.profile.stack.training_stack for case in cases],
-            np.array([float(case.profile.stack.software_year) for case in cases]),
+            np.array([case.profile.stack.released for case in cases]),
+            np.array([float(case.layout is None) for case in cases]),
         ),
         layouts=as_rows(layouts),
     )
@@ -83,6 +85,8 @@ OUTLYING_STACKS = ("tinygrad",)
 """Software that no class of stack stands for: predicted, but not fitted on."""
 DOUBTED = {"tpu-recipes-010": 0.5, "tpu-recipes-011": 0.5}
 """Weight of rows whose published figures disagree with their neighbours."""
+GUESSED_SHAPE = 0.2
+"""Weight of rows that state no shape: their model has the usual proportions of its size."""
 
 
 @dataclass(frozen=True)
@@ -152,9 +156,9 @@ class TrainingStudy:
         return np.where(self._is_time, self._unit / tokens_per_s_per_chip, self._unit * tokens_per_s_per_chip)
 
 
-def training_study(table: MeasuredTable, catalogue: Catalogue) -> TrainingStudy:
-    """The study of every row of a training table that a transformer can be predicted for; of each its first metric."""
-    every = [any_case_of(row, "training", catalogue) for row in table.rows]
+def training_study(rows: Iterable[MeasuredRow], catalogue: Catalogue) -> TrainingStudy:
+    """The study of every training row that a transformer can be predicted for; of each its first metric."""
+    every = [any_case_of(row, "training", catalogue) for row in rows if row.work == "training"]
     cases = [case for case in every if isinstance(case, MeasuredCase) and _is_scored(case)]
     answers = predict_cases(cases)
     fitting = [case for case in cases if answers[case.row.text("id")].fits]
@@ -197,7 +201,10 @@ def _weights(cases: Sequence[MeasuredCase]) -> Floats:
 
 def _trust(case: MeasuredCase) -> float:
     name = case.row.text("framework").lower()
-    return 0.0 if any(word in name for word in OUTLYING_STACKS) else DOUBTED.get(case.row.text("id"), 1.0)
+    if any(word in name for word in OUTLYING_STACKS):
+        return 0.0
+    is_guessed = case.profile.model == usual_model(case.row.text("model"), case.row.number("params_b") or 0.0)
+    return GUESSED_SHAPE if is_guessed else DOUBTED.get(case.row.text("id"), 1.0)
 
 
 def _publisher(case: MeasuredCase) -> str:

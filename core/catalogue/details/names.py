@@ -74,6 +74,8 @@ SOFTWARE_WORDS = {
     "tensorrt-llm": "TensorRT-LLM",
     "torchtpu": "TorchTPU",
     "triton-kernels": "Triton kernels",
+    "tunix": "Tunix",
+    "verl": "verl",
     "vllm": "vLLM",
 }
 """Software as its makers write it."""

@@ -23,7 +23,7 @@ from core.units import rounded
 Group = tuple[str, str, str]
 """Seller as the stand-ins call him, chip, way to pay: what one rung moves."""
 
-NOTE = "No private price is told or counted here: public ones, marked “stand-in”, take their place, so totals differ."
+NOTE = "Private prices and rates are not counted here: public ones (“stand-in”) take their place, so totals differ."
 """What a masked paper, table or JSON says of itself; one line on paper."""
 
 HOW = (
@@ -46,11 +46,6 @@ _SERVER_HOURS = 12_000.0
 """Hours of its public price for which a chip is bought: 325,000 USD for 8 H100 at 3.4 USD. An estimate."""
 _DIGITS = 3
 _RENAMED = {"provider": "Private seller", "instance": "Private machine"}
-
-
-def stands_in(offers: Iterable[Offer]) -> bool:
-    """True where the price of any of these is a public one in the place of a private one."""
-    return any(offer.layer == STAND_IN for offer in offers)
 
 
 @dataclass(frozen=True)
@@ -90,7 +85,8 @@ class StandIns:
         offers = tuple(self._offer(number, one, rungs) for number, one in enumerate(self.catalogue.offers))
         servers = tuple(self._server(one, rungs) for one in self.catalogue.servers)
         sources = {**self.shipped.sources, PRIVATE_SOURCE: _SOURCE_WORDS}
-        return with_owned(replace(self.catalogue, offers=offers, servers=servers, sources=sources, **tables))
+        laid = replace(self.catalogue, offers=offers, servers=servers, sources=sources, is_masked=True, **tables)
+        return with_owned(laid)
 
     def spread(self, group: Group) -> float:
         """How far apart public prices of such a chip lie: upper over lower quartile of sellers, at least +-20 %."""

@@ -1,4 +1,4 @@
-"""Price files as tables of text: a CSV file, or several in a zip, with limits on what is unpacked."""
+"""Price files as tables of text: a CSV file, one in a gzip, or several in a zip, with limits on what is unpacked."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import IO
 from core.catalogue.price_lists.price_list import PriceListSource
 from core.errors import InputError
 from core.reading.csv_rows import rows_of, table_pace
-from core.reading.files import opened
+from core.reading.gzips import opened_unpacked
 from core.reading.limits import MOST_TABLE_BYTES
 from core.reading.pace import Pace
 from core.reading.zips import Member, Zip, is_zip
 
 _EXPECTED = "a SkyPilot vms.csv, or a gpuhunt CSV or zip"
 _NAMELESS = re.compile(
-    r"v?\d+|vms|instances|prices?|offers?|data|catalog(ue)?s?|common|skypilot|gpuhunt|tmp|home|downloads?|desktop|documents"
+    r"v?\d+|vms|instances|prices?|offers?|data|catalog(ue)?s?|common|skypilot|gpuhunt|tmp|home|downloads?|desktop|documents|csv|gz"
 )
 """Parts of file and folder names that name no provider."""
 
@@ -46,7 +46,7 @@ def is_price_list(path: Path) -> bool:
 
     Raises InputError when there is no such file or it is too large, MachineError when it cannot be read.
     """
-    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+    with opened_unpacked(path, _EXPECTED, MOST_TABLE_BYTES) as (file, _):
         if is_zip(file):
             return True
         try:
@@ -95,7 +95,7 @@ def file_day(path: Path) -> str:
 
     Raises InputError when there is no such file, MachineError when it cannot be read.
     """
-    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+    with opened_unpacked(path, _EXPECTED, MOST_TABLE_BYTES) as (file, _):
         days = [_zip_day(one) for one in _zip(file, path).members] if is_zip(file) else []
     return max(days, default="") or _written(path)
 
@@ -103,10 +103,8 @@ def file_day(path: Path) -> str:
 def read_tables(path: Path) -> tuple[Table, ...]:
     """Header and rows of each table of prices in a file (see :func:`sources_of`)."""
     pace = table_pace(path.name)
-    with opened(path, _EXPECTED, MOST_TABLE_BYTES) as file:
+    with opened_unpacked(path, _EXPECTED, MOST_TABLE_BYTES) as (file, pace.share):
         if not is_zip(file):
-            size = path.stat().st_size
-            pace.share = lambda: file.tell() / size
             return (_table(file, path.name, path.name, _written(path), pace),)
         tables = tuple(one for one in _zipped(_zip(file, path), path.name, pace) if one)
     if not tables:

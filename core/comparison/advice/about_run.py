@@ -92,7 +92,7 @@ def model_spans_servers(facts: Facts) -> Text:
     best = facts.best("tpu")
     if facts.service is None or best is None or not best.throughput.fits:
         return ""
-    chips = best.throughput.layout.tp * best.throughput.layout.pp
+    chips = best.throughput.layout.replica_chips
     if chips < facts.thresholds["wide_replica_chips"]:
         return ""
     return Sentence(
@@ -114,7 +114,7 @@ def requests_fill_memory(facts: Facts) -> Text:
     if pick is None or job.serving_engine is None or not isinstance(model, TransformerModel):
         return ""
     layout, cache_gib = pick.throughput.layout, pick.throughput.memory_gib.get("kv_cache", 0.0)
-    one_gib = cache_gib * layout.tp * layout.pp / max(layout.max_batch, 1)
+    one_gib = cache_gib * layout.replica_chips / max(layout.max_batch, 1)
     there_gib = pick.throughput.memory_capacity_gib
     if one_gib < facts.thresholds["request_share"] * there_gib:
         return ""

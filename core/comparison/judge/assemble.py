@@ -310,6 +310,7 @@ def _losses(shortlisted: Shortlisted, row: int) -> RunLosses | None:
         start_h=float(stops.start_h[row]),
         best_interval_h=float(stops.best_interval_h[row]),
         write_s=float(stops.write_s[row]),
+        done_again=float(stops.done_again[row]),
     )
 
 

@@ -194,7 +194,11 @@ def side_by_side(one: Throughput, units: int) -> Throughput:
     return replace(
         one,
         system=replace(one.system, n_chips=one.system.n_chips * units),
-        layout=replace(one.layout, replicas=one.layout.replicas * units),
+        layout=replace(
+            one.layout,
+            replicas=one.layout.replicas * units,
+            prefill_replicas=one.layout.prefill_replicas * units,
+        ),
         tokens_per_s=one.tokens_per_s.scaled(units),
         samples_per_s=one.samples_per_s * units,
         load=carried,

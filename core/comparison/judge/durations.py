@@ -17,7 +17,7 @@ from core.comparison.search.pool import WAIT_SPAN, Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.rows import Rows
-from core.throughput.training.overheads import RunOverheads, run_overheads_of
+from core.throughput.training.overheads import RunOverheads, done_again, run_overheads_of
 from core.throughput.types import Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, TrainingJob
 from core.workload.profile import Profile
@@ -34,7 +34,7 @@ class Stops(Rows):
 
     ``stops_per_h``: failures and spot interruptions; ``save_s``: standing still for each saved state; ``restart_h``:
     from a stop to training again; ``start_h``: before the first step; ``best_interval_h``: between saved states, at
-    least as long as one takes to be written, ``write_s``.
+    least as long as one takes to be written, ``write_s``; ``done_again``: share of the work, see :func:`done_again`.
     """
 
     stops_per_h: Array
@@ -43,6 +43,7 @@ class Stops(Rows):
     start_h: Array
     best_interval_h: Array
     write_s: Array
+    done_again: Array
 
 
 @dataclass(frozen=True)
@@ -136,10 +137,13 @@ def _training_run(
 ) -> tuple[Array, Array, Array, Array, Stops, Array | None]:
     """Hours of the run, shape (n, 3), the days around it, goodput, shape (n,), what lowers it, undisturbed hours.
 
-    ``run = starts + pure hours x stretch`` by failures, interruptions and saved states (see :func:`stretch`).
+    ``run = starts + hours of work x stretch`` by failures, interruptions and saved states (see :func:`stretch`); the
+    work is every step once and what is done again (see :func:`done_again`).
     """
     overheads = run_overheads_of(profile.model, job, profile.stack, pool.systems).take(pool.system_of)
-    pure_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
+    once_h = job.n_tokens * job.n_runs / (_reversed(speed) * SECONDS_PER_HOUR)
+    again = done_again(job)
+    pure_h = once_h * (1.0 + again)
     typed_per_day = job.spot_stops_per_day
     spread = SPOT_SPREAD if typed_per_day is None else np.ones(3)
     spot = _spot_rates(catalogue, pool, typed_per_day)[:, None] * spread
@@ -147,7 +151,7 @@ def _training_run(
     restart_h = np.array(_triple(time_inputs()["restart", "any"].value)) + overheads.resume_s / SECONDS_PER_HOUR
     start_h = job.n_runs * overheads.start_s / SECONDS_PER_HOUR
 
-    stops = _stops(overheads, rates, restart_h)
+    stops = _stops(overheads, rates, restart_h, again)
     interval_h = stops.best_interval_h if job.checkpoint_interval_h is None else job.checkpoint_interval_h
 
     def hours(stops_per_h: Array) -> Array:
@@ -156,7 +160,7 @@ def _training_run(
 
     run_h = hours(rates)
     undisturbed_h = hours(np.broadcast_to(overheads.failures_per_h, rates.shape)) if spot.any() else None
-    goodput = pure_h[:, LIKELY] / run_h[:, LIKELY]
+    goodput = once_h[:, LIKELY] / run_h[:, LIKELY]
     return run_h, *days, goodput, stops, undisturbed_h
 
 
@@ -168,7 +172,7 @@ def _stretches(interval_h: Array | float, pure_h: Array, rates: Array, save_h: A
     ])  # fmt: skip
 
 
-def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
+def _stops(overheads: RunOverheads, rates: Array, restart_h: Array, again: Array) -> Stops:
     save_s = overheads.save_s[:, LIKELY]
     return Stops(
         stops_per_h=rates[:, LIKELY],
@@ -179,6 +183,7 @@ def _stops(overheads: RunOverheads, rates: Array, restart_h: Array) -> Stops:
             best_interval_h(save_s / SECONDS_PER_HOUR, rates[:, LIKELY]), overheads.write_s / SECONDS_PER_HOUR
         ),
         write_s=overheads.write_s,
+        done_again=np.full(len(save_s), again[LIKELY]),
     )
 
 

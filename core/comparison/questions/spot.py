@@ -14,6 +14,7 @@ from core.comparison.questions.purchase_models import PurchaseVariant, purchase_
 from core.comparison.result import CandidateResult, ResultSet, RunLosses
 from core.constants import HOURS_PER_DAY, SECONDS_PER_HOUR
 from core.ranges import marked
+from core.throughput.training.overheads import done_again
 from core.units import THIN, duration, grouped, plain, price_text, usd
 from core.workload.jobs.kinds import TrainingJob
 
@@ -123,6 +124,12 @@ def spot_risk(results: ResultSet, result: CandidateResult) -> SpotRisk | None:
     return replace(risk, rate_is_estimate=is_estimate, rate_is_typed=typed is not None)
 
 
+def _work_h(job: TrainingJob, result: CandidateResult) -> float:
+    """Hours of every step once and of what is done again, undisturbed."""
+    once_h = job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / SECONDS_PER_HOUR
+    return once_h * (1.0 + float(done_again(job)[1]))
+
+
 def _risk(
     result: CandidateResult,
     job: TrainingJob,
@@ -137,7 +144,7 @@ def _risk(
     return SpotRisk(
         spot=spot,
         rented=rented,
-        pure_h=job.n_tokens * job.n_runs / result.throughput.tokens_per_s.likely / SECONDS_PER_HOUR,
+        pure_h=_work_h(job, result),
         n_chips=result.candidate.n_chips,
         rate_per_h=rate_per_h,
         failures_per_h=max(stops_per_h - rate_per_h, 0.0) if is_spot else stops_per_h,

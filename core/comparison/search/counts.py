@@ -11,7 +11,7 @@ from core.catalogue.entries import SliceShape
 from core.comparison.search.options import Option
 from core.constants import BYTES_PER_WIDE_VALUE, LEAST_TRAINING_BYTES_PER_PARAM, SECONDS_PER_DAY
 from core.throughput.chips.run_formats import RunsIn
-from core.throughput.training.memory import weight_bytes_of
+from core.throughput.training.finetuning import least_bytes_per_param
 from core.workload.jobs.kinds import TrainingJob
 from core.workload.models.network import NetworkModel
 from core.workload.models.transformer import TransformerModel
@@ -175,5 +175,5 @@ def _least_state_bytes(model: TransformerModel | NetworkModel, job: TrainingJob)
     if isinstance(model, NetworkModel):
         least = LEAST_TRAINING_BYTES_PER_PARAM * model.params_millions + BYTES_PER_WIDE_VALUE * model.table_millions
         return 1e6 * least
-    per_param = LEAST_TRAINING_BYTES_PER_PARAM if job.adapter_rank is None else weight_bytes_of(job)
-    return model.n_params * per_param
+    least = LEAST_TRAINING_BYTES_PER_PARAM if job.tuning is None else least_bytes_per_param(job.tuning)
+    return model.n_params * least

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
+
+from pydantic import PrivateAttr, ValidationError
 
 from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Layer
@@ -26,6 +28,7 @@ class Draft(Described):
     """
 
     needs: ClassVar[tuple[str, ...]] = ()
+    _untaken: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     based_on: str = ""
     source: str = described(
@@ -35,6 +38,23 @@ class Draft(Described):
     as_of: date = described(..., title="Date", help="The day on which it was so", group=ORIGIN)
     estimate: bool = described(False, title="Estimate", help="Marked as one wherever it counts", group=ORIGIN)
     note: str = described("", title="Note", help="For yourself and readers", group=ORIGIN, max_length=300)
+
+    @classmethod
+    def begun(cls, **values: Any) -> Self:
+        """A draft that begins with what an entry says. What no form takes, such as a name that is too long, is left
+        empty and stands in ``untaken``; raises ValidationError where that is not possible."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            untaken = {str(fault["loc"][0]): fault["input"] for fault in error.errors() if fault["loc"]}
+            draft = cls(**{name: value for name, value in values.items() if name not in untaken})
+            draft._untaken.update(untaken)
+            return draft
+
+    @property
+    def untaken(self) -> Mapping[str, Any]:
+        """Figures of the entry that the form refuses, by field, until something is typed."""
+        return self._untaken
 
     def missing(self) -> tuple[str, ...]:
         """Names of the fields that must still be filled."""

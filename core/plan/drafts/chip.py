@@ -92,7 +92,7 @@ def chip_entries(draft: ChipDraft, catalogue: Catalogue) -> OwnEntries:
 
 def chip_draft(chip: Accelerator, today: date) -> ChipDraft:
     """A draft that begins as an entry: what is typed corrects it."""
-    return ChipDraft(
+    return ChipDraft.begun(
         based_on=chip.id, like=chip.id, as_of=today, note=chip.note, **{name: getattr(chip, name) for name in _ASKED}
     )
 

@@ -63,7 +63,7 @@ def discount_of(draft: DiscountDraft) -> Discount:
 
 def discount_draft(discount: Discount, today: date) -> DiscountDraft:
     """A draft that begins as a discount of the book; it keeps its source and its day."""
-    return DiscountDraft(
+    return DiscountDraft.begun(
         provider=discount.provider,
         purchase_model=discount.purchase_model or ALL,
         accelerator_id=discount.accelerator_id or ALL,

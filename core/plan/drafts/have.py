@@ -102,13 +102,13 @@ def have_draft(entry: Server | Offer, today: date) -> HaveDraft:
     }  # fmt: skip
     if isinstance(entry, Server):
         own = {"n_chips": entry.n_chips, "network_gbit_per_s": entry.network_gbit_per_s, "power_kw": entry.power_kw}
-        return HaveDraft.model_validate({**begun, **own, "based_on": entry.instance})
+        return HaveDraft.begun(**begun, **own, based_on=entry.instance)
     reserved = {
         "where": "reserved", "n_chips": entry.chips_per_host, "provider": provider_name(entry.provider),
         "place": entry.region, "usd_per_chip_hour": entry.usd_per_chip_hour, "based_on": entry.id,
         "until": entry.held_until or _next_year(today),
     }  # fmt: skip
-    return HaveDraft.model_validate({**begun, **reserved})
+    return HaveDraft.begun(**{**begun, **reserved})
 
 
 def _server(draft: HaveDraft, catalogue: Catalogue) -> Server:

@@ -78,7 +78,7 @@ def host_of(draft: HostDraft, provider: str) -> Host:
 
 def host_draft(host: Host, today: date) -> HostDraft:
     """A draft that begins as an entry: what is typed corrects it."""
-    return HostDraft(
+    return HostDraft.begun(
         based_on=f"{host.provider} {host.instance}",
         provider=provider_name(host.provider),
         as_of=today,

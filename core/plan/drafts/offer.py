@@ -155,7 +155,7 @@ def offer_draft(offer: Offer, today: date) -> OfferDraft:
     """A draft that begins as an entry: what is typed corrects it. A price by the month is asked for a month."""
     by_month = offer.purchase_model == "dedicated_monthly"
     amount = offer.usd_per_host_hour * (HOURS_PER_MONTH if by_month else 1)
-    return OfferDraft(
+    return OfferDraft.begun(
         based_on=offer.id,
         provider=provider_name(offer.provider),
         place=offer.region,

@@ -85,7 +85,7 @@ def server_entries(draft: ServerDraft, catalogue: Catalogue) -> OwnEntries:
 def server_draft(server: Server, today: date) -> ServerDraft:
     """A draft that begins as an entry: what is typed corrects it."""
     has_range = server.low_usd != server.typical_usd or server.high_usd != server.typical_usd
-    return ServerDraft(
+    return ServerDraft.begun(
         based_on=server.instance,
         have="have" if server.in_house else "buy",
         instance=server.instance,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.catalogue.own.stand_ins import HOW, stands_in
+from core.catalogue.entries import STAND_IN
+from core.catalogue.own.stand_ins import HOW
 from core.catalogue.prices.age import price_age, price_marks
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.recommendation.arguments import best_of_each
@@ -107,7 +108,7 @@ def _prices(context: PageContext) -> Table:
         Column("Note", weight=2.2),
     )
     shown = _shown(context)
-    how = HOW if stands_in(result.candidate.offer for result in shown) else ""
+    how = HOW if any(result.candidate.offer.layer == STAND_IN for result in shown) else ""
     return Table(columns, tuple(_price_row(context, result) for result in shown), how)
 
 

@@ -14,12 +14,14 @@ from core.report.pages.context import PageContext
 from core.units import THIN, plain, scaled, unit_of
 from core.workload.profile import Profile
 
+STANDING_IN = " So are usual rates that stand in for private ones."
 _COLUMNS = (Column("Field", weight=2.2), Column("Value", weight=2), Column("What it means", weight=3.5))
 
 
 def workload_page(context: PageContext) -> Section:
     """Every field with its value, group by group."""
-    blocks: list[Block] = [Paragraph("Values left at their default are grey.", "note")]
+    grey = f"Values left at their default are grey.{STANDING_IN if context.catalogue.is_masked else ''}"
+    blocks: list[Block] = [Paragraph(grey, "note")]
     for group, infos in groupby(_shown(context.profile), key=lambda info: info.group):
         blocks += [Paragraph(group, "heading"), Table(_COLUMNS, tuple(_row(context.profile, info) for info in infos))]
     return Section("workload", f"Workload: {context.profile.name}", tuple(blocks))

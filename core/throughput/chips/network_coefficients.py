@@ -30,7 +30,6 @@ class NetworkCoefficients:
     nic_latency_us: float
     context_exposed: float
     data_parallel_overlap: float
-    all_to_all_exposed: float
     pipeline_exposed: float
     default_gbit_per_s_per_chip: float
 

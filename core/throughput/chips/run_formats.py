@@ -83,6 +83,8 @@ class PlannedFormats:
     software: str
     is_network: bool
     trains_all_weights: bool
+    packs_frozen_weights: bool = False
+    """True where adapters are trained on weights in four or eight bits, which the software must unpack on the chip."""
     known: dict[tuple[int, str], tuple[Accelerator, RunFormat]] = field(default_factory=dict)
 
     def __call__(self, chip: Accelerator, wanted: str) -> RunFormat:
@@ -94,7 +96,7 @@ class PlannedFormats:
 
     def _run(self, chip: Accelerator, wanted: str) -> RunFormat:
         support = self.support(chip, wanted)
-        refusal = self._refusal(chip, wanted, support)
+        refusal = self._refusal(chip, wanted, support) or self._cannot_unpack(chip)
         if refusal or support.kind in ("native", "prototype"):
             run = as_stated(chip, wanted)
             notes = _native_notes(chip, wanted, support, self.is_network)
@@ -124,6 +126,16 @@ class PlannedFormats:
         words = f"{_DOUBT[support.kind]} {verb} {PRECISION_WORDS[wanted]}{who} ({support.origin})"
         return Reason("format", f"{chip.short_name} {words}", self._instead(chip, wanted))
 
+    def _cannot_unpack(self, chip: Accelerator) -> Reason | None:
+        """QLoRA needs kernels that unpack its frozen weights; lists of software name them for four bits."""
+        if not self.packs_frozen_weights:
+            return None
+        support = self.support(chip, "int4")
+        if support.kind in ("weight-only", "native", "prototype"):
+            return None
+        text = f"No software is known to train adapters over packed weights on {chip.short_name} ({support.origin})"
+        return Reason("format", text, "Take LoRA, whose frozen weights stay in 16 bits, or another chip")
+
     def _no_units(self, chip: Accelerator, wanted: str, support: FormatSupport) -> Reason:
         text = f"The data sheet of {chip.short_name} gives no peak for {PRECISION_WORDS[wanted]} ({support.as_of})"
         return Reason("format", text, self._instead(chip, wanted))
@@ -145,10 +157,16 @@ class PlannedFormats:
 def planned_formats(profile: Profile) -> PlannedFormats:
     """How a profile's formats run: its serving engine, or its framework and training stack, decide."""
     job = profile.job
-    trains_all = job.training is not None and job.training.adapter_rank is None
-    return PlannedFormats(
-        "training" if job.trains else "serving", _software(profile), profile.is_in_samples, trains_all
-    )
+    run = job.training
+    trains_all = run is not None and run.adapter_rank is None
+    packs = run is not None and run.tuning is not None and run.tuning.is_packed
+    use: FormatUse = "training" if job.trains else "serving"
+    return PlannedFormats(use, _software(profile), profile.is_in_samples, trains_all, packs)
+
+
+def answering_formats(engine: str) -> PlannedFormats:
+    """How formats run where an engine answers as part of a training step."""
+    return PlannedFormats("serving", engine, is_network=False, trains_all_weights=False)
 
 
 def _software(profile: Profile) -> str:
@@ -157,7 +175,7 @@ def _software(profile: Profile) -> str:
         return engine
     if not stack.framework.startswith("pytorch"):
         return stack.framework
-    of_stack = {"vendor": "vendor", "fsdp_compiled": "fsdp", "fsdp_eager": "fsdp"}
+    of_stack = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "fsdp", "fsdp_eager": "fsdp"}
     return of_stack.get(stack.training_stack, "pytorch")
 
 

@@ -28,7 +28,7 @@ SHARDED_TRAFFIC = 1.5
 """Weights gathered twice and gradients scattered, over the all-reduce of plain data parallelism."""
 WAIT_HALF, WAIT_LATE = 1.5, 2.2
 """A sample waits for half a batch to gather and then for its own; one in a hundred for more than two."""
-_STACKS = {"vendor": "vendor", "fsdp_compiled": "compiled"}
+_STACKS = {"team": "vendor", "vendor": "vendor", "fsdp_compiled": "compiled"}
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
-"""Every serving arrangement of every system as flat arrays: tensor and pipeline degrees, batch a replica."""
+"""Every serving arrangement of every system as flat arrays: degrees, batch a replica, replicas that only prefill."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats, Ints
@@ -13,8 +15,12 @@ from core.throughput.types import Layout
 from core.workload.models.transformer import TransformerModel
 
 _TENSOR = (1, 2, 4, 8, 16)
-_PIPELINE = (1, 2, 4, 8)
-_GROUPS = (1, 8, 16, 32)
+_PIPELINE = (1, 2, 3, 4, 6, 8, 16)
+_GROUPS = (1, 2, 4, 8, 16, 32, 64, 128)
+_PREFILL_SHARES = (0.15, 0.3, 0.5, 0.7)
+"""Parts of the replicas that are tried to only prefill, where prompts may have chips of their own."""
+PIPELINE_SHARE = 0.5
+"""A pipeline is tried where weights take more than this of a domain's memory."""
 BATCHES = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 """Sequences decoded together; engines are seldom run above about a thousand."""
 
@@ -24,7 +30,8 @@ class ServingRows(Rows):
     """Rows, shape (n rows,); ``system`` points into the fleet, ``replicas`` share the system's chips.
 
     A replica has ``tp x attention_dp x pp`` chips: groups of tensor ranks, each with attention and cache for its own
-    sequences, that share the experts of a mixture. ``hosted`` models of their own weights lie on the fullest replica.
+    sequences, that share the experts of a mixture, on several hosts if need be. ``hosted`` models of their own weights
+    lie on the fullest replica. ``prefill_replicas`` of all fill caches for the others, 0 where each does both.
     """
 
     system: Ints
@@ -34,6 +41,17 @@ class ServingRows(Rows):
     replicas: Floats
     batch: Floats
     hosted: Floats
+    prefill_replicas: Floats
+
+    @property
+    def is_split(self) -> NDArray[np.bool_]:
+        """True where prompts have chips of their own."""
+        return np.asarray(self.prefill_replicas > 0)
+
+    @property
+    def answering(self) -> Floats:
+        """Replicas that answer."""
+        return np.asarray(self.replicas - self.prefill_replicas)
 
     @property
     def ep(self) -> Floats:
@@ -54,6 +72,7 @@ class ServingRows(Rows):
             replicas=int(self.replicas[row]),
             max_batch=int(self.batch[row]),
             models=int(self.hosted[row]),
+            prefill_replicas=int(self.prefill_replicas[row]),
         )
 
 
@@ -72,36 +91,82 @@ def hosted_models(n_models: int, replicas: Floats) -> Floats:
     return np.asarray(np.minimum(np.ceil(n_models / replicas) + np.where(is_even, 0.0, 1.0), float(n_models)))
 
 
-def serving_rows(fleet: Fleet, model: TransformerModel, given: Layout | None = None, n_models: int = 1) -> ServingRows:
-    """All arrangements whose degrees divide heads, layers, experts and chips, or the given one."""
-    choices = _given_choices(model, given) if given else _choices(model)
+def serving_rows(
+    fleet: Fleet,
+    model: TransformerModel,
+    given: Layout | None = None,
+    n_models: int = 1,
+    weight_bytes: float = np.inf,
+    batches: Sequence[int] = BATCHES,
+) -> ServingRows:
+    """All arrangements whose degrees divide heads and chips, or the given one, each with all batches.
+
+    ``weight_bytes`` of the model decide whether a pipeline is worth a try.
+    """
+    choices, tried = _given_choices(model, given) if given else (_choices(model), np.array(batches, dtype=np.float64))
     system = np.repeat(np.arange(len(fleet.n_chips), dtype=np.intp), len(choices))
-    tp, pp, groups, batch = np.tile(choices.T, len(fleet.n_chips))
+    tp, pp, groups = np.tile(choices.T, len(fleet.n_chips))
     replicas = fleet.n_chips[system] / (tp * pp * groups)
-    rows = ServingRows(system, tp, pp, groups, replicas, batch * groups, hosted_models(n_models, replicas))
-    own = fleet.take(system)
-    whole = (replicas >= 1) & (replicas == np.floor(replicas))
-    reach = np.where(own.is_torus > 0, np.minimum(own.n_chips, 16.0), own.domain_chips)
-    # A pipeline adds latency and no speed: it is for models that one domain cannot hold.
-    widest = np.minimum(reach, choices[:, 0].max())
-    needed = (rows.pp == 1) | (rows.tp == widest)
-    return rows.take(np.flatnonzero(whole & (rows.tp * groups <= reach) & (needed | (given is not None))))
+    hosted, none = hosted_models(n_models, replicas), np.zeros(len(system))
+    rows = ServingRows(system, tp, pp, groups, replicas, groups, hosted, none)
+    is_possible = (replicas >= 1) & (replicas == np.floor(replicas))
+    is_possible &= _is_near(fleet, rows, weight_bytes) if given is None else True
+    kept = np.repeat(np.flatnonzero(is_possible), len(tried))
+    return replace(rows.take(kept), batch=np.tile(tried, len(kept) // len(tried)) * groups[kept])
+
+
+def _is_near(fleet: Fleet, rows: ServingRows, weight_bytes: float) -> NDArray[np.bool_]:
+    """True where tensor ranks share a domain, experts of a torus too, and a pipeline is of use.
+
+    A pipeline adds latency and no speed: it is for models that one domain cannot hold, or barely.
+    """
+    domain, memory, is_torus = fleet.domain_chips[rows.system], fleet.memory_bytes[rows.system], _on_torus(fleet, rows)
+    reach = np.where(is_torus, np.minimum(fleet.n_chips[rows.system], 16.0), domain)
+    widest = np.minimum(reach, rows.tp.max(initial=1.0))
+    is_large = weight_bytes > PIPELINE_SHARE * widest * memory
+    needed = (rows.pp == 1) | ((rows.tp == widest) & is_large)
+    return np.asarray((rows.tp <= reach) & (~is_torus | (rows.tp * rows.attention_dp <= reach)) & needed)
+
+
+def _on_torus(fleet: Fleet, rows: ServingRows) -> NDArray[np.bool_]:
+    return np.asarray(fleet.is_torus[rows.system] > 0)
+
+
+def in_pools(rows: ServingRows, pools: str, n_models: int = 1) -> ServingRows:
+    """The rows with several splits of their replicas into those that prefill and those that answer.
+
+    ``pools``: "off" leaves them as they are, "on" takes only splits, "best" takes both.
+    """
+    if pools == "off":
+        return rows
+    split, taken = [rows] if pools == "best" else [], np.zeros(rows.n_rows)
+    for share in _PREFILL_SHARES:
+        first = np.clip(np.round(share * rows.replicas), 1.0, np.maximum(rows.replicas - 1.0, 1.0))
+        is_new = (rows.replicas > 1) & (first > taken)
+        fewest = np.minimum(first, np.maximum(rows.replicas - first, 1.0))
+        hosted = hosted_models(n_models, fewest) if n_models > 1 else rows.hosted
+        split.append(replace(rows, prefill_replicas=first, hosted=hosted).take(np.flatnonzero(is_new)))
+        taken = np.maximum(taken, first)
+    every = ServingRows(*(np.concatenate([getattr(part, field.name) for part in split]) for field in fields(rows)))
+    order = (every.batch, every.prefill_replicas, every.attention_dp, every.pp, every.tp, every.system)
+    return every.take(np.lexsort(order))
 
 
 def _choices(model: TransformerModel) -> Floats:
-    """Combinations of tensor and pipeline ranks, attention groups and batch a group, shape (n, 4).
+    """Combinations of tensor and pipeline ranks and attention groups, shape (n, 3).
 
-    Groups pay where the cache is the same on all tensor ranks, as that of latent attention, and share experts.
+    Groups pay where the cache is the same on all tensor ranks, as that of latent attention, and share experts: each
+    chip holds one at least. Stages need not be of equal layers.
     """
     tensor = [n for n in _TENSOR if model.n_heads % n == 0]
-    pipeline = [n for n in _PIPELINE if model.n_layers % n == 0]
-    groups = [n for n in _GROUPS if model.n_experts % n == 0] if model.is_moe else [1]
-    every = product(tensor, pipeline, groups, BATCHES)
-    kept = [row for row in every if row[2] == 1 or (row[0] == row[1] == 1)]
+    pipeline = [n for n in _PIPELINE if n <= model.n_layers]
+    groups = _GROUPS if model.is_moe else (1,)
+    every = product(tensor, pipeline, groups)
+    kept = [row for row in every if row[2] == 1 or (row[1] == 1 and row[0] * row[2] <= model.n_experts)]
     return np.array(kept, dtype=np.float64)
 
 
-def _given_choices(model: TransformerModel, given: Layout) -> Floats:
+def _given_choices(model: TransformerModel, given: Layout) -> tuple[Floats, Floats]:
     groups = given.ep // given.tp if model.is_moe and given.ep > given.tp and given.ep % given.tp == 0 else 1
     batches = (given.max_batch / groups,) if given.max_batch else BATCHES
-    return np.array([(given.tp, given.pp, groups, batch) for batch in batches], dtype=np.float64)
+    return np.array([(given.tp, given.pp, groups)], dtype=np.float64), np.array(batches, dtype=np.float64)

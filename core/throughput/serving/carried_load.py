@@ -62,6 +62,8 @@ class Loads:
             prefill_s=float(own.prefill_s[group]),
             answer_tokens=float(own.answer_tokens[group]),
             max_requests_per_s=float(self.max_requests_per_s[group]),
+            queue_s=float(own.queued_s[group]),
+            stall_s=float(own.stalled_s[group]),
         )
 
 
@@ -82,7 +84,8 @@ def loads_of(
     n_points = np.diff(starts, append=len(group))
     table = _padded(kept, starts, n_points)
     first = table[:, 0]
-    per_replica = served.tokens_per_s / (job.output_tokens * rows.replicas)
+    answering = rows.answering[first]
+    per_replica = served.tokens_per_s / (job.output_tokens * rows.answering)
     replicas = Replicas(
         concurrency=rows.batch[table],
         requests_per_s=np.maximum.accumulate(per_replica[table], axis=1),
@@ -90,15 +93,17 @@ def loads_of(
         first_token_s=served.ttft_p50_s[first],
         prefill_s=served.prefill_s[first],
         answer_tokens=np.full(len(first), float(job.output_tokens)),
+        queue_s=served.queue_s[first],
+        stall_s=served.stall_s[first],
     ).slowed(1.0 / speed_factors[rows.system[first]])
     group_of = np.full(rows.n_rows, -1, dtype=np.intp)
     group_of[kept] = group
     on_the_way_s = np.zeros((len(first), 1)) if route_ms is None else route_ms[rows.system[first], None] / 1e3
     first_s, token_s, answer_s = _limits_s(job.time_limits)
-    most = rows.replicas[first] * largest_rate(
+    most = answering * largest_rate(
         replicas, first_s - on_the_way_s, token_s, job.latency_percentile, answer_s - on_the_way_s
     )
-    return Loads(replicas, rows.system[first], rows.replicas[first], table, n_points, group_of, most)
+    return Loads(replicas, rows.system[first], answering, table, n_points, group_of, most)
 
 
 def _groups(rows: ServingRows, kept: Ints) -> tuple[Ints, Ints]:
@@ -179,6 +184,8 @@ def replicas_of(curves: Sequence[LoadCurve]) -> Replicas:
         np.array([curve.first_token_s for curve in curves]),
         np.array([curve.prefill_s for curve in curves]),
         np.array([curve.answer_tokens for curve in curves]),
+        np.array([curve.prefill_s if curve.queue_s is None else curve.queue_s for curve in curves]),
+        np.array([curve.prefill_s if curve.stall_s is None else curve.stall_s for curve in curves]),
     )
 
 

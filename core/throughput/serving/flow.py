@@ -9,7 +9,8 @@ import numpy as np
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
 from core.throughput.serving.quantities import Arrangement, Chips, Rates, Requests
-from core.throughput.serving.step import decode_terms_s, first_pass_s, passes_launches_s, prefill_s
+from core.throughput.serving.step import decode_terms_s, first_pass_s, fullest_stage, passes_launches_s, prefill_s
+from core.throughput.serving.techniques import ADAPTER_BYTES, adapter_params, draft_cache_bytes, draft_params
 from core.throughput.transformer_work import dense_params, expert_params, kv_cache_bytes
 from core.units import GIB
 
@@ -58,15 +59,39 @@ class Flow:
 
 
 def weight_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
-    """Bytes of weights on a chip: parts beside experts are repeated by every attention group."""
+    """Bytes of weights on a chip of the fullest stage: parts beside experts are repeated by every attention group."""
     dense = dense_params(model) * requests.weight_bytes / (arrangement.tp * arrangement.pp)
-    return np.asarray(dense + expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp))
+    experts = expert_params(model) * requests.expert_bytes / (arrangement.stage_chips * arrangement.pp)
+    own = (dense + experts) * fullest_stage(model, arrangement)
+    return np.asarray(own + technique_bytes_held(model, requests, arrangement))
+
+
+def technique_bytes_held(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
+    """Bytes of drafts, adapters and kept prefixes on a chip; a draft of the model's own layer is in its precision."""
+    draft = requests.drafting
+    if not (np.any(draft.kind) or np.any(requests.adapters.count) or np.any(requests.kept_tokens)):
+        return np.asarray(0.0)
+    wide = np.where(draft.is_kind("mtp") > 0, requests.expert_bytes, ADAPTER_BYTES)
+    spread = np.where(draft.is_kind("mtp") > 0, arrangement.stage_chips, arrangement.tp)
+    drafts = draft_params(model, draft) * wide / spread
+    adapters = requests.adapters.count * adapter_params(model, requests.adapters.rank) * ADAPTER_BYTES / arrangement.tp
+    kept = kv_cache_bytes(model, requests.kept_tokens, requests.kv_bytes) / cache_ranks(model, arrangement)
+    return np.asarray(drafts + adapters + kept)
+
+
+def cache_ranks(model: ModelShape, arrangement: Arrangement) -> Floats:
+    """Chips over which the cache of a sequence is spread: a latent one is whole on every tensor rank."""
+    ranks = np.where(model.is_latent > 0, 1.0, np.minimum(arrangement.tp, model.n_kv_heads))
+    return np.asarray(ranks * arrangement.pp)
 
 
 def sequence_bytes(model: ModelShape, requests: Requests, arrangement: Arrangement) -> Floats:
     """Bytes of cache that a sequence takes on a chip of its attention group when it is half answered."""
-    ranks = np.where(model.is_latent > 0, 1.0, np.minimum(arrangement.tp, model.n_kv_heads)) * arrangement.pp
-    return np.asarray(kv_cache_bytes(model, requests.decode_context, requests.kv_bytes) / ranks)
+    tokens, wide = requests.decode_context, requests.kv_bytes
+    held = kv_cache_bytes(model, tokens, wide)
+    if np.any(requests.drafting.kind):
+        held = held + draft_cache_bytes(model, requests.drafting, tokens, wide)
+    return np.asarray(held / cache_ranks(model, arrangement))
 
 
 def cached_sequences(model: ModelShape, requests: Requests, arrangement: Arrangement, chips: Chips) -> Floats:
@@ -91,10 +116,10 @@ def flow_of(
     ``TPOT = decode + i P / (1 + s P / A) / output`` with P the others' prefill and A the time of an answer undisturbed:
     prompts of the sequences that come hold up those that run. ``TTFT = base + own prefill + q (b - 1)^g prefill`` and
     the time until a place is free; a cycle takes at least a part of ``A + P + own prefill``. A batch takes ``A + P``.
-    Each further pipeline stage loses a share.
+    Each further pipeline stage loses a share, and all wait for the fullest.
     """
     terms = decode_terms_s(model, requests, arrangement, chips, rates)
-    late = 1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)
+    late = (1.0 + rates.pipeline_loss * (arrangement.pp - 1.0)) * fullest_stage(model, arrangement)
     terms = terms | {"pipeline": terms["pipeline"] + (late - 1.0) * _total(terms)}
     decode, prefill = _total(terms), prefill_s(model, requests, arrangement, chips, rates) * late
     alone = np.hypot(prefill, first_pass_s(model, requests, arrangement, chips, rates) * late)

@@ -12,19 +12,23 @@ from core.constants import BYTES_PER_VALUE
 from core.throughput.chips.fleet import Fleet, Floats, Ints, fleet_of
 from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
-from core.throughput.model_shape import shape_of
+from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
-from core.throughput.serving.arrangements import ServingRows, serving_rows
+from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows
 from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
-from core.throughput.serving.served import Served, serve
+from core.throughput.serving.served import Served, memory_bytes, serve
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.transformer_work import kv_cache_bytes, linear_flops_per_token_layer
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
 from core.units import GIB
 from core.workload.jobs.kinds import InferenceJob
+from core.workload.jobs.speculation import TASK_WORDS
 from core.workload.models.transformer import TransformerModel
+
+DOUBLINGS = 6
+"""How often chips are doubled to find a count whose memory is enough."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class _Searched:
     fleet: Fleet
     rows: ServingRows
     served: Served
+    memory_bytes: dict[str, Floats]
     total_bytes: Floats
     best: Ints
     quickest: Ints
@@ -67,12 +72,14 @@ def _search(
     runs_in: RunsIn,
 ) -> _Searched:
     fleet = fleet_of(systems, job.weight_precision, runs_in)
-    rows = serving_rows(fleet, model, layout, job.service.n_models if job.service else 1)
-    own = fleet.take(rows.system)
-    served = serve(shape_of(model), job, systems, fleet, rows, software_year, runs_in)
-    total = np.sum(list(served.memory_bytes.values()), axis=0)
-    fits = total <= own.memory_bytes
-    n = len(systems)
+    n, shape, n_models = len(systems), shape_of(model), job.service.n_models if job.service else 1
+    stored = model.n_params * BYTES_PER_VALUE[job.weight_precision]
+    rows, memory = _held(shape, job, fleet, serving_rows(fleet, model, layout, n_models, stored))
+    if job.service and job.service.pools != "off" and layout is None:
+        rows, memory = _held(shape, job, fleet, in_pools(rows, job.service.pools, n_models))
+    total = np.sum(list(memory.values()), axis=0)
+    fits = total <= fleet.memory_bytes[rows.system]
+    served = serve(shape, job, systems, fleet, rows, software_year, runs_in)
     route_ms = np.array([system.route_ms for system in systems])
     loads = _loads(job, rows, served, fits, systems, corrections) if layout is None else None
     carried = best_rows(
@@ -81,7 +88,31 @@ def _search(
     best = loads.best(n) if loads and job.time_limits.is_set else carried
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
-    return _Searched(fleet, rows, served, total, best, quickest, leanest, loads)
+    return _Searched(fleet, rows, served, memory, total, best, quickest, leanest, loads)
+
+
+def _held(
+    shape: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows
+) -> tuple[ServingRows, dict[str, Floats]]:
+    """The rows that memory holds, and of a system that holds none the leanest, with their bytes by part."""
+    parts = memory_bytes(shape, job, fleet, rows)
+    every = {part: np.broadcast_to(size, rows.system.shape) for part, size in parts.items()}
+    total = np.sum(list(every.values()), axis=0)
+    leanest = best_rows(rows.system, len(fleet.n_chips), total)
+    is_kept = total <= fleet.memory_bytes[rows.system]
+    is_kept[leanest[leanest >= 0]] = True
+    kept = np.flatnonzero(is_kept)
+    return rows.take(kept), {part: size[kept] for part, size in every.items()}
+
+
+def _enough_chips(model: TransformerModel, job: InferenceJob, system: System, runs_in: RunsIn) -> int:
+    larger = [replace(system, n_chips=system.n_chips * 2**power, slice=None) for power in range(1, DOUBLINGS + 1)]
+    fleet = fleet_of(larger, job.weight_precision, runs_in)
+    rows = serving_rows(fleet, model, n_models=job.service.n_models if job.service else 1, batches=BATCHES[:1])
+    parts = memory_bytes(shape_of(model), job, fleet, rows)
+    holds = np.sum([np.broadcast_to(part, rows.system.shape) for part in parts.values()], axis=0)
+    holding = rows.system[holds <= fleet.memory_bytes[rows.system]]
+    return larger[int(holding.min())].n_chips if len(holding) else 0
 
 
 def _loads(
@@ -142,6 +173,14 @@ class _Ask:
     counts: _Counts
     runs_in: RunsIn
     known: dict[tuple[object, ...], Throughput] = field(default_factory=dict)
+    enough: dict[tuple[object, ...], int] = field(default_factory=dict)
+
+    def enough_chips(self, system: System) -> int:
+        """The least of the next doublings of the chips whose memory holds an arrangement; 0 where none does."""
+        key = (system.accelerator.id, system.n_chips, system.chips_per_host, id(system.slice), id(system.host))
+        if key not in self.enough:
+            self.enough[key] = _enough_chips(self.model, self.job, system, self.runs_in)
+        return self.enough[key]
 
 
 def _answer(ask: _Ask, system: System, number: int) -> Throughput:
@@ -153,11 +192,17 @@ def _answer(ask: _Ask, system: System, number: int) -> Throughput:
         return nothing(system, run.refusal, used)
     capacity_bytes = float(search.fleet.memory_bytes[number])
     leanest, quickest, best = (int(rows[number]) for rows in (search.leanest, search.quickest, search.best))
+    if leanest < 0 and job.service and job.service.pools == "on":
+        text = "Prompts on chips of their own take two replicas or more"
+        return nothing(system, Reason("layout", text, "Take more chips, or the same chips for both"), used)
     if leanest < 0:
         return nothing(system, Reason("layout", "No split of the model over these chips", "Take another count"), used)
     if search.total_bytes[leanest] > capacity_bytes:
-        memory = in_gib(search.served.memory_bytes, leanest)
-        reason = memory_reason(sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True)
+        memory = in_gib(search.memory_bytes, leanest)
+        enough = ask.enough_chips(system)
+        reason = memory_reason(
+            sum(memory.values()), capacity_bytes / GIB, system.n_chips, splits=True, enough_chips=enough
+        )
         return nothing(system, reason, used, memory)
     timely = best >= 0 if search.loads and job.time_limits.is_set else _is_timely(job, search, best, system.route_ms)
     reasons = _late(job, search, quickest, system.route_ms, timely and search.total_bytes[best] <= capacity_bytes)
@@ -230,15 +275,23 @@ def _at_row(ask: _Ask, system: System, number: int, row: int, verdict: _Verdict)
         step_terms_s=terms,
         mfu=ask.counts.flops_per_answered * speed.likely / (system.n_chips * float(fleet.peak_flops[number])),
         bottleneck=largest(terms),
-        memory_gib=in_gib(served.memory_bytes, row),
+        memory_gib=in_gib(ask.search.memory_bytes, row),
         memory_capacity_gib=float(fleet.memory_bytes[number]) / GIB,
         latency=_latency(served, row, measured),
         evidence=evidence_of(system, "serving", factor, is_estimate),
         precision=verdict.precision,
-        notes=(*verdict.notes, *packed),
+        notes=(*verdict.notes, *packed, *_draft_notes(job)),
         roofline=_phases(ask, row),
         load=ask.search.loads.curve(row) if ask.search.loads else None,
     )
+
+
+def _draft_notes(job: InferenceJob) -> tuple[str, ...]:
+    """What is to be said of a draft whose yield nobody measured."""
+    if not job.has_draft or job.accepted_tokens:
+        return ()
+    likely = f"{job.emitted_tokens:.1f} tokens a verification, likely for {TASK_WORDS[job.draft_task].lower()}"
+    return (f"Drafts are taken to yield {likely}; your own requests may differ",)
 
 
 def _spread_key(model: TransformerModel, system: System, batch: float, is_estimate: bool) -> SpreadKey:
@@ -256,10 +309,11 @@ def _latency(served: Served, row: int, measured: float) -> Latency:
 def _phases(ask: _Ask, row: int) -> tuple[tuple[str, float, float], ...]:
     """Roofline points of prefill and decode: FLOP per byte and FLOP/s per chip."""
     rows, served, counts = ask.search.rows, ask.search.served, ask.counts
-    chips, batch = float(rows.tp[row] * rows.pp[row]), float(rows.batch[row])
+    chips = float(rows.tp[row] * rows.attention_dp[row] * rows.pp[row])
+    groups, batch = float(rows.attention_dp[row]), float(rows.batch[row])
     prefill, decode = counts.flops_per_token * ask.job.input_tokens, counts.flops_per_token * batch
     return (
-        ("Prefill", prefill / counts.weight_bytes, prefill / float(served.prefill_s[row]) / chips),
+        ("Prefill", prefill / counts.weight_bytes, groups * prefill / float(served.prefill_s[row]) / chips),
         (
             "Decode",
             decode / (counts.weight_bytes + batch * counts.cache_bytes),

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from core.rows import Rows
 from core.throughput.chips.fleet import Fleet, Floats
+from core.throughput.serving.techniques import Adapters, Drafting, nothing
 
 
 @dataclass(frozen=True)
 class Requests(Rows):
     """Requests of each row: mean lengths in tokens; bytes of a stored weight, expert weight, head weight, cached value.
 
-    ``beams`` is how many sequences one request decodes side by side: 1 but for beam search.
+    ``beams`` is how many sequences one request decodes side by side: 1 but for beam search. ``hit_share`` is the part
+    of the prompt that is found in a cache of prefixes; ``kept_tokens`` of them a replica keeps beside its sequences.
     """
 
     input_tokens: Floats
@@ -24,6 +26,20 @@ class Requests(Rows):
     head_bytes: Floats
     kv_bytes: Floats
     beams: Floats
+    drafting: Drafting = field(default_factory=Drafting)
+    adapters: Adapters = field(default_factory=Adapters)
+    hit_share: Floats = field(default_factory=nothing)
+    kept_tokens: Floats = field(default_factory=nothing)
+
+    @property
+    def new_tokens(self) -> Floats:
+        """Tokens of the prompt that are computed."""
+        return np.asarray(np.maximum(self.input_tokens * (1.0 - self.hit_share), 1.0))
+
+    @property
+    def attended_tokens(self) -> Floats:
+        """Length of a whole prompt whose tokens look back as far, in the mean, as the computed ones: ``2 s - t``."""
+        return np.asarray(2.0 * self.input_tokens - self.new_tokens)
 
     @property
     def decode_context(self) -> Floats:
@@ -35,8 +51,8 @@ class Requests(Rows):
 class Arrangement(Rows):
     """How one replica runs: tensor and pipeline ranks, groups of data-parallel attention, expert ranks, sequences.
 
-    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes and cut over the
-    rest. ``batch`` counts the sequences that the replica decodes together.
+    A replica has ``tp x attention_dp x pp`` chips; experts are spread over ``ep`` of them as wholes, 1 or more, and cut
+    over the rest. ``batch`` counts the sequences that the replica decodes together.
     """
 
     tp: Floats
@@ -70,8 +86,15 @@ class Rates(Rows):
     the part of others' prefill that delays an answer, which ``interference_saturation`` bends down where prompts take
     most of the time; ``conservation`` the part of all work that a cycle takes at least; ``imbalance`` the fullest
     expert rank over the mean at 32 ranks; ``queue_share`` and ``queue_growth`` say how many prompts are ahead;
-    ``prompt_launches`` the launches of a pass over a prompt over those of a decode step, which runs recorded, and
-    ``chunk_tokens`` the prompt tokens of a pass.
+    ``prompt_layer_us`` and the like are the launches of a pass over a prompt, which does not run recorded as a decode
+    step does, and ``chunk_tokens`` the prompt tokens of a pass. In a decode step ``expert_read`` and ``expert_decode``
+    are shares of bandwidth and products that experts reach of what dense layers do, ``attention_decode`` of the best
+    product. ``draft_pass_us`` and ``verify_us`` are the engine's
+    own time of a pass of a draft and of a verification, ``adapter_layer_us`` that of adapters in a layer.
+    ``launch_overlap`` is the part of the chip's work that runs while a host launches kernels one by one; recorded steps
+    have none. ``cache_copies`` is how often attention without a kernel of its own moves the cache for each head that
+    shares it, 0 where it does not. ``draft_spread`` is the exponent with which tokens of one draft count as tokens that
+    choose experts of their own.
     """
 
     hbm_share: Floats
@@ -80,6 +103,7 @@ class Rates(Rows):
     moe_prefill_share: Floats
     layer_us: Floats
     moe_layer_us: Floats
+    shared_layer_us: Floats
     step_us: Floats
     sequence_us: Floats
     first_token_ms: Floats
@@ -87,13 +111,20 @@ class Rates(Rows):
     decode_link_share: Floats
     prefill_link_share: Floats
     exchange_us: Floats
+    network_exchange_us: Floats
+    expert_read_share: Floats
+    expert_decode_share: Floats
+    attention_decode_share: Floats
     interference: Floats
     interference_saturation: Floats
     conservation: Floats
     pipeline_loss: Floats
     latent_layer_us: Floats
     chunk_tokens: Floats
-    prompt_launches: Floats
+    prompt_layer_us: Floats
+    prompt_moe_layer_us: Floats
+    prompt_latent_layer_us: Floats
+    prompt_linear_layer_us: Floats
     elementwise_passes: Floats
     permute_passes: Floats
     linear_layer_us: Floats
@@ -101,6 +132,12 @@ class Rates(Rows):
     imbalance: Floats
     queue_share: Floats
     queue_growth: Floats
+    draft_pass_us: Floats
+    verify_us: Floats
+    adapter_layer_us: Floats
+    launch_overlap: Floats
+    cache_copies: Floats
+    draft_spread: Floats
 
 
 @dataclass(frozen=True)

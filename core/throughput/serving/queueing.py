@@ -45,7 +45,9 @@ class Replicas(Rows):
 
     ``concurrency``, ``requests_per_s`` and ``tpot_s`` rise along the second axis, the last value repeated where a row
     has fewer points. ``first_token_s`` is that of a request alone, of which ``prefill_s`` is its own prefill;
-    ``answer_tokens`` are the mean tokens of an answer.
+    ``answer_tokens`` are the mean tokens of an answer. ``queue_s`` is the time that a prompt takes at the server it
+    queues for, ``prefill_s`` over the prompts read side by side; ``stall_s`` what it takes from each answer that runs.
+    Both are ``prefill_s`` where None.
     """
 
     concurrency: Floats
@@ -54,6 +56,18 @@ class Replicas(Rows):
     first_token_s: Floats
     prefill_s: Floats
     answer_tokens: Floats
+    queue_s: Floats | None = None
+    stall_s: Floats | None = None
+
+    @property
+    def queued_s(self) -> Floats:
+        """``queue_s``, or the prefill."""
+        return self.prefill_s if self.queue_s is None else self.queue_s
+
+    @property
+    def stalled_s(self) -> Floats:
+        """``stall_s``, or the prefill."""
+        return self.prefill_s if self.stall_s is None else self.stall_s
 
     @property
     def capacity(self) -> Floats:
@@ -70,6 +84,8 @@ class Replicas(Rows):
             self.first_token_s * factor,
             self.prefill_s * factor,
             self.answer_tokens,
+            self.queued_s * factor,
+            self.stalled_s * factor,
         )
 
 
@@ -138,7 +154,7 @@ def _unlucky_s(replicas: Replicas, rate: Floats, tpot_s: Floats) -> Floats:
     """
     tokens = SHORT_ANSWER * replicas.answer_tokens[:, None]
     second_moment = 1.0 + LENGTH_CV2
-    return np.asarray(Z_99 * replicas.prefill_s[:, None] * np.sqrt(second_moment * rate * tpot_s / tokens))
+    return np.asarray(Z_99 * replicas.stalled_s[:, None] * np.sqrt(second_moment * rate * tpot_s / tokens))
 
 
 @dataclass(frozen=True)
@@ -155,7 +171,7 @@ class _Waits:
         ``excess``: concurrency above the largest batch, in deviations. The share that finds the batch full is
         Sakasegawa's for as many equal servers; with many places the spread of the concurrency may bound it closer.
         """
-        prefill_s, capacity = replicas.prefill_s[:, None], replicas.capacity[:, None]
+        prefill_s, capacity = replicas.queued_s[:, None], replicas.capacity[:, None]
         busy = np.minimum(rate * prefill_s, rho)
         variation = (1.0 + LENGTH_CV2) / 2.0
         places = replicas.concurrency[:, -1:]

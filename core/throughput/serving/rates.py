@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
@@ -13,29 +14,51 @@ from core.rows import Rows
 from core.throughput.chips.fleet import Floats, Ints
 from core.throughput.parameters import Parameters
 from core.throughput.serving.quantities import Rates
+from core.throughput.serving.techniques import nothing
 
-ENGINES = ("vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii")
-"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream."""
+Flags = NDArray[np.bool_]
+
+ENGINES = (
+    "vllm", "sglang", "tensorrt-llm", "jetstream", "maxtext", "llama.cpp", "compiled", "deepspeed-mii", "eager",
+)  # fmt: skip
+"""Engines with overheads of their own; "compiled" is a whole decode step compiled for one stream, "eager" one whose
+kernels a Python loop launches one by one."""
+_UNPACKED = ("int4", "w8a16")
+_UNPACKING = ("vllm", "sglang", "tensorrt-llm", "eager")
+"""Engines whose products on unpacked weights are told apart; others serve hardly anything else."""
 TUNED_YEAR, FIRST_YEAR, LAST_YEAR = 2025.0, 2021.0, 2026.0
 
 
 @dataclass(frozen=True)
 class RateKeys(Rows):
-    """What selects the coefficients of each row, shape (n rows,); widths in bytes a weight and used precision flags."""
+    """What selects the coefficients of each row, shape (n rows,); flags are 0 or 1.
+
+    ``is_tuned``: kernels of the experts were chosen for this model and chip, as campaigns of benchmarks do.
+    """
 
     architecture: Ints
     engine: Ints
     is_fp8: Floats
     is_fp4: Floats
     is_int4: Floats
+    is_unpacked: Floats
     is_pcie: Floats
+    is_cdna: Floats
+    is_tuned: Floats
     year: Floats
 
 
 def rate_keys(
-    chips: Sequence[Accelerator], engines: Sequence[str], precisions: Sequence[str], years: Sequence[float]
+    chips: Sequence[Accelerator],
+    engines: Sequence[str],
+    precisions: Sequence[str],
+    years: Sequence[float],
+    are_tuned: Sequence[bool] = (),
 ) -> RateKeys:
-    """Keys of rows of chips, engines, weight precisions and software years. Raises ValueError for another engine."""
+    """Keys of rows of chips, engines, weight precisions and software years; all tuned where nothing is said.
+
+    Raises ValueError for another engine.
+    """
     kinds, architectures = np.array(precisions), chip_families().coefficients["serving"]
     return RateKeys(
         architecture=np.array([architectures.index(architecture_of(chip).serving) for chip in chips], dtype=np.intp),
@@ -43,7 +66,13 @@ def rate_keys(
         is_fp8=np.isin(kinds, ("fp8", "int8")).astype(np.float64),
         is_fp4=np.isin(kinds, ("fp4", "mxfp4")).astype(np.float64),
         is_int4=(kinds == "int4").astype(np.float64),
+        is_unpacked=np.array(
+            [kind in _UNPACKED and engine in _UNPACKING for kind, engine in zip(precisions, engines, strict=True)],
+            dtype=np.float64,
+        ),
         is_pcie=np.array([chip.scaleup_domain_chips <= 1 and not chip.torus_dims for chip in chips], dtype=np.float64),
+        is_cdna=np.array([architecture_of(chip).serving.startswith("cdna") for chip in chips], dtype=np.float64),
+        is_tuned=np.array(are_tuned or [True] * len(chips), dtype=np.float64),
         year=np.array(years, dtype=np.float64),
     )
 
@@ -62,31 +91,65 @@ def rates_of(table: Parameters, keys: RateKeys) -> Rates:
     )
 
 
+_LAUNCHES = ("layer_us", "moe_layer_us", "shared_layer_us", "latent_layer_us", "linear_layer_us", "step_us")
+
+
+def only_decoding(rates: Rates, table: Parameters, is_split: Flags) -> Rates:
+    """The same rates where ``is_split`` tells chips that never prefill: nothing holds up their answers.
+
+    Their steps are all alike and run recorded, so that launches take a part of what they take beside prompts.
+    """
+    part = np.where(is_split, table["decode_only_launches"], 1.0)
+    launches = {name: getattr(rates, name) * part for name in _LAUNCHES}
+    undisturbed = {name: np.where(is_split, 0.0, getattr(rates, name)) for name in ("interference", "conservation")}
+    return replace(rates, **launches, **undisturbed)
+
+
 def _shares(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
-    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak."""
+    """Shares of peaks and of memory rates; products in eight and four bits reach less of their peak.
+
+    Attention of a decode step multiplies in 16 bits, at a half and a quarter of those peaks.
+    """
     slow = table["prefill_growth_per_year"] ** -np.maximum(_years_behind(keys), 0.0)
     narrow = table["prefill_of_fp8"] ** keys.is_fp8 * table["prefill_of_fp4"] ** keys.is_fp4
+    narrow = narrow * table["products_of_unpacked"] ** keys.is_unpacked
     of_chip = _by_chip(table, "prefill_share", keys) * _by_engine(table, "prefill_of", keys)
     return {
         "hbm_share": _by_chip(table, "hbm_share", keys) * table["hbm_of_int4"] ** keys.is_int4,
         "prefill_share": of_chip * narrow * slow,
         "moe_prefill_share": table["moe_prefill_share"] * _by_engine(table, "moe_prefill_of", keys),
+        "expert_read_share": table["expert_read_share"] / _untuned(table, keys),
+        "attention_decode_share": table["attention_decode_share"] * 0.5**keys.is_fp8 * 0.25**keys.is_fp4,
     }
+
+
+def _untuned(table: Parameters, keys: RateKeys) -> Floats:
+    """Time of experts in a decode step where nobody chose their kernels for the model and chip."""
+    return np.asarray(table["moe_as_released"] ** (1.0 - keys.is_tuned))
 
 
 def _overheads(table: Parameters, keys: RateKeys) -> dict[str, Floats]:
     """What launches and hosts take. It shrinks by a factor a year until 2025 (``growth^(2025 - year)``); an expert
-    layer in fp8 quantises its inputs once more."""
-    late = table["overhead_growth_per_year"] ** _years_behind(keys)
-    of_fp8 = table["moe_layer_of_fp8"] ** keys.is_fp8
+    layer in fp8 quantises its inputs once more. Taking a request in and launching a prompt's kernels one by one are
+    work of the host's Python, which has a floor and does not follow the recorded steps."""
+    late, is_eager = table["overhead_growth_per_year"] ** _years_behind(keys), keys.engine == ENGINES.index("eager")
+    launched, drafts = late * _by_chip(table, "host", keys), np.where(is_eager, table["drafts_of_eager"], 1.0)
+    of_experts = _by_engine(table, "moe_of", keys) * table["moe_layer_of_fp8"] ** keys.is_fp8 * launched
+    of_experts = of_experts * table["moe_of_cdna"] ** keys.is_cdna * _untuned(table, keys)
     return {
-        "layer_us": _by_engine(table, "layer_us", keys) * late * _by_chip(table, "host", keys),
-        "moe_layer_us": table["moe_layer_us"] * _by_engine(table, "moe_of", keys) * of_fp8 * late,
-        "latent_layer_us": table["latent_layer_us"] * late,
-        "linear_layer_us": table["linear_layer_us"] * late,
+        "layer_us": _by_engine(table, "layer_us", keys) * launched,
+        "moe_layer_us": table["moe_layer_us"] * of_experts,
+        "shared_layer_us": table["shared_layer_us"] * of_experts,
+        "latent_layer_us": table["latent_layer_us"] * launched,
+        "linear_layer_us": table["linear_layer_us"] * launched,
         "step_us": _by_engine(table, "step_us", keys) * late,
         "sequence_us": _by_engine(table, "sequence_us", keys) * late,
-        "first_token_ms": _by_engine(table, "first_token_ms", keys) * late,
+        "first_token_ms": _by_engine(table, "first_token_ms", keys),
+        "prompt_layer_us": table["prompt_layer_us"] * _by_chip(table, "host", keys),
+        "launch_overlap": np.where(is_eager, 1.0, 0.0) if is_eager.any() else nothing(),
+        "cache_copies": np.where(is_eager, table["cache_copies_of_eager"], 0.0) if is_eager.any() else nothing(),
+        "draft_pass_us": table["draft_pass_us"] * late * drafts,
+        "verify_us": table["verify_us"] * late * drafts,
     }
 
 
@@ -115,8 +178,9 @@ def _years_behind(keys: RateKeys) -> Floats:
 
 
 _SHARED = (
-    "attention_share", "exchange_us", "batch_interference", "conservation", "pipeline_loss",
-    "elementwise_passes", "permute_passes", "prompt_launches", "imbalance", "queue_growth",
+    "attention_share", "exchange_us", "network_exchange_us", "expert_decode_share", "batch_interference",
+    "conservation", "pipeline_loss", "elementwise_passes", "permute_passes", "imbalance", "queue_growth",
+    "adapter_layer_us", "draft_spread", "prompt_moe_layer_us", "prompt_latent_layer_us", "prompt_linear_layer_us",
 )  # fmt: skip
 """Coefficients with one value for all chips and engines."""
 

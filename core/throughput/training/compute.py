@@ -62,6 +62,7 @@ HEAD_HALF = 32.0
 SCORE_VALUES = 18.0
 """Values moved for each score and head, forward and backward, where scores pass through memory: written and read by
 the product, mask, softmax and dropout (Megatron-LM of 2021; our count)."""
+USUAL_HEAD = 128.0
 MASKED_SHARE = 0.15
 LOGIT_BYTES = 24.0
 """Moved for each logit: written, read by softmax and loss, its gradient written and read twice."""
@@ -100,7 +101,7 @@ def attention_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layou
     )
     flops = attention_flops_per_token_layer(model, sequence) * (1.0 + rates.unfused * model.causal)
     half = (ATTENTION_HALF + CAUSAL_HALF * model.causal) * (1.0 - rates.unfused)
-    reach = sequence / (sequence + half) * model.d_head / (model.d_head + HEAD_HALF)
+    reach = sequence / (sequence + half) * model.d_head / (model.d_head + HEAD_HALF) * head_share(model, rates)
     fused_s = often * tokens * flops / rows.tp / (rates.attention_flops * reach)
     scores = tokens * model.mean_context(sequence) * model.n_heads / rows.tp
     again = np.where(rows.recompute >= 1, 4.0 / 3.0, 1.0)
@@ -108,6 +109,15 @@ def attention_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layou
     scan = rates.scan_values * tokens * model.n_heads * model.d_head / rows.tp * work.value_bytes
     linear_s = scan * model.linear_layers / model.n_layers / rates.memory_bytes_per_s
     return np.asarray(fused_s + rates.unfused * unfused_s + linear_s)
+
+
+def head_share(model: ModelShape, rates: Rates) -> Floats:
+    """Part of a wide matrix unit that a head fills, over what a usual head of 128 does: 0.5 for heads of 64 on a TPU.
+
+    Scores and weighted values multiply over or into one head; a unit of 128 or 256 columns runs 64 as a whole tile.
+    """
+    usual = tile_share(np.asarray(USUAL_HEAD), rates.tile)
+    return np.asarray(np.minimum(tile_share(model.d_head, rates.tile) / usual, 1.0) ** (rates.tile >= USUAL_HEAD))
 
 
 def block_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
@@ -130,14 +140,16 @@ def experts_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Layouts
     """Routing, permutation, grouped products and shared experts of one layer, forward and backward.
 
     Each chip holds ``E / ep`` experts and works on ``tokens k`` of its group's visits; the busiest chip of a group
-    sets the pace. Expert weights are read for each pass, and their gradients written in four bytes.
+    sets the pace. Products of narrow experts fill the chip less than wide ones do: ``w / (w + half)`` of the rate.
+    Weights of experts are read for each pass, and their gradients written in four bytes.
     """
     visits = tokens * model.n_experts_per_token
     held = model.n_experts / rows.ep
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
     flops = 2.0 * visits * model.expert_params / rows.tp
     per_expert = visits / held
-    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile)
+    width = model.d_ff / rows.tp
+    share = rates.grouped_share * per_expert / (per_expert + 0.5 * rates.tile) * width / (width + rates.group_half)
     weights = held * model.expert_params / rows.tp
     moved = BYTES_PER_NARROW_VALUE + GRADIENT_TRAFFIC_BYTES_PER_PARAM / 3.0  # gradients in one pass of three
     read_s = weights * moved / rates.memory_bytes_per_s
@@ -163,14 +175,15 @@ def elementwise_s(model: ModelShape, work: TrainingWork, rates: Rates, rows: Lay
     """Norms, residuals, rotary embedding, gates and casts of one layer, forward and backward: bytes over bandwidth.
 
     Fused kernels move ``11 d + 4 h e + 3 f`` values a token forward (our count), twice that backward; products below
-    sixteen bits read and write each of their inputs once more.
+    sixteen bits read and write each of their inputs once more, those of experts for each visit of a token.
     """
     dense = np.where(model.is_moe > 0, model.n_dense_layers / model.n_layers, 1.0)
     n_active = model.n_experts_per_token + model.n_shared_experts
     width = np.where(model.is_moe > 0, (1.0 - dense) * n_active, 1.0) * model.d_ff
     heads = model.n_heads * model.d_head
     values = NORM_VALUES * model.d_model + MIXER_VALUES * heads + GATE_VALUES * (1.0 + model.gated_mlp) / 2.0 * width
-    inputs = 2.0 * model.d_model + heads + width
+    sent = np.where(model.is_moe > 0, (1.0 - dense) * n_active + dense, 1.0)
+    inputs = (1.0 + sent) * model.d_model + heads + width
     often = 3.0 + np.where(rows.recompute == 2, rates.recomputed, np.where(rows.recompute == 1, 0.3, 0.0))
     moved = rates.elementwise * values + rates.cast_values * inputs
     return np.asarray(often * tokens * moved * work.value_bytes / rows.tp / rates.memory_bytes_per_s)

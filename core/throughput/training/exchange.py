@@ -9,9 +9,10 @@ from core.throughput.chips.collectives import all_reduce_inner_s, all_to_all_s, 
 from core.throughput.chips.fleet import Fleet
 from core.throughput.chips.network_coefficients import network_coefficients
 from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.training.compute import attention_s
 from core.throughput.training.layouts import HYBRID, ZERO2, Layouts
-from core.throughput.training.memory import Shares, shares_of
 from core.throughput.training.rates import Rates
+from core.throughput.training.shares import Shares, shares_of
 from core.throughput.training.work import TrainingWork
 
 
@@ -21,21 +22,45 @@ def layer_exchange_s(
     """Exposed tensor, context and expert communication of one layer, forward and backward.
 
     Tensor parallel with sequence parallel: the volume of 4 all-reduces of ``T d`` values. Experts: 4 all-to-alls of
-    ``T k d`` values, at the pace of the busiest rank. Context: keys and values pass round the ring, mostly hidden.
+    ``T k d`` values, at the pace of the busiest rank. Context: see :func:`_ring_s`.
     """
-    network = network_coefficients()
     size = tokens * model.d_model * work.value_bytes
     often = 1.0 + 0.5 * (rows.recompute == 2)
     tensor = rates.tensor_exposed * often * 4.0 * all_reduce_inner_s(fleet, rows.tp, size)
-    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
-    ring = network.context_exposed * 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv) * (rows.cp > 1)
+    ring = _ring_s(model, work, fleet, rates, rows, tokens)
     if not np.any(model.is_moe):
         return np.asarray(tensor + ring)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
     sent = size * model.n_experts_per_token / rows.tp
     busiest = 1.0 + rates.imbalance_per_doubling * np.log2(np.maximum(rows.ep, 1.0))
-    experts = network.all_to_all_exposed * 4.0 * all_to_all_s(fleet, rows.ep, inner, sent) * busiest
+    once_s = all_to_all_s(fleet, rows.ep, inner, sent) - spared_s(fleet, model, rows.ep, inner, sent)
+    experts = rates.expert_exposed * 4.0 * once_s * busiest
     return np.asarray(tensor + ring + experts * model.moe_layers / model.n_layers)
+
+
+def _ring_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts, tokens: Floats) -> Floats:
+    """Keys and values passed round the ring of context ranks, once forward and twice back, less what attention hides.
+
+    Attention of a chip grows with the square of the sequence, the ring only with its length: long ones hide it.
+    """
+    if not np.any(rows.cp > 1):
+        return np.zeros_like(tokens)
+    kv = 2.0 * model.n_kv_heads * model.d_head * tokens * work.value_bytes / rows.tp
+    ring = 3.0 * (rows.cp - 1.0) * send_s(fleet, rows.tp * rows.cp, kv)
+    hidden = (1.0 - network_coefficients().context_exposed) * attention_s(model, work, rates, rows, tokens)
+    return np.where(rows.cp > 1, np.maximum(ring - hidden, 0.05 * ring), 0.0)
+
+
+def spared_s(fleet: Fleet, model: ModelShape, ep: Floats, inner: Floats, sent: Floats) -> Floats:
+    """What an exchange of experts over domains saves in s, as one copy of a token goes to a domain, not one an expert.
+
+    ``k`` of the experts of ``m`` domains lie in ``m (1 - (1 - 1/m)^k)`` of them, each as likely (DeepEP, 2025); of
+    ``sent`` bytes a rank, ``(m - 1) / m`` cross. 0 within one domain.
+    """
+    m = np.maximum(ep / np.clip(np.minimum(inner, ep), 1.0, None), 1.0)
+    chosen = np.maximum(model.n_experts_per_token, 1.0)
+    copies = m * (1.0 - (1.0 - 1.0 / m) ** chosen)
+    return np.asarray((1.0 - copies / chosen) * (m - 1.0) / m * sent / fleet.outer_bytes_per_s)
 
 
 def stage_sends_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rows: Layouts, tokens: Floats) -> Floats:
@@ -57,7 +82,7 @@ def weight_gather_s(
     """
     share = _shares(model, work, rows)
     inner = np.clip(fleet.domain_chips / rows.tp, 1.0, None)
-    gathers = (3.0 - work.is_lora) * gather_wide_s(fleet, share.shards, inner, share.held * BYTES_PER_NARROW_VALUE)
+    gathers = (3.0 - work.is_lora) * _gather_s(fleet, rows, share.held, share.experts, share.shards, inner)
     exposed = np.maximum(0.0, gathers - rates.sharded_overlap * compute_s)
     return np.where(rows.keeps_weights, 0.0, exposed + gathers / np.maximum(model.n_layers, 1.0))
 
@@ -86,12 +111,19 @@ def gradient_exchange_s(
 def _gather_over_data_s(fleet: Fleet, rows: Layouts, share: Shares) -> Floats:
     """One gather of all trained weights over the data ranks; that of the experts over the ranks with the same ones."""
     inner = np.clip(fleet.domain_chips / (rows.tp * rows.cp), 1.0, None)
-    of_experts = share.experts * share.trained_share * BYTES_PER_NARROW_VALUE
-    dense_s = gather_wide_s(fleet, rows.data, inner, share.trained * BYTES_PER_NARROW_VALUE - of_experts)
-    if not np.any(share.experts):
+    return _gather_s(fleet, rows, share.trained, share.experts * share.trained_share, rows.data, inner)
+
+
+def _gather_s(fleet: Fleet, rows: Layouts, weights: Floats, experts: Floats, ranks: Floats, inner: Floats) -> Floats:
+    """One gather of weights that ``ranks`` share, ``inner`` of them in a domain; experts among them over the same ones.
+
+    ``ranks c / x`` ranks have the same experts, with c of context and x of expert parallelism.
+    """
+    dense_s = gather_wide_s(fleet, ranks, inner, (weights - experts) * BYTES_PER_NARROW_VALUE)
+    if not np.any(experts):
         return dense_s
-    alike = np.maximum(rows.data * rows.cp / rows.ep, 1.0)
-    return dense_s + gather_wide_s(fleet, alike, np.maximum(inner * rows.cp / rows.ep, 1.0), of_experts)
+    alike, near = np.maximum(ranks * rows.cp / rows.ep, 1.0), np.maximum(inner * rows.cp / rows.ep, 1.0)
+    return dense_s + gather_wide_s(fleet, alike, near, experts * BYTES_PER_NARROW_VALUE)
 
 
 def optimizer_s(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates, rows: Layouts) -> Floats:

@@ -27,13 +27,13 @@ SHARDINGS = (ZERO1, FULLY_SHARDED, HYBRID, ZERO2)
 
 _TENSOR = (1, 2, 4, 8, 16)
 _PIPELINE = (1, 2, 4, 8, 16, 32)
-_MOST_INTERLEAVE = 4
+_MOST_INTERLEAVE, _MOST_GIVEN_INTERLEAVE = 4, 8
 _MICRO_BATCH = (1, 2, 4, 8)
 _MICRO_BATCH_SHORT = (1, 2, 4, 8, 14, 16, 24, 28, 32, 48, 56, 64, 96)
 _SHORT_SEQUENCE = 1024
 _EXPERT = (1, 4, 8, 16, 32, 64)
-_CONTEXT = (1, 2, 4, 8)
-_LONG_SEQUENCE = 16_384
+_CONTEXT = ((131_072, (1, 2, 4, 8, 16, 32)), (16_385, (1, 2, 4, 8)), (0, (1,)))
+"""Context parallelism that is looked at from so many tokens a sequence on."""
 _WIDEST_TORUS_TENSOR = 16
 _LEAST_STAGE = 2
 """Layers that a searched pipeline stage has at least."""
@@ -127,7 +127,7 @@ def training_layouts(fleet: Fleet, model: TransformerModel, job: TrainingJob, gi
     Recompute is left open (``LEAST``) unless the job names it. A given layout leaves only rows that agree with it,
     whatever domains it crosses; degrees of 0 and recompute of other words stay open.
     """
-    shapes = _shape_table(model, job.sequence_length > _LONG_SEQUENCE, given)
+    shapes = _shape_table(model, _contexts(job.sequence_length), given)
     system, number = np.nonzero(_is_possible(fleet, shapes, given))
     tp, pp, cp, ep, sharding, interleave = shapes[number].T
     data = fleet.n_chips[system] / (tp * pp * cp)
@@ -144,19 +144,22 @@ def _with_micro_batches(rows: Layouts, sizes: Floats, global_batch: float) -> La
 
 
 @lru_cache(maxsize=16)
-def _shape_table(model: TransformerModel, is_long: bool, given: Layout | None) -> Floats:
+def _shape_table(model: TransformerModel, contexts: tuple[int, ...], given: Layout | None) -> Floats:
     """Degrees to look at, shape (n, 6), kept from one part of the systems to the next."""
-    shapes = _given_shapes(given, model) if given else _shapes(model, is_long)
+    shapes = _given_shapes(given, model) if given else _shapes(model, contexts)
     return np.array(shapes, dtype=np.float64).reshape(-1, 6)
 
 
-def _shapes(model: TransformerModel, is_long: bool) -> list[tuple[float, ...]]:
+def _contexts(sequence_length: int) -> tuple[int, ...]:
+    return next(degrees for least, degrees in _CONTEXT if sequence_length >= least)
+
+
+def _shapes(model: TransformerModel, contexts: tuple[int, ...]) -> list[tuple[float, ...]]:
     """Degrees that suit the model: (tp, pp, cp, ep, sharding, interleave)."""
     tensor = [n for n in _TENSOR if model.n_heads % n == 0]
-    context = _CONTEXT if is_long else (1,)
     expert = [n for n in _EXPERT if model.n_experts % n == 0] if model.is_moe else [1]
     return [
-        (tp, pp, cp, ep, *rest) for tp, cp, ep in product(tensor, context, expert) for pp, *rest in _pipelines(model)
+        (tp, pp, cp, ep, *rest) for tp, cp, ep in product(tensor, contexts, expert) for pp, *rest in _pipelines(model)
     ]
 
 
@@ -174,12 +177,13 @@ def _interleaves(model: TransformerModel, pp: int) -> list[float]:
 
 
 def _given_shapes(given: Layout, model: TransformerModel) -> list[tuple[float, ...]]:
-    """A pipeline's interleaving is searched where the layout leaves it open."""
+    """A pipeline's interleaving is searched where the layout leaves it open; much of it saves memory and bubble."""
     if given.fsdp > 1:
         sharding: tuple[float, ...] = (HYBRID, FULLY_SHARDED) if given.dp > 1 else (FULLY_SHARDED,)
     else:
         sharding = (ZERO2,) if given.zero == 2 else (ZERO1,) if given.dp > 1 else (ZERO1, FULLY_SHARDED)
-    open_ones = _interleaves(model, given.pp) if given.pp > 1 else [1.0]
+    most = float(max(min(_MOST_GIVEN_INTERLEAVE, model.n_layers // given.pp), 1))
+    open_ones = sorted({*_interleaves(model, given.pp), most}) if given.pp > 1 else [1.0]
     stages = [float(given.interleave)] if given.interleave else open_ones
     every = product((given.tp,), (given.pp,), (given.cp,), (given.ep,), sharding, stages)
     return [row for row in every if row[4] != FULLY_SHARDED or row[1] == 1 or given.fsdp > 1]

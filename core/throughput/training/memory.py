@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,16 +10,20 @@ import numpy as np
 from core.constants import (
     ADAM_BYTES_PER_PARAM,
     BYTES_PER_NARROW_VALUE,
-    BYTES_PER_VALUE,
     BYTES_PER_WIDE_VALUE,
     GRADIENT_BYTES_PER_PARAM,
 )
 from core.throughput.chips.fleet import Floats
 from core.throughput.model_shape import ModelShape
-from core.throughput.training.layouts import RECOMPUTE, ZERO1, ZERO2, Layouts, stage_layers
-from core.throughput.transformer_work import dense_params, expert_params, trained_params
+from core.throughput.parameters import shipped_parameters
+from core.throughput.training.finetuning import facts_of_tuning
+from core.throughput.training.finetuning_memory import reserve_bytes, tuning_peak
+from core.throughput.training.layouts import RECOMPUTE, ZERO1, ZERO2, Layouts
+from core.throughput.training.live_tokens import LiveTokens, live_tokens
+from core.throughput.training.shares import shares_of
+from core.throughput.transformer_work import trained_params
 from core.units import GIB
-from core.workload.jobs.kinds import TrainingJob
+from core.workload.jobs.kinds import FineTuning, TrainingJob
 
 PARTS = ("weights", "gradients", "optimizer", "activations", "logits", "buffers", "reserve")
 STAY = ("activations", "logits", "buffers", "reserve")
@@ -29,47 +34,16 @@ BUFFERS_GIB = 0.5
 """Workspace of kernels, and as much again for each communicator's channels (0.34 to 0.41 GB as published for NCCL)."""
 
 
-@dataclass(frozen=True)
-class Shares:
-    """Parameters that one chip holds under a layout before data ranks share them, shape (n rows,).
-
-    ``experts``: routed experts among ``held``, of which ``ep`` ranks have different ones; ``trained_share``: of all.
-    """
-
-    held: Floats
-    experts: Floats
-    trained_share: Floats
-    shards: Floats
-    ep: Floats
-
-    @property
-    def trained(self) -> Floats:
-        """Weights that get gradients."""
-        return np.asarray(self.held * self.trained_share)
-
-    def over(self, ranks: Floats) -> Floats:
-        """Weights that one chip keeps where ``ranks`` share them; experts only among the ``ranks / ep`` of a kind."""
-        of_kind = np.maximum(ranks / self.ep, 1.0)
-        return np.asarray((self.held - self.experts) / ranks + self.experts / of_kind)
-
-
-def shares_of(model: ModelShape, trained_share: Floats, rows: Layouts) -> Shares:
-    """Weights per chip before sharding over data ranks, trained ones among them, and the number of shards.
-
-    ``trained_share``: trained over all weights, shape () or (n rows,).
-    """
-    slices = rows.tp * rows.pp
-    experts = expert_params(model) / (slices * rows.ep)
-    return Shares(dense_params(model) / slices + experts, experts, trained_share, rows.shards, rows.ep)
-
-
 def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[str, Floats]:
     """Bytes of each of ``PARTS`` on the fullest chip, shape (n rows,) each.
 
     Weights ``w P`` (see :func:`weight_bytes_of`), gradients 4 bytes, Adam 12 bytes a trained weight (ZeRO-1 splits the
     last over data ranks, ZeRO-2 the last two, full sharding all three, with two gathered layers kept); activations
     after Korthikanti et al. (arXiv 2205.05198) with flash attention; logits 6 bytes a token and word on the last stage.
+    Fine-tuning by means of its own: :func:`core.throughput.training.finetuning_memory.tuning_peak`.
     """
+    if job.tuning is not None:
+        return _tuned_memory(model, job.tuning, rows)
     share = shares_of(model, np.asarray(trained_params(model, job) / model.n_params), rows)
     width = weight_bytes_of(job)
     optimizer_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
@@ -87,11 +61,29 @@ def training_memory(model: ModelShape, job: TrainingJob, rows: Layouts) -> dict[
     }
 
 
+def _tuned_memory(model: ModelShape, job: FineTuning, rows: Layouts) -> dict[str, Floats]:
+    """The same parts of a run that is fine-tuned by means of its own."""
+    known, facts = shipped_parameters("finetune"), facts_of_tuning(model, job)
+    length, batch = np.asarray(float(job.sequence_length)), np.asarray(float(job.global_batch_sequences))
+    peak = tuning_peak(model, facts, known, rows, length, batch)
+    return {
+        "weights": peak.weights,
+        "gradients": peak.gradients,
+        "optimizer": peak.optimizer,
+        "activations": peak.activations,
+        "logits": peak.logits,
+        "buffers": _buffer_bytes(model, rows, rows.micro_batch * length / rows.cp) - BUFFERS_GIB * GIB,
+        "reserve": reserve_bytes(peak, known),
+    }
+
+
 def weight_bytes_of(job: TrainingJob) -> float:
-    """Bytes of a weight as it is kept: wide, narrow, or four bits under adapters (QLoRA, arXiv 2305.14314)."""
-    if job.precision == "int4" and job.adapter_rank is not None:
-        return BYTES_PER_VALUE["int4"]
+    """Bytes of a trained weight as it is kept beside its master copy, wide or narrow."""
     return BYTES_PER_WIDE_VALUE if job.precision in ("fp32", "tf32") else BYTES_PER_NARROW_VALUE
+
+
+def _live(model: ModelShape, job: TrainingJob, rows: Layouts) -> LiveTokens:
+    return live_tokens(model, np.asarray(job.sequence_length), np.asarray(job.global_batch_sequences), rows)
 
 
 def _buffer_bytes(model: ModelShape, rows: Layouts, tokens: Floats) -> Floats:
@@ -119,61 +111,33 @@ def needs_of(model: ModelShape, job: TrainingJob, rows: Layouts) -> Needs:
 
     A row that splits gradients is slower than the same layout with whole ones, where that fits.
     """
-    parts = training_memory(model, job, replace(rows, recompute=np.zeros(rows.n_rows)))
-    live = live_tokens(model, job, rows)
-    kept = (parts["activations"], *(live.bytes_at(model, level) for level in range(1, len(RECOMPUTE))))
-    totals = tuple(_total({**parts, "activations": activations}) for activations in kept)
+    whole = training_memory(model, job, replace(rows, recompute=np.zeros(rows.n_rows)))
+    totals = tuple(_total(parts) for parts in _at_levels(model, job, rows, whole))
     has_twin = (rows.sharding == ZERO2) & np.any(rows.sharding == ZERO1)
-    return Needs(totals, np.where(has_twin, totals[0] + parts["gradients"] * (rows.data - 1.0), np.inf))
+    return Needs(totals, np.where(has_twin, totals[0] + whole["gradients"] * (rows.data - 1.0), np.inf))
+
+
+def _at_levels(
+    model: ModelShape, job: TrainingJob, rows: Layouts, whole: dict[str, Floats]
+) -> Iterator[dict[str, Floats]]:
+    """Parts at each level of recompute, those without any given: only activations differ, but in fine-tuning."""
+    yield whole
+    live = _live(model, job, rows)
+    for level in range(1, len(RECOMPUTE)):
+        if job.tuning is not None:
+            yield _tuned_memory(model, job.tuning, replace(rows, recompute=np.full(rows.n_rows, float(level))))
+        else:
+            yield {**whole, "activations": live.bytes_at(model, level)}
 
 
 def _total(parts: dict[str, Floats]) -> Floats:
     return np.asarray(np.sum(list(parts.values()), axis=0))
 
 
-@dataclass(frozen=True)
-class LiveTokens:
-    """Tokens of a tensor rank, shape (n rows,): times layers for all micro-batches in flight, and of one layer."""
-
-    in_flight: Floats
-    once: Floats
-
-    def bytes_at(self, model: ModelShape, level: int) -> Floats:
-        """Activations kept for the way back at a level of recompute.
-
-        Per token and layer, two bytes each: norms and residuals ``4 d``, query, key, value and output of attention,
-        the matrices of active feed-forward blocks. Selective recompute drops what one product recreates; full keeps
-        the layer's input and one layer in whole.
-        """
-        kept = (_layer_bytes(model, 4.0, 1.0), _layer_bytes(model, 3.0, 2.0 / 3.0), 2.0 * model.d_model)[level]
-        again = self.once * _layer_bytes(model, 4.0, 1.0) if RECOMPUTE[level] == "full" else 0.0
-        return np.asarray(self.in_flight * kept + again)
-
-
-def live_tokens(model: ModelShape, job: TrainingJob, rows: Layouts) -> LiveTokens:
-    """What a chip keeps: a pipeline holds p micro-batches of its first stage.
-
-    ``1 + (p-1) / (p v)`` times as much with v interleaved stages (Korthikanti et al., arXiv 2205.05198, 4.2.3).
-    """
-    tokens = rows.micro_batch * (job.sequence_length / rows.cp) / rows.tp
-    n_micro = np.ceil(job.global_batch_sequences / (rows.data * rows.micro_batch))
-    spread = np.where(rows.interleave > 1, 1.0 + (rows.pp - 1.0) / (rows.pp * rows.interleave), 1.0)
-    in_flight = np.minimum(rows.pp * spread, np.maximum(n_micro, 1.0))
-    return LiveTokens(tokens * stage_layers(model.n_layers, rows.pp) * in_flight, tokens)
-
-
 def activation_bytes(model: ModelShape, job: TrainingJob, rows: Layouts) -> Floats:
     """Activations of each row at its own recompute, none where that is still open."""
-    live = live_tokens(model, job, rows)
+    live = _live(model, job, rows)
     if np.all(rows.recompute <= 0):
         return live.bytes_at(model, 0)
     levels = [live.bytes_at(model, level) for level in range(len(RECOMPUTE))]
     return np.select([rows.recompute <= 0, rows.recompute == 1], levels[:2], levels[2])
-
-
-def _layer_bytes(model: ModelShape, norms: float, blocks_kept: float) -> Floats:
-    """Bytes a token of one layer: ``norms d``, attention, and a share of the blocks' matrices."""
-    heads = (2 * model.n_heads + 2 * model.n_kv_heads) * model.d_head
-    n_active = model.n_experts_per_token + model.n_shared_experts
-    blocks = (2.0 + model.gated_mlp) * model.d_ff * n_active
-    return np.asarray(2.0 * (norms * model.d_model + heads + blocks_kept * blocks))

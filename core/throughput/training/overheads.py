@@ -72,6 +72,16 @@ def run_overheads_of(
     )
 
 
+def done_again(job: TrainingJob) -> Floats:
+    """Low, likely and high share of the work done besides every step once, shape (3,).
+
+    Steps repeated after a spike of the loss or a state that could not be read, evaluation, and runs begun anew: none of
+    them in short runs of little data, which are watched to their end.
+    """
+    spans = np.array(_span(shipped_parameters("host"), "work_again_share"))
+    return spans if job.adapter_rank is None else np.zeros(3)
+
+
 def _rates(job: TrainingJob, systems: Sequence[System], n_hosts: Floats) -> tuple[Floats, Floats]:
     """Byte/s that all hosts together write and read."""
     write = n_hosts * np.array([storage_bytes_per_s(system, job.storage, "write") for system in systems])

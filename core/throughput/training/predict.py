@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from core.rows import each_once
 from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections, SpeedFactor
-from core.throughput.model_shape import ModelShape, shape_of
+from core.throughput.model_shape import Floats, ModelShape, shape_of
 from core.throughput.parameters import shipped_parameters
 from core.throughput.refusals import memory_reason, no_layout, nothing
 from core.throughput.speeds import (
@@ -26,6 +26,7 @@ from core.throughput.speeds import (
     listed,
     ranged_speed,
 )
+from core.throughput.training.finetuning import tuned_rates
 from core.throughput.training.grid import grid_of
 from core.throughput.training.layouts import Layouts
 from core.throughput.training.memory import STAY, training_memory
@@ -42,10 +43,11 @@ from core.workload.profile import Stack
 
 LORA_WORK_SHARE = 2.0 / 3.0
 """LoRA skips the weight gradients of frozen layers: 4 N FLOPs a token instead of 6 N."""
+RAMP_PARTS = 8
 SYSTEMS_AT_ONCE = 256
 """Arrays over the layouts of so many systems take little memory, and calls on them outweigh their start."""
 REFERENCE_STACK = Stack()
-"""What a profile assumes: a vendor's stack of the reference year."""
+"""What a profile assumes: a team's own stack of the reference year."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def predict_training(
 ) -> list[Throughput]:
     """One answer a system, in order, for a training stack and its year; formats run as ``runs_in`` says."""
     flops_per_token = float(model_flops_per_token(shape_of(model), job.sequence_length))
-    is_stack_known = stack.training_stack != "unknown"
+    is_stack_known = stack.training_stack not in ("unknown", "team")
     ask = _Ask(model, job, corrections, model.n_params, flops_per_token, layout, is_stack_known, runs_in)
     answers: list[Throughput] = []
     for start in range(0, len(systems), SYSTEMS_AT_ONCE):
@@ -121,13 +123,32 @@ def _search(ask: _Ask, systems: Sequence[System], stack: Stack) -> _Searched:
     best = best_rows(rows.system, len(systems), step_s)
     at = best[best >= 0]
     fastest = rows.take(at)
-    columns = (fastest.listed(), listed(terms, at), step_s[at].tolist(), _memory_of(shape, job, fastest))
+    terms = {name: seconds[at] for name, seconds in terms.items()}
+    terms["overhead"] = terms["overhead"] + ramp_s(asked, fastest, job)
+    step_s = sum(terms.values(), start=np.zeros(fastest.n_rows))
+    every = np.arange(fastest.n_rows)
+    columns = (fastest.listed(), listed(terms, every), step_s.tolist(), _memory_of(shape, job, fastest))
     leanest = grid.every.take(grid.leanest[(best < 0) & (grid.leanest >= 0)]).of(grid.layouts)
     return _Searched(
         asked.fleet,
         dict(zip(fastest.system.tolist(), map(_Fastest, *columns), strict=True)),
         dict(zip(leanest.system.tolist(), _memory_of(shape, job, leanest), strict=True)),
     )
+
+
+def ramp_s(asked: Asked, rows: Layouts, job: TrainingJob) -> Floats:
+    """What a growing batch adds to a step of the whole one in s, mean over the run, shape (n rows,).
+
+    ``R / N (mean_k t(B_k) B / B_k - t(B))``: a share R / N of the tokens is trained on while the batch grows from B_0
+    to B in equal parts; fewer sequences leave pipelines emptier and ranks idle.
+    """
+    if job.ramp_from_sequences is None:
+        return np.zeros(rows.n_rows)
+    whole, first = float(job.global_batch_sequences), float(min(job.ramp_from_sequences, job.global_batch_sequences))
+    sizes = first + (whole - first) * (np.arange(RAMP_PARTS) + 0.5) / RAMP_PARTS
+    alike = [replace(asked, work=replace(asked.work, global_batch=np.asarray(size))).step_s(rows) for size in sizes]
+    mean_s = np.mean([seconds * whole / size for seconds, size in zip(alike, sizes, strict=True)], axis=0)
+    return np.asarray(min(job.ramp_tokens / job.n_tokens, 1.0) * np.maximum(mean_s - asked.step_s(rows), 0.0))
 
 
 def _memory_of(shape: ModelShape, job: TrainingJob, rows: Layouts) -> list[dict[str, float]]:
@@ -140,9 +161,10 @@ def _asked(shape: ModelShape, ask: _Ask, systems: Sequence[System], stack: Stack
     known, job = shipped_parameters("training"), ask.job
     chips, chip_of = each_once([system.accelerator for system in systems])
     fleet = fleet_of(systems, job.precision, ask.runs_in)
-    run = StackOfRun([stack.training_stack], np.array([float(stack.software_year)]))
+    run = StackOfRun([stack.training_stack], np.array([stack.released]), np.array([float(ask.given is None)]))
     rates = rates_of(facts_of(chips, [job.precision] * len(chips), known, ask.runs_in), run, known).take(chip_of)
-    return Asked(shape, work_of(shape, job), fleet, rates, chip_of)
+    work = work_of(shape, job)
+    return Asked(shape, work, fleet, tuned_rates(rates, work.tuning), chip_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +189,7 @@ def _of_chip(ask: _Ask, system: System) -> _OfChip:
         run.refusal,
         factor,
         evidence_of(system, "training", factor, run.is_estimate),
-        is_calibrated("training", chip.id) and not run.is_estimate,
+        is_calibrated("finetune" if ask.job.tuning else "training", chip.id) and not run.is_estimate,
         "tpu" if chip.kind == "tpu" else kind if ask.model.causal else "encoder",
     )
 
@@ -186,7 +208,7 @@ def _answer(ask: _Ask, system: System, search: _Searched, number: int) -> Throug
 def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _OfChip) -> Throughput:
     """Speed, memory and times of a system's best layout."""
     fastest, peak, job = search.fastest[number], float(search.fleet.peak_flops[number]), ask.job
-    tokens = job.global_batch_sequences * job.sequence_length
+    tokens = job.global_batch_sequences * job.sequence_length * job.useful_share
     speed, measured = ranged_speed(tokens / fastest.step_s, _spread_key(ask, system, chip), chip.factor)
     terms = {name: seconds / measured for name, seconds in fastest.terms_s.items()}
     mfu = _mfu(ask, speed.likely, system, peak)
@@ -213,9 +235,10 @@ def _running(ask: _Ask, system: System, search: _Searched, number: int, chip: _O
 
 def _spread_key(ask: _Ask, system: System, chip: _OfChip) -> SpreadKey:
     """The class of a run that decides how wide its range is."""
+    tuning = ask.job.tuning
     return SpreadKey(
-        "training",
-        chip.family,
+        "finetune" if tuning else "training",
+        tuning.method if tuning else chip.family,
         chip.is_calibrated,
         ask.is_stack_known,
         n_chips=system.n_chips,

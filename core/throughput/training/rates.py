@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.catalogue.chip_families import architecture_of, chip_families
 from core.catalogue.entries import Accelerator
@@ -17,6 +18,7 @@ from core.throughput.chips.run_formats import RunFormat, RunsIn, as_stated
 from core.throughput.model_shape import Floats
 from core.throughput.parameters import Parameters
 
+Flags = NDArray[np.bool_]
 FUSED_FROM_YEAR = 2022.0
 """FlashAttention appeared in 2022; stacks of before wrote the scores to memory (arXiv 2205.14135)."""
 FUSED_EVERYWHERE_FROM_YEAR = 2024.0
@@ -26,12 +28,21 @@ FOUR_BIT_SHARE = 0.7
 """Products that a four-bit recipe runs in four bits; the rest stay in eight or more (NVIDIA's NVFP4 recipe)."""
 
 
+EXPERT_JUMP = 2025.85
+"""From this release on (May 2026) expert kernels of Megatron run as one graph, without waiting for the processor."""
+WITH_EXPERT_JUMP = ("hopper", "blackwell")
+
+
 @dataclass(frozen=True)
 class StackOfRun(Rows):
-    """The software of a run: class of the training stack and year, one for all systems or an array a row."""
+    """The software of a run, one for all systems or an array a row: class of the training stack and when it appeared.
+
+    ``is_searched``: 1 where the layout is the engine's, not one that somebody ran.
+    """
 
     names: Sequence[str]
     year: Floats
+    is_searched: Floats = field(default_factory=lambda: np.zeros(1))
 
 
 def architectures() -> tuple[str, ...]:
@@ -44,7 +55,7 @@ class ChipFacts(Rows):
     """Facts of chips for one precision, shape (n,); ``architecture`` points into :func:`architectures`.
 
     ``fraction``: best matrix product over data-sheet peak, measured or transferred; ``wave``: elements of the output
-    that all processors of the chip compute at once.
+    that all processors of the chip compute at once; ``is_joined``: 1 where the processor shares memory with the chip.
     """
 
     architecture: Ints
@@ -54,6 +65,7 @@ class ChipFacts(Rows):
     memory_bytes_per_s: Floats
     is_tpu: Floats
     tile: Floats
+    is_joined: Floats
 
 
 PRECISIONS = ("bf16", "fp16", "fp8", "fp4", "int8", "tf32", "fp32", "int4")
@@ -81,6 +93,7 @@ def _facts(chip: Accelerator, run: RunFormat, known: Parameters) -> tuple[float,
         chip.memory_bandwidth_gbps * 1e9,
         float(chip.kind == "tpu"),
         float(chip.matrix_tile),
+        float(chip.id in architecture_of(chip).superchips),
     )
 
 
@@ -93,10 +106,12 @@ class Rates(Rows):
     of a product; ``layer_s``: of a layer's other kernels, forward and backward; ``expert_layer_s``: of routing;
     ``elementwise``: traffic over that of fused kernels; ``unfused``: 1 where scores pass through memory;
     ``cast_values``: values moved for each input of a narrow product; ``permute_values``, ``grouped_share``,
-    ``imbalance_per_doubling``: of experts; ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
+    ``imbalance_per_doubling``, ``group_half`` (width at which their products reach half of the rate): of experts;
+    ``straggling_per_doubling``: of chips beyond eight; ``scan_values``: moved
     by a state-space layer; ``tensor_exposed``: share of tensor-parallel traffic that shows; ``step_s``: fixed time of
     a step; ``recomputed``: share of the forward work that full recompute repeats; ``sharded_overlap``: share of
-    compute under which gathers of full sharding run.
+    compute under which gathers of full sharding run; ``unreached``: what a step takes longer than the best layout
+    promises, where nobody ran it, as a share; ``expert_exposed``: share of the exchange of experts that shows.
     """
 
     gemm_flops: Floats
@@ -119,6 +134,9 @@ class Rates(Rows):
     recomputed: Floats
     tensor_exposed: Floats
     sharded_overlap: Floats
+    unreached: Floats
+    group_half: Floats
+    expert_exposed: Floats
 
 
 def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
@@ -128,21 +146,21 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
     precision, stack and year, each written as a natural logarithm.
     """
     run = _Run(facts, stack, known)
-    gemm = facts.peak_flops * facts.fraction * np.exp(run.ln_speed())
+    gemm = facts.peak_flops * facts.fraction * np.exp(run.ln_speed()) * run.of_team()
     return Rates(
         gemm_flops=gemm,
         attention_flops=run.attention_share() * gemm / np.exp(run.of_precision),
-        memory_bytes_per_s=facts.memory_bytes_per_s * run.gpu_or_tpu("hbm_share"),
+        memory_bytes_per_s=facts.memory_bytes_per_s * run.gpu_or_tpu("hbm_share") * run.of_team(),
         wave=np.where(run.is_tpu, 0.0, known["wave_mi"] * 2**20 * run.size()),
         tile=np.where(run.is_tpu, facts.tile, 64.0),
         kernel_s=run.gpu_or_tpu("kernel_us") * 1e-6,
         layer_s=run.by_stack("layer_us") * 1e-6,
-        expert_layer_s=run.gpu_or_tpu("expert_layer_us") * 1e-6 * run.expert_progress(),
+        expert_layer_s=run.expert_layer_us() * 1e-6,
         elementwise=run.elementwise() * run.progress(),
         unfused=run.unfused(),
-        cast_values=np.where(run.narrowness > 1.0, known["cast_values"], 0.0),
+        cast_values=np.where((run.narrowness > 1.0) | run.is_cast_apart(), known["cast_values"], 0.0),
         permute_values=run.gpu_or_tpu("permute_values") * run.expert_progress(),
-        grouped_share=run.gpu_or_tpu("grouped_share") / run.expert_progress(),
+        grouped_share=run.grouped_share() / run.expert_progress(),
         imbalance_per_doubling=run.all("imbalance_per_doubling"),
         straggling_per_doubling=run.gpu_or_tpu("straggling_per_doubling"),
         scan_values=run.all("scan_values"),
@@ -150,6 +168,9 @@ def rates_of(facts: ChipFacts, stack: StackOfRun, known: Parameters) -> Rates:
         recomputed=run.gpu_or_tpu("recomputed"),
         step_s=run.gpu_or_tpu("step_ms") * 1e-3,
         sharded_overlap=run.all("sharded_overlap"),
+        group_half=run.all("group_half_width"),
+        expert_exposed=run.all("expert_exposed"),
+        unreached=run.gpu_or_tpu("unreached") * run.is_searched,
     )
 
 
@@ -161,7 +182,10 @@ class _Run:
         self._facts, self._known = facts, known
         self._names = np.broadcast_to(np.array(list(stack.names)), (n,))
         self._year = np.broadcast_to(stack.year, (n,))
+        self.is_searched = stack.is_searched
         self.is_tpu = facts.is_tpu > 0
+        self.is_team = self._names == "team"
+        self._software = np.where(self.is_team, "vendor", self._names)
         self.is_old = self._names == "megatron_2021"
         bits = np.array([_NARROWNESS[name] for name in PRECISIONS])
         self.narrowness = bits[facts.precision]
@@ -174,19 +198,23 @@ class _Run:
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], self._known[f"{name}_gpu"])
 
     def by_stack(self, name: str) -> Floats:
-        """A coefficient of each class of stack; TPUs have one of their own."""
+        """A coefficient of each class of stack; TPUs have one of their own, teams use their vendor's software."""
         values = np.zeros(len(self._names))
         for stack in STACKS:
-            values = np.where(self._names == stack, self._known[f"{name}_{stack}"], values)
+            values = np.where(self._software == stack, self._known[f"{name}_{stack}"], values)
         return np.where(self.is_tpu, self._known[f"{name}_tpu"], values)
+
+    def of_team(self) -> Floats:
+        """Speed that a team's own set-up reaches over the vendor's recipe for the model and chip."""
+        return np.where(self.is_team, np.exp(self._known["ln_team"]), 1.0)
 
     def ln_speed(self) -> Floats:
         offsets = np.array([self._known[f"ln_gemm_{name}"] for name in architectures()])[self._facts.architecture]
         return np.asarray(offsets + self.of_precision + self.by_stack("ln_stack") + self._ln_progress())
 
     def _ln_progress(self) -> Floats:
-        moving = self.is_tpu | (self._names == "vendor")
-        before = np.where(moving, np.minimum(self._year - REFERENCE_YEAR, 0.0), 0.0)
+        own = np.where(self.is_tpu | (self._software == "vendor"), 1.0, self._known["untuned_progress"])
+        before = own * np.minimum(self._year - REFERENCE_YEAR, 0.0)
         after = np.clip(self._year - REFERENCE_YEAR, 0.0, 2.0)
         return np.asarray(before * self.gpu_or_tpu("ln_per_year_before") + after * self.gpu_or_tpu("ln_per_year_after"))
 
@@ -198,12 +226,33 @@ class _Run:
 
     def progress(self) -> Floats:
         """Elementwise traffic of older tuned software over that of the reference year: less was fused."""
-        years = np.where(self._names == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
+        years = np.where(self._software == "vendor", np.maximum(REFERENCE_YEAR - self._year, 0.0), 0.0)
         return np.exp(self._known["ln_fusion_per_year"] * years)
 
     def expert_progress(self) -> Floats:
-        """Cost of expert kernels over that of the reference year; releases of 2026 made them faster."""
-        return np.exp(-self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 1.0))
+        """Cost of expert kernels over that of the reference year; one release of 2026 made them faster at a stroke."""
+        slope = self.gpu_or_tpu("ln_expert_per_year") * np.clip(self._year - REFERENCE_YEAR, -2.0, 2.0)
+        return np.exp(-slope - self._known["ln_expert_jump"] * self._has_jumped())
+
+    def _has_jumped(self) -> Floats:
+        chips = [architectures().index(name) for name in WITH_EXPERT_JUMP]
+        tuned = np.isin(self._facts.architecture, chips) & (self._software == "vendor")
+        return np.where(tuned & (self._year >= EXPERT_JUMP), 1.0, 0.0)
+
+    def grouped_share(self) -> Floats:
+        """Rate of grouped products over large ones: lower in narrow formats, whose small inputs are scaled and padded.
+
+        Libraries of AMD came later to them than those of NVIDIA.
+        """
+        names = np.array(architectures())[self._facts.architecture]
+        own = np.where(np.char.startswith(names, "cdna"), self._known["grouped_share_amd"], 1.0)
+        wide = self.gpu_or_tpu("grouped_share") * own
+        return np.asarray(wide * np.maximum(self.narrowness, 1.0) ** -self._known["narrow_groups"])
+
+    def expert_layer_us(self) -> Floats:
+        """Routing of a layer, and what the processor of a host of its own takes to start its many small kernels."""
+        apart = np.where((self._facts.is_joined > 0) | self.is_tpu, 0.0, self._known["expert_host_us"])
+        return (self.gpu_or_tpu("expert_layer_us") + apart) * self.expert_progress()
 
     def _by_precision(self) -> Floats:
         on_gpu = np.array([self._known[f"ln_{name}_gpu"] for name in PRECISIONS])[self._facts.precision]
@@ -217,6 +266,11 @@ class _Run:
         hopper = self._facts.architecture == architectures().index("hopper")
         share = np.where(self.unfused() > 0, self._known["attention_unfused"], tuned * np.where(hopper, plain, 1.0))
         return np.asarray(share / self.narrowness)
+
+    def is_cast_apart(self) -> Flags:
+        """True for code of before fusion in mixed precision: kernels of their own cast the inputs of every product."""
+        untuned = (self._names == "unknown") & (self._year < FUSED_EVERYWHERE_FROM_YEAR) & ~self.is_tpu
+        return np.asarray(untuned & (self.narrowness == 1.0), dtype=np.bool_)
 
     def size(self) -> Floats:
         """Processors of a chip over those of a large one: about the square root of its peak, up to an A100's."""

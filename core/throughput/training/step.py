@@ -16,6 +16,7 @@ from core.throughput.training.exchange import (
     stage_sends_s,
     weight_gather_s,
 )
+from core.throughput.training.finetuning import tuned_layer_s
 from core.throughput.training.layouts import Layouts, stage_layers
 from core.throughput.training.rates import Rates
 from core.throughput.training.work import TrainingWork
@@ -60,7 +61,7 @@ def step_terms(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rates
         "pipeline": bubble * micro.total,
         "input": np.zeros(rows.n_rows),
         "host": np.zeros(rows.n_rows),
-        "overhead": n_micro * micro.overhead + straggling_share(fleet, rates) * body + ending_s(fleet, rates),
+        "overhead": n_micro * micro.overhead + _lost_share(fleet, rates) * body + ending_s(fleet, rates),
     }
 
 
@@ -72,6 +73,11 @@ def micro_batches(work: TrainingWork, rows: Layouts) -> Floats:
 def straggling_share(fleet: Fleet, rates: Rates) -> Floats:
     """What waiting for the slowest chips adds to a step, as a share of it."""
     return np.asarray(rates.straggling_per_doubling * _doublings(fleet))
+
+
+def _lost_share(fleet: Fleet, rates: Rates) -> Floats:
+    """What stragglers and a layout that is not quite the best add to a step, as a share of it."""
+    return straggling_share(fleet, rates) + rates.unreached
 
 
 def ending_s(fleet: Fleet, rates: Rates) -> Floats:
@@ -88,9 +94,10 @@ def _micro_batch(model: ModelShape, work: TrainingWork, fleet: Fleet, rates: Rat
     layers = stage_layers(model.n_layers, rows.pp)
     of_layer = mixer_s(model, work, rates, rows, tokens) + block_s(model, work, rates, rows, tokens)
     compute = layers * of_layer + head_s(model, work, rates, rows, tokens)
-    memory = layers * elementwise_s(model, work, rates, rows, tokens)
+    tuned_memory_s, tuned_fixed_s = tuned_layer_s(model, work.tuning, rates, rows, tokens)
+    memory = layers * (elementwise_s(model, work, rates, rows, tokens) + tuned_memory_s)
     network = layers * layer_exchange_s(model, work, fleet, rates, rows, tokens)
     weights = weight_gather_s(model, work, fleet, rates, rows, compute + memory)
-    overhead = np.broadcast_to(layers * rates.layer_s, compute.shape)
+    overhead = np.broadcast_to(layers * (rates.layer_s + tuned_fixed_s), compute.shape)
     sends = stage_sends_s(model, work, fleet, rows, tokens)
     return _Micro(compute, memory, network + weights + sends, overhead)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 RUNS = "What runs"
 LIMITS = "Places and limits"
 NUMERICS = "Numerics and memory"
+DECODING = "Decoding"
 DATA = "Data"
 
 Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "mxfp4"]
@@ -151,6 +152,21 @@ class JobBase(Described):
     def answers_users(self) -> bool:
         """True where somebody waits for each answer, so that the way to users and the load of the hour matter."""
         return self.service is not None
+
+    @property
+    def step_tokens(self) -> float | None:
+        """Prompts and answers of a step that scores answers before it trains on them; None for any other work."""
+        return None
+
+    @property
+    def is_post_training(self) -> bool:
+        """True where a step scores answers before it trains on them."""
+        return self.step_tokens is not None
+
+    @property
+    def answers_with(self) -> tuple[ServingEngine, Precision] | None:
+        """Engine and format in which a training step has its answers generated; None where none does."""
+        return None
 
     @property
     @abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from core.workload.jobs.decoding import DecodedJob
 from core.workload.jobs.kinds import Job
 
 ONE_EACH: dict[str, Any] = {
@@ -16,7 +17,14 @@ ONE_EACH: dict[str, Any] = {
     "n_models": 1,
 }
 """What a job of samples holds in fields of text, so that a rate in tokens is a rate in samples."""
-WITHOUT_MEANING = (*ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank")
+TUNING = (
+    "adapters_on", "trains_embeddings", "frozen_weights", "optimizer", "master_weights", "offload", "kernels",
+    "padding_share",
+)  # fmt: skip
+"""Fields of fine-tuning that are about layers of transformers."""
+WITHOUT_MEANING = (
+    *ONE_EACH, "kv_precision", "engine", "recompute", "method", "lora_rank", *TUNING, *DecodedJob.own_fields(),
+)  # fmt: skip
 """Fields of a job that a form leaves out for a network."""
 
 

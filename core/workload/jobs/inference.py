@@ -17,7 +17,6 @@ from core.workload.jobs.base import (
     PRECISION_WORDS,
     RUNS,
     TRAFFIC_WORDS,
-    JobBase,
     JobWords,
     Percentile,
     Precision,
@@ -25,12 +24,16 @@ from core.workload.jobs.base import (
     StorageKind,
     TimeLimits,
 )
+from core.workload.jobs.decoding import DecodedJob
 
 BATCH_START_H = 0.25
 """Hours before a batch starts: loading weights and compiling (our estimate)."""
 
+FEWEST_ROUNDS = 1e-3
+"""Months or batches by which money is divided at least: nobody is told what a month costs of a plan for a minute."""
 
-class InferenceJob(JobBase):
+
+class InferenceJob(DecodedJob):
     """What every inference job is asked, and the traits that all share."""
 
     input_tokens: int = described(
@@ -56,12 +59,12 @@ class InferenceJob(JobBase):
     weight_precision: Precision = described(
         "bf16", title="Weight precision", help="As held in memory", group=NUMERICS, choices=PRECISION_WORDS
     )
-    kv_precision: Literal["bf16", "fp8", "int8", "fp4"] = described(
+    kv_precision: Literal["bf16", "fp8", "int8", "int4", "fp4"] = described(
         "bf16",
         title="KV cache precision",
         help="Halving it doubles the batch that fits",
         group=NUMERICS,
-        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "fp4": "NVFP4"},
+        choices={"bf16": "BF16", "fp8": "FP8", "int8": "INT8", "int4": "INT4", "fp4": "NVFP4"},
     )
     engine: ServingEngine = described(
         "vllm",
@@ -163,7 +166,7 @@ class BatchInference(InferenceJob):
     @property
     def n_rounds(self) -> float:
         """The batches of the months in service."""
-        return self.months * self.batches_per_month
+        return max(self.months * self.batches_per_month, FEWEST_ROUNDS)
 
     @property
     def times_paid(self) -> float:
@@ -260,6 +263,13 @@ class OnlineServing(InferenceJob):
         ge=0,
         le=1440,
     )
+    pools: Literal["off", "on", "best"] = described(
+        "off",
+        title="Prompts and answers",
+        help="Prompts read on chips of their own, which pass their cache on, hold up no answers",
+        group="Your code",
+        choices={"off": "On the same chips", "on": "On chips of their own", "best": "Whichever is better"},
+    )
     traffic: Literal["steady", "office", "day_night", "own"] = described(
         "steady",
         title="Load over the day",
@@ -304,7 +314,7 @@ class OnlineServing(InferenceJob):
     @property
     def n_rounds(self) -> float:
         """The months in service."""
-        return self.months
+        return max(self.months, FEWEST_ROUNDS)
 
     @property
     def paid_tokens(self) -> float:

@@ -1,4 +1,4 @@
-"""The job: pre-training, fine-tuning, batch inference or online serving, told apart by ``kind``.
+"""The job: training, fine-tuning, reinforcement learning, batches or online serving, told apart by ``kind``.
 
 A further kind is a class that answers the traits of :class:`~core.workload.jobs.base.JobBase` and a name in ``AnyJob``;
 the few places that choose an algorithm by kind then fail to type-check until they know it.
@@ -20,6 +20,7 @@ from core.workload.jobs.base import (
     TimeLimits,
 )
 from core.workload.jobs.inference import BatchInference, InferenceJob, OnlineServing
+from core.workload.jobs.reinforcement import ReinforcementLearning
 from core.workload.jobs.training import FineTuning, PreTraining, TrainingJob
 
 __all__ = [
@@ -37,11 +38,12 @@ __all__ = [
     "OnlineServing",
     "PreTraining",
     "Precision",
+    "ReinforcementLearning",
     "TimeLimits",
     "TrainingJob",
 ]
 
-AnyJob = PreTraining | FineTuning | BatchInference | OnlineServing
+AnyJob = PreTraining | FineTuning | ReinforcementLearning | BatchInference | OnlineServing
 Job = Annotated[AnyJob, Field(discriminator="kind")]
 JOB_KINDS: dict[str, type[AnyJob]] = {one.model_fields["kind"].default: one for one in get_args(AnyJob)}
 JOB_WORDS = {kind: job.words.kind for kind, job in JOB_KINDS.items()}

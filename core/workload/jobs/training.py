@@ -24,6 +24,8 @@ from core.workload.jobs.base import (
     TimeLimits,
 )
 
+AdaptedLayers = Literal["all_linear", "attention", "attention_qv"]
+FrozenFormat = Literal["nf4_double", "nf4", "int4", "int8"]
 SET_UP_H = 2.0
 """Hours before a run starts: staging data, building images (our estimate)."""
 
@@ -70,6 +72,26 @@ class TrainingJob(JobBase):
         le=10_000_000,
     )
     global_batch_sequences: int = _global_batch(512)
+    ramp_from_sequences: int | None = described(
+        None,
+        title="Batch at the start",
+        help="Sequences of the first steps, which grow to the global batch",
+        group=RUNS,
+        unit="sequences",
+        empty="The same",
+        ge=1,
+        le=1_000_000,
+    )
+    ramp_tokens: float = described(
+        1e10,
+        title="Grown over",
+        help="Tokens trained on until the global batch is reached",
+        group=RUNS,
+        unit="tokens",
+        needs="ramp_from_sequences",
+        gt=0,
+        le=1e16,
+    )
     precision: Precision = described(
         "bf16", title="Precision", help="Of the matrix multiplications", group=NUMERICS, choices=PRECISION_WORDS
     )
@@ -195,6 +217,22 @@ class TrainingJob(JobBase):
         """Rank of the low-rank adapters (LoRA) that are trained on frozen weights; None where all are trained."""
 
     @property
+    @abstractmethod
+    def finetuned(self) -> FineTuning | None:
+        """The job with the fields of fine-tuning; None where weights are trained from nothing."""
+
+    @property
+    @abstractmethod
+    def tuning(self) -> FineTuning | None:
+        """The job itself where it is fine-tuned by means of its own: adapters, frozen weights in few bits, lean states,
+        host memory, fused kernels; None where every weight is trained as in pre-training."""
+
+    @property
+    @abstractmethod
+    def useful_share(self) -> float:
+        """Share of the computed tokens that are trained on, the rest being padding."""
+
+    @property
     def n_rounds(self) -> float:
         """The runs."""
         return float(self.n_runs)
@@ -249,6 +287,9 @@ class PreTraining(TrainingJob):
 
     words: ClassVar[JobWords] = _words("Pre-training")
     adapter_rank: ClassVar[None] = None
+    finetuned: ClassVar[None] = None
+    tuning: ClassVar[None] = None
+    useful_share: ClassVar[float] = 1.0
 
 
 class FineTuning(TrainingJob):
@@ -260,19 +301,136 @@ class FineTuning(TrainingJob):
     dataset_gb: float = described(
         10.0, title="Dataset", help="Size of the training data as stored", group=DATA, unit="GB", ge=0, le=1e9
     )
-    method: Literal["full", "lora"] = described(
+    method: Literal["full", "lora", "qlora"] = described(
         "full",
         title="Method",
-        help="All weights, or low-rank adapters on frozen ones",
+        help="All weights, or low-rank adapters on frozen ones, which QLoRA keeps in few bits",
         group=RUNS,
         essential=True,
-        choices={"full": "All weights", "lora": "LoRA adapters"},
+        choices={"full": "All weights", "lora": "LoRA adapters", "qlora": "QLoRA: adapters on packed weights"},
     )
-    lora_rank: int = described(16, title="LoRA rank", help="Used by LoRA only", group=NUMERICS, ge=1, le=1024)
+    lora_rank: int = described(
+        16,
+        title="LoRA rank",
+        help="Width of the adapters",
+        group=NUMERICS,
+        needs="has_adapters",
+        ge=1,
+        le=1024,
+    )
+    adapters_on: AdaptedLayers = described(
+        "all_linear",
+        title="Adapters on",
+        help="Products of each layer that get an adapter",
+        group=NUMERICS,
+        needs="has_adapters",
+        choices={
+            "all_linear": "All products of a layer",
+            "attention": "Attention alone",
+            "attention_qv": "Queries and values alone",
+        },
+    )
+    trains_embeddings: bool = described(
+        False,
+        title="Embeddings trained too",
+        help="As new words need it: copies of both matrices are trained in whole beside the adapters",
+        group=NUMERICS,
+        needs="has_adapters",
+    )
+    frozen_weights: FrozenFormat = described(
+        "nf4_double",
+        title="Frozen weights in",
+        help="How QLoRA keeps the products of layers; embeddings stay in 16 bits",
+        group=NUMERICS,
+        needs="is_packed",
+        choices={
+            "nf4_double": "NF4, scales quantised again",
+            "nf4": "NF4",
+            "int4": "INT4 (GPTQ, AWQ)",
+            "int8": "INT8",
+        },
+    )
+    optimizer: Literal["adamw", "adamw_8bit", "paged_adamw_8bit", "sgd"] = described(
+        "adamw",
+        title="Optimiser",
+        help="What is kept beside each trained weight; a paged one moves to host memory when chips are full",
+        group=NUMERICS,
+        choices={
+            "adamw": "AdamW",
+            "adamw_8bit": "AdamW in 8 bits",
+            "paged_adamw_8bit": "AdamW in 8 bits, paged",
+            "sgd": "SGD without momentum",
+        },
+    )
+    master_weights: Literal["fp32", "none"] = described(
+        "fp32",
+        title="Master weights",
+        help="A copy in FP32 beside the weights, or weights, gradients and states all in 16 bits",
+        group=NUMERICS,
+        needs="trains_all",
+        choices={"fp32": "In FP32", "none": "None: all in 16 bits"},
+    )
+    offload: Literal["none", "optimizer", "all"] = described(
+        "none",
+        title="Moved to host memory",
+        help="Frees memory of chips; every step then waits for PCIe and the processors",
+        group=NUMERICS,
+        choices={"none": "Nothing", "optimizer": "Optimiser", "all": "Optimiser and weights"},
+    )
+    kernels: Literal["framework", "fused", "fused_loss"] = described(
+        "framework",
+        title="Fine-tuning kernels",
+        help="As the framework has them, or fused by Unsloth, Liger and the like",
+        group=NUMERICS,
+        choices={
+            "framework": "The framework's own",
+            "fused": "Fused",
+            "fused_loss": "Fused, loss too (Unsloth, Liger)",
+        },
+    )
+    padding_share: float = described(
+        0.0,
+        title="Padding",
+        help="Share of computed tokens that only fill up a batch; 0 for packed sequences",
+        group=RUNS,
+        ge=0,
+        le=0.95,
+    )
 
     words: ClassVar[JobWords] = _words("Fine-tuning")
 
     @property
+    def has_adapters(self) -> bool:
+        """True where adapters are trained on frozen weights."""
+        return self.method != "full"
+
+    @property
+    def is_packed(self) -> bool:
+        """True where frozen weights are kept in few bits."""
+        return self.method == "qlora"
+
+    @property
+    def trains_all(self) -> bool:
+        """True where every weight is trained."""
+        return self.method == "full"
+
+    @property
     def adapter_rank(self) -> int | None:
-        """The rank entered, where the method is LoRA."""
-        return self.lora_rank if self.method == "lora" else None
+        """The rank entered, where adapters are trained."""
+        return self.lora_rank if self.has_adapters else None
+
+    @property
+    def finetuned(self) -> Self:
+        """The job itself."""
+        return self
+
+    @property
+    def tuning(self) -> Self | None:
+        """See :attr:`TrainingJob.tuning`."""
+        usual = self.trains_all and (self.optimizer, self.master_weights, self.offload) == ("adamw", "fp32", "none")
+        return None if usual and self.kernels == "framework" else self
+
+    @property
+    def useful_share(self) -> float:
+        """All but the padding."""
+        return 1.0 - self.padding_share

@@ -19,6 +19,11 @@ TERMS = {
     "pipeline": ("Pipeline bubble", "part:porting"),
     "input": ("Input", "part:operations"),
     "host": ("Host", "part:energy"),
+    "rollout": ("Answers", "part:storage"),
+    "scoring": ("Scores", "part:operations"),
+    "training": ("Training", "part:compute"),
+    "sync": ("New weights sent", "part:egress"),
+    "switching": ("Turning to train and back", "part:porting"),
     "overhead": ("Other", "part:idle"),
 }
 
@@ -38,7 +43,7 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
     return Figure(
         title,
         _summary(shown, divisor, unit),
-        "" if serving else "One optimiser step of the whole system",
+        _subtitle(results),
         x=Axis(f"{unit} per step", 0.0, longest * 1.03, scale=divisor),
         rows=rows,
         bars=bars,
@@ -48,6 +53,12 @@ def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
         right_px=right_room(rows),
         row_px=28,
     )
+
+
+def _subtitle(results: ResultSet) -> str:
+    if results.profile.job.is_post_training:
+        return "One step of the whole system, from prompts to new weights"
+    return "" if is_serving(results) else "One optimiser step of the whole system"
 
 
 def _terms(shown: Sequence[CandidateResult]) -> list[str]:

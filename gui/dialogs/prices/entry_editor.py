@@ -32,7 +32,7 @@ def discount_dialog(
     """The dialog for a new discount, or for a change of one; ``answered`` carries the draft."""
     today = date.today()
     draft = DiscountDraft(as_of=today) if discount is None else discount_draft(discount, today)
-    form = DialogForm(draft, themes, lambda value: discount_fields(value, catalogue))
+    form = DialogForm(draft, themes, lambda value: discount_fields(value, catalogue), untaken=draft.untaken)
     title, verb = ("Add a discount", "Add") if discount is None else ("Change this discount", "Change")
     dialog = FormDialog(title, form, partial(discount_verdict, catalogue=catalogue), verb, parent)
     dialog.resize(*SIZE_PX)
@@ -79,6 +79,7 @@ class EntryDialog(FormDialog):
             lambda value: kind.ask(value, catalogue),
             lambda value: kind.hints(value, catalogue),
             lambda value: kind.settle(value, catalogue),
+            draft.untaken,
         )
         words, verb = _words(kind, self.is_correction)
         title = title or words

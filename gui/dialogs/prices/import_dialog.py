@@ -21,7 +21,7 @@ from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 
 SIZE_PX = (1040, 680)
-FILES = "Price lists (*.csv *.zip);;All files (*)"
+FILES = "Price lists (*.csv *.zip *.gz);;All files (*)"
 
 
 class ImportPricesDialog(QDialog):

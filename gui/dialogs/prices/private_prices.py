@@ -17,9 +17,10 @@ from gui.theme.plain import Label
 WIDTH_PX = 520
 _MOST_NAMES = 4
 HOW = (
-    "A public price then stands in for each of them, in papers, tables and JSON: recommendation, days and flexibility "
-    "stay, totals and chances are those at the stand-ins. Of a price nobody learns more than that it is low enough to "
-    "be picked, or not."
+    "A public price then stands in for each of them, in papers, tables and JSON, and the usual rate for what you typed "
+    "of your team's, rooms' and money's costs: recommendation, days and flexibility stay, totals and chances are those "
+    "at the stand-ins. Notes are left out. Of a price nobody learns more than that it is low enough to be picked, or "
+    "not."
 )
 
 

@@ -19,6 +19,7 @@ from gui.frame.why.having import having_sections, lead_sections
 from gui.frame.why.plan import plan_sections
 from gui.frame.why.section import RIGHT, TOP, Mark, Put, Rule, Section, SectionBox, Title, Value, Words
 from gui.frame.why.sources import SourceLine, arguments, cautions, first_words, sources
+from gui.frame.why.steps import step_chain
 from gui.frame.why.time_and_cost import PairLine, cost_chain, paired, time_chain
 from gui.session.plan_session import PlanSession
 from gui.theme.manager import ThemeManager
@@ -146,6 +147,8 @@ class WhyPanel(LivePanel):
         told |= having_sections(results, shown)
         if shown.throughput.fits:
             told["time"] = self._chain(time_chain(results.profile, shown))
+            if step := step_chain(results.profile, shown):
+                told["step"] = self._chain(step)
         if shown.cost.total.likely > 0:
             told["cost"] = self._chain(cost_chain(results.profile, shown, self.session.catalogue.sources))
         old_days = self.session.plan.old_price_days

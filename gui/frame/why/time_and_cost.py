@@ -92,7 +92,9 @@ def _training_chain(profile: Profile, job: TrainingJob, result: CandidateResult)
     return Chain("Time", _days_note(result), tuple(lines))
 
 
-_GOODPUT = "Useful over paid run time: failures, interruptions and checkpoints lengthen the run"
+_GOODPUT = (
+    "Useful over paid run time: failures, interruptions, checkpoints, evaluation and steps done again lengthen the run"
+)
 _TERM_FORMULAS = {
     "waiting": "Usual days until capacity is there, by purchase model",
     "porting": "Weeks to port and tune the code on this chip, over the engineers who can work on it",

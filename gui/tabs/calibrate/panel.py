@@ -33,7 +33,7 @@ from gui.theme.naming import named
 from gui.widgets.rule import rule
 
 OWN, PUBLISHED = 0, 1
-LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md);;All files (*)"
+LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.gz);;All files (*)"
 
 
 class CalibratePanel(QWidget):

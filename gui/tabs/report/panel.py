@@ -34,6 +34,8 @@ _SETTLE_MS = 120
 _PATIENCE_MS = 300
 """Pages that come sooner replace those before without a word."""
 
+LAYING_OUT = "Laying out the pages…"
+MASKING = "Putting public prices in the place of private ones, and laying out the pages…"
 Write = Callable[[ResultSet, Path], None]
 _ZOOMS = {"Fit width": FIT_WIDTH, "75 %": 0.75, "100 %": 1.0, "150 %": 1.5}
 
@@ -121,7 +123,8 @@ class ReportPanel(QWidget):
     def _tell_progress(self) -> None:
         if self._work is not None:
             of = self._work.words
-            words = f"Evaluating {of} {noun(of.rsplit(' ', 1)[-1], 'workload')}…" if of else "Laying out the pages…"
+            last = LAYING_OUT if self._session.may_leave() else MASKING
+            words = f"Evaluating {of} {noun(of.rsplit(' ', 1)[-1], 'workload')}…" if of else last
             self.preview.show_wait(words, self._work.share if of else None)
             self._count.clear()
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import types
 from pathlib import Path
 
 import pytest
 
+from core import paths
 from core.cli import program as cli
 from core.errors import InputError, MachineError
+from tests.gui.hostile.hostile_plan import hostile_book, hostile_plan
 from tests.repository_files import ROOT
 
 
@@ -118,8 +121,29 @@ def test_version_is_that_of_the_project() -> None:
 
 def test_a_bug_is_status_3_where_no_trace_can_be_written(command, capsys, monkeypatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(cli.paths, "user_data", lambda: tmp_path / "file")
-    command(_raise(ZeroDivisionError("division by zero")))
+    monkeypatch.setattr(paths, "user_data", lambda: tmp_path / "file")
+    command(_raise(ZeroDivisionError("division by zero at 1.37")))
     assert cli.main(["probe"]) == 3
     told = capsys.readouterr().err
-    assert "could not be written (Not a directory)" in told and "division by zero" in told
+    assert "could not be written (Not a directory)" in told and "division by zero at #" in told
+
+
+def test_a_trace_tells_nothing_private(command, capsys, own_user_folder, tmp_path: Path) -> None:
+    """Neither a price, nor words of a plan, a price book, a line or a file that a call held."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        plan, book = hostile_plan(tmp_path), hostile_book()
+        lines = ["Harbour Racks,h100,1.37"]
+        file = tmp_path / "Falcon deal.csv"
+        try:
+            raise KeyError(plan.own.offers[0].provider)
+        except KeyError as error:
+            raise ValueError(f"{lines[0]} of {file.name}: {plan.note}, {book.name}") from error
+
+    command(run)
+    assert cli.main(["probe"]) == 3
+    [file] = (own_user_folder / "logs").iterdir()
+    report = file.read_text(encoding="utf-8")
+    assert re.search(r"core/cli/program.py:\d+ in _run", report) and "ValueError: [private] of [private]" in report
+    assert [word for word in ("Harbour", "1.37", "Falcon", "R&D", str(ROOT), str(tmp_path)) if word in report] == []
+    assert "Harbour" not in capsys.readouterr().err

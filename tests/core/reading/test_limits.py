@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import zipfile
 from pathlib import Path
@@ -14,11 +15,13 @@ from core.catalogue.tables import read_header
 from core.errors import InputError
 from core.logs.read import read_log
 from core.logs.text import log_lines
-from core.reading import csv_rows, zips
+from core.plan.price_import import is_price_file
+from core.reading import csv_rows, gzips, zips
 from core.reading.files import text_of
 from core.reading.json_text import parsed, read_json
 from core.reading.limits import MOST_LINE_CHARS, MOST_ROW_CHARS
 from core.reading.pace import TooMuchError
+from tests.repository_files import ROOT
 
 HEADER = "instance_name,price,location,cpu,memory,gpu_count,gpu_name,gpu_memory,spot\n"
 STEP = "completed step: {}, seconds: 5.0, tokens/s/device: 30\n"
@@ -119,6 +122,56 @@ def test_a_progress_bar_of_any_length_is_its_last_state(tmp_path: Path, ends: st
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_packed_log_is_read_as_it_is(tmp_path: Path) -> None:
+    """In one part or several, with the zeros that tapes add."""
+    log = (ROOT / "tests" / "data" / "logs" / "h100-node07.csv").read_bytes()
+    half = len(log) // 2
+    (tmp_path / "one.csv").write_bytes(log)
+    plain = read_log(tmp_path / "one.csv")
+    for content in (
+        gzip.compress(log),
+        gzip.compress(log[:half]) + gzip.compress(b"") + gzip.compress(log[half:]) + bytes(1000),
+    ):
+        (tmp_path / "one.csv.gz").write_bytes(content)
+        packed = read_log(tmp_path / "one.csv.gz")
+        assert (packed.n_lines, packed.skipped) == (plain.n_lines, plain.skipped)
+        assert packed.quantities == plain.quantities
+
+
+def test_a_packed_price_list_is_read_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "gcp" / "vms.csv.gz"
+    path.parent.mkdir()
+    path.write_bytes(gzip.compress((HEADER + "p5,1,u,,,8,H100,,\n" * 3).encode()))
+    assert is_price_file(path)
+    [source] = sources_of(path)
+    assert (source.provider, source.n_rows) == ("gcp", 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (gzip.compress(STEP.encode() * 100_000), "unpacks to more than 200 times its size"),
+        (gzip.compress(STEP.encode() * 100)[:-20], "a damaged gzip .it ends in the middle"),
+        (gzip.compress(STEP.encode() * 100)[:20] + b"junk" * 40, "a damaged gzip"),
+        (gzip.compress(STEP.encode()) * 9, "a gzip of more than 7 parts"),
+        (gzip.compress(b"") * 9, "a gzip of more than 7 parts"),
+        (gzip.compress(STEP.encode() * 200), "unpacks to far too much"),
+    ],
+    ids=["ratio", "cut", "damaged", "parts", "empty parts", "bytes"],
+)
+def test_what_is_packed_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, words: str) -> None:
+    monkeypatch.setattr(gzips, "MOST_GZIP_MEMBERS", 7)
+    path = tmp_path / "a.log.gz"
+    path.write_bytes(content)
+    most_bytes = 5_000 if "far too much" in words else 2**31
+    with (
+        pytest.raises(TooMuchError if "more than" in words else InputError, match=words),
+        gzips.opened_unpacked(path, "a log", most_bytes) as (file, _),
+    ):
+        while file.read(4096):
+            pass
+
+
 def test_a_pipe_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="no regular file"):

@@ -54,6 +54,14 @@ def from_bill(document: Document, own: CandidateResult) -> list[float]:
     return [amounts[chips] * parts[name] / amounts[name] / hours for name in public if chips in amounts]
 
 
+def rates_from_bill(document: Document, own: CandidateResult, guess: float) -> dict[str, float]:
+    """A rate by each part of the pick's bill that may be worked out with it, as a multiple of the attacker's guess."""
+    bill = table(document, "Part", "Source")
+    amounts = {row[0].text: read_amount(row[1].text) for row in bill.rows} if bill else {}
+    parts = {title_of(part.id): part.usd for part in own.cost.parts}
+    return {name: guess * amounts[name] / parts[name] for name in amounts if parts.get(name) and amounts[name]}
+
+
 def from_totals(document: Document, own: CandidateResult, public: Mapping[str, CandidateResult]) -> list[float]:
     """USD per chip hour by the totals of public candidates in the same table, whose dollars are known."""
     shown = table(document, "Candidate", "Price of")

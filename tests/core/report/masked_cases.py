@@ -107,7 +107,8 @@ def _corrected(price: float) -> Layers:
     return OwnEntries(offers=(listed.model_copy(update={**prices, "source": LETTER, "note": WORDS}),)), None
 
 
-def _server(price: float) -> Layers:
+def server_of_ones_own(price: float) -> Layers:
+    """A server in the house that is worth so many USD."""
     server = Server(
         instance="Quayside box", accelerator_id="h100-sxm", n_chips=8, low_usd=price, typical_usd=price, high_usd=price,
         power_kw=None, in_house=True, held_chips=64, source=LETTER, as_of="2026-11-21", estimate=False, note=WORDS,
@@ -125,7 +126,7 @@ CASES = (
          lambda usd: (_offer("b200-sxm", usd), None), 1.31, 3.11),
     Case("a runner-up in three workloads", _plan(TRAIN, SERVE, load_profiles()["resnet50-training"]),
          lambda usd: (_offer("h100-sxm", usd), None), 1.23, 2.17),
-    Case("a server of one's own", _plan(SERVE), _server, 234_567.0, 412_345.0),
+    Case("a server of one's own", _plan(SERVE), server_of_ones_own, 234_567.0, 412_345.0),
     Case("a discount", _plan(TRAIN), _discount, 47.37, 13.7),
     Case("a price of the book", _plan(SERVE),
          lambda usd: (OwnEntries(), PriceBook(entries=_offer("b200-sxm", usd))), 2.41, 1.31),

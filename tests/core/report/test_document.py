@@ -62,7 +62,7 @@ def test_decision_page_answers_in_its_title(document, results) -> None:
     assert page.title.startswith(f"Choose {pick.candidate.name}, ")
     assert (
         page.blocks[0].text
-        == "Where should we run pre-training of Llama 3 70B on 1.2 trillion tokens, on GPU or on TPU?"
+        == "Where should we run pre-training of Llama 3 70B on 1.1 trillion tokens, on GPU or on TPU?"
     )
 
 
@@ -139,7 +139,7 @@ def test_serving_limits_are_told_for_serving_only(document) -> None:
 def test_workload_page_greys_the_defaults(document) -> None:
     tables = [block for block in _page(document, "workload").blocks if isinstance(block, Table)]
     by_title = {row[0].text: row for table in tables for row in table.rows}
-    assert by_title["Tokens"][1].text == "1.2\u202fT\u202ftokens" and by_title["Tokens"][1].tone == ""
+    assert by_title["Tokens"][1].text == "1.1\u202fT\u202ftokens" and by_title["Tokens"][1].tone == ""
     assert by_title["Runs"][1].tone == "muted"
 
 

@@ -11,6 +11,7 @@ from core.comparison.result import CandidateResult
 from core.report.run_words import losses_sentences, replica_words, run_sentences
 from core.throughput.types import Layout
 from core.units import THIN
+from tests.core.report.attacker import texts_of
 
 
 def test_a_training_pick_tells_its_goodput_and_best_interval(plan, results) -> None:
@@ -57,7 +58,7 @@ def test_one_replica_is_told_in_the_singular(plan, results, monkeypatch) -> None
 
 
 def test_the_page_shows_the_sentences_and_whom_the_limits_hold_for(document) -> None:
-    text = repr(document)
+    text = "\n".join(texts_of(document))
     assert "Goodput 9" in text and "for half of the requests in the busiest hour" in text
 
 

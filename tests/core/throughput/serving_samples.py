@@ -10,7 +10,8 @@ from core.throughput.serving.quantities import Arrangement, Chips, Rates, Reques
 NO_RATES = {field.name: np.asarray(0.0) for field in fields(Rates)}
 ONES = (
     "hbm_share", "prefill_share", "attention_share", "moe_prefill_share", "decode_link_share", "prefill_link_share",
-    "imbalance", "interference", "batch_interference",
+    "imbalance", "interference", "batch_interference", "expert_read_share", "expert_decode_share",
+    "attention_decode_share",
 )  # fmt: skip
 EVEN = Rates(**NO_RATES | {name: np.asarray(1.0) for name in ONES} | {"chunk_tokens": np.asarray(8192.0)})
 """Everything at its data sheet, no overheads: what is left is bytes and FLOPs."""

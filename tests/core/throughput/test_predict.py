@@ -99,12 +99,12 @@ def test_full_recompute_costs_work_and_saves_memory() -> None:
     assert again.memory_gib["activations"] < kept.memory_gib["activations"]
 
 
-def test_lora_is_faster_than_training_all_weights() -> None:
+def test_lora_is_as_fast_beside_training_all_weights_as_published_pairs_say() -> None:
     lora, full = (
         predict(Profile(model=LLAMA_3_8B, job=FineTuning(method=method)), [system("h100-sxm", 8)])[0]
         for method in ("lora", "full")
     )
-    assert 1.1 < lora.tokens_per_s.likely / full.tokens_per_s.likely < 1.8
+    assert 0.85 < lora.tokens_per_s.likely / full.tokens_per_s.likely < 1.63
     assert lora.memory_gib["optimizer"] < 0.1 * full.memory_gib["optimizer"]
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
+from core.crash.story import MOST_REPORTS, log_folder, new_report
 from core.paths import user_data
 from gui.app import offer_trace
 from gui.crash.dialog import FaultDialog
-from gui.crash.traces import MOST_REPORTS, left_traces, log_folder, new_report
+from gui.crash.traces import left_traces
 from gui.window.main_window import MainWindow
 from tests.repository_files import ROOT
 

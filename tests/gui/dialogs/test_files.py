@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,13 @@ from pytestqt.qtbot import QtBot
 from core.errors import InputError, MachineError
 from core.plan import recovery
 from core.plan.edit import set_value
+from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
 from core.writing.whole_file import beside
 from gui.dialogs import waiting
-from gui.dialogs.files import lost_words
-from gui.dialogs.versions import ConflictDialog, VersionsDialog
+from gui.dialogs.files import DRAFTS, lost_words
+from gui.dialogs.versions import ConflictDialog, Version, VersionsDialog
 from gui.dialogs.waiting import Waiting
 from gui.session.working_copy import LeftOver, left_over, private_folder
 from gui.window.main_window import MainWindow
@@ -269,7 +271,39 @@ def test_several_unsaved_plans_are_offered_in_a_list(qtbot: QtBot, window: MainW
     answer(act)
     window.message.button.click()
     assert window.session.plan.name == "One"
-    assert left_over() == []
+    qtbot.waitUntil(lambda: left_over() == [])
+
+
+def test_a_drive_that_stalls_leaves_the_list_alive(qtbot: QtBot, tmp_path: Path, stalled: threading.Event) -> None:
+    """Every line is a file that may lie anywhere: read off the GUI thread, the chosen one first."""
+    readers: list[str] = []
+
+    def slow(name: str) -> Plan:
+        readers.append(name)
+        assert threading.current_thread() is not threading.main_thread()
+        stalled.wait(10)
+        return sample_plan()
+
+    names = ("One", "Two", "Three")
+    versions = [Version(tmp_path / one, "now", one, "", partial(slow, one), lambda: None) for one in names]
+    dialog = VersionsDialog(DRAFTS, versions)
+    qtbot.addWidget(dialog)
+    dialog.list.selectRow(2)
+    assert [row.cells[2] for row in dialog.list.rows.rows] == ["…"] * 3
+    assert not dialog.take.isEnabled()
+    stalled.set()
+    qtbot.waitUntil(lambda: all(row.cells[2] == "never saved" for row in dialog.list.rows.rows))
+    assert readers == ["One", "Three", "Two"]
+    assert dialog.take.isEnabled() and dialog.current is versions[2]
+
+
+def test_a_draft_that_cannot_be_deleted_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "a folder is no file"
+    folder.mkdir()
+    dialog = VersionsDialog(DRAFTS, [Version(folder, "now", "One", "", sample_plan, lambda: None)])
+    qtbot.addWidget(dialog)
+    dialog.remove.click()
+    qtbot.waitUntil(lambda: dialog.note.text().startswith("It could not be deleted: "))
 
 
 def test_a_draft_whose_file_cannot_be_read_is_told_without_a_comparison(tmp_path: Path) -> None:

@@ -311,6 +311,25 @@ def test_a_fault_in_a_question_is_reported_and_not_asked_again(qtbot: QtBot, ses
     assert len(asked) == 1
 
 
+def test_a_question_that_what_was_entered_gives_no_answer_to_is_told_to_the_user(
+    qtbot: QtBot, session: PlanSession
+) -> None:
+    def refused() -> float:
+        raise InputError("Deadline", "that", "another")
+
+    told: list[object] = []
+    session.crashed.connect(told.append)
+    with qtbot.waitSignal(session.problems_changed):
+        session.ask("counts", "a", refused)
+    assert [(one.text, one.severity) for one in session.problems] == [
+        ("Deadline: found that, expected another", "warning")
+    ]
+    assert (told, session.stale) == ([], False)
+    with qtbot.waitSignal(session.results_changed):
+        session.edit(DEADLINE, 41)
+    assert session.problems == ()
+
+
 def test_results_come_with_those_put_together_that_every_view_looks_at(qtbot: QtBot) -> None:
     results = sample_results()
     assert not {"best_per_accelerator", "best_trusted"} & set(vars(replace(results)))

@@ -173,6 +173,16 @@ def test_a_plan_that_another_has_is_not_saved_over(made: Callable[[], FileSessio
     assert file.read_bytes() == before
 
 
+def test_what_was_locked_hears_of_the_end_of_read_only(
+    qtbot: QtBot, made: Callable[[], FileSession], file: Path, tmp_path: Path
+) -> None:
+    files = made()
+    files.open(file, read_only=True)
+    with qtbot.waitSignal(files.session.plan_changed, timeout=1000):
+        files.save_as(tmp_path / "mine.roofplan")
+    assert not files.session.is_read_only
+
+
 def test_read_only_by_wish_ends_with_another_name(made: Callable[[], FileSession], file: Path, tmp_path: Path) -> None:
     files = made()
     files.open(file, read_only=True)

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
 from core.plan.store import load, save
+from gui.frame.project_rows import ADDERS
 from gui.tabs.registry import TABS
 from gui.window.main_window import MainWindow
 from tests.gui.conftest import WindowMaker
@@ -155,6 +156,31 @@ def test_the_menu_of_a_row(window: MainWindow) -> None:
     assert menu is not None
     assert [action.text() for action in menu.actions()] == ["Rename", "Duplicate", "Delete"]
     assert window.project.menu(model.index(0, 0)) is None
+
+
+def test_nothing_is_added_to_what_is_open_read_only(window: MainWindow) -> None:
+    asked: list[str] = []
+    panel, session = window.project, window.session
+    model = panel.view.model()
+    kinds = [row.kind for at in range(model.rowCount()) if (row := panel.row(model.index(at, 0)))]
+    rows = {kind: kinds.index(kind) for kind in kinds if kind in (*ADDERS, "workload")}
+    assert len(rows) == 4
+    for wish in (panel.add_workload_wanted, panel.prices_wanted, panel.import_wanted):
+        wish.connect(lambda: asked.append("wish"))
+    enabled = {kind: bool(model.flags(model.index(at, 0)) & Qt.ItemFlag.ItemIsEnabled) for kind, at in rows.items()}
+    assert all(enabled.values())
+    session.is_read_only = True
+    session.plan_changed.emit()
+    for kind, at in rows.items():
+        index = model.index(at, 0)
+        assert bool(model.flags(index) & Qt.ItemFlag.ItemIsEnabled) is (kind == "workload"), kind
+        panel.activate(index)
+        assert panel.menu(index) is None
+        assert kind == "workload" or "read-only" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert asked == []
+    session.is_read_only = False
+    session.plan_changed.emit()
+    assert model.flags(model.index(rows["workload"], 0)) & Qt.ItemFlag.ItemIsEditable
 
 
 def test_theme_changes_and_is_remembered(qtbot: QtBot, window: MainWindow) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.calibration.measured.dialect import Cells, Dialect
+from core.calibration.measured.techniques import attention_groups
 
 
 def _work(_: Cells) -> str:
@@ -10,7 +11,14 @@ def _work(_: Cells) -> str:
 
 
 def _computed(cells: Cells) -> Cells:
-    return {"ttft_ms": cells.get("ttft_median_ms") or cells.get("ttft_mean_ms", "")}
+    """The median counts, as a mean holds the warm-up; a run that stands for no server pays for no front end."""
+    return {
+        "ttft_ms": cells.get("ttft_median_ms") or cells.get("ttft_mean_ms", ""),
+        "scenario": "static" if cells.get("mode", "").startswith("offline") else "",
+        "weight_precision": cells.get("weight_precision", "").split(" (")[0].replace("not stated", ""),
+        "kv_precision": "",
+        **attention_groups(cells.get("tp", ""), cells.get("dp", "")),
+    }
 
 
 DIALECT = Dialect(

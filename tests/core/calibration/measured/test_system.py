@@ -2,7 +2,12 @@
 
 import pytest
 
-from core.calibration.measured.system import DEFAULT_CHIPS_PER_HOST, DEFAULT_NETWORK_GBIT_PER_S, measured_system
+from core.calibration.measured.system import (
+    DEFAULT_CHIPS_PER_HOST,
+    DEFAULT_NETWORK_GBIT_PER_S,
+    LEAST_WHOLE_HOST,
+    measured_system,
+)
 from core.catalogue.loading import load_catalogue
 from core.errors import InputError
 
@@ -10,14 +15,17 @@ CATALOGUE = load_catalogue()
 
 
 @pytest.mark.parametrize("n_chips", [1, 4, 8, 64])
-def test_a_host_that_holds_the_chips_else_the_largest_with_its_network_if_it_has_one(n_chips: int) -> None:
+def test_a_host_that_holds_the_chips_else_the_usual_one_with_its_network_if_it_has_one(n_chips: int) -> None:
     for chip in CATALOGUE.accelerators:
         made = measured_system(CATALOGUE, chip.id, n_chips)
         sizes = [host.n_chips for host in CATALOGUE.rented_hosts if host.accelerator_id == chip.id]
-        wanted = min((size for size in sizes if size >= n_chips), default=max(sizes, default=DEFAULT_CHIPS_PER_HOST))
+        whole = [size for size in sizes if size >= LEAST_WHOLE_HOST] or sizes or [DEFAULT_CHIPS_PER_HOST]
+        usual = max(whole, key=lambda size: (whole.count(size), size))
+        wanted = min((size for size in sizes if size >= n_chips), default=usual)
         assert made.chips_per_host == min(wanted, n_chips)
         rate = made.host.network_gbit_per_s if made.host else None
-        assert made.network_gbit_per_s == (rate or DEFAULT_NETWORK_GBIT_PER_S)
+        of_kin = 1600.0 if chip.id == "gb300" and wanted == 4 else DEFAULT_NETWORK_GBIT_PER_S
+        assert made.network_gbit_per_s == (rate or of_kin), chip.id
         assert made.network_estimate is (rate is None or (made.host is not None and made.host.estimate))
 
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.calibration.studies.spreads import (
+    FEW_SOURCES,
     Residuals,
     _ends,
     coverage_factors,
@@ -96,14 +97,16 @@ def test_a_kind_of_few_rows_has_a_class_all_the_same() -> None:
 
 
 def test_a_class_lies_between_its_own_rows_and_the_wider_class() -> None:
-    """One source counts a third, 1 / (1 + 2), and the kind two thirds; what scales a kind leaves that as it is."""
+    """One source counts a third, 1 / (1 + 2), and the kind two thirds; then each is scaled, few sources being wider."""
     rows = joined_residuals([_residuals(3, 0.2, ("dense",)), _residuals(7, 0.8, ("moe",), 1)])
     table = fit_spread(rows, _residuals(4, 0.2), CHIPS)
     moe = np.array([key.family == "moe" for key in rows.keys])
+    factors = coverage_factors(rows, table)
+    scaled = factors["training/moe"] / factors["training"]
     for end, share in enumerate((0.1, 0.9)):
         own = weighted_quantile(rows.ln_residual[moe], np.ones(25), share)
         kind = weighted_quantile(rows.ln_residual, source_weights(np.array(rows.groups)), share)
-        expected = own / (3 * kind) + 2 / 3
+        expected = (own / (3 * kind) + 2 / 3) * (1 + FEW_SOURCES) * scaled
         assert table.classes["training/moe"][end] / table.classes["training"][end] == pytest.approx(expected)
 
 
@@ -112,7 +115,23 @@ def test_few_rows_of_a_source_count_less_than_a_source(n_rows: int, own_share: f
     """Six rows count like a source: three of them half of one, 0.5 / (0.5 + 2)."""
     ends = _ends(np.linspace(-1.0, 1.0, n_rows), np.array(["a"] * n_rows), (-0.1, 0.3))
     low, high = (weighted_quantile(np.linspace(-1.0, 1.0, n_rows), np.ones(n_rows), share) for share in (0.1, 0.9))
-    assert ends == pytest.approx((own_share * low - (1 - own_share) * 0.1, own_share * high + (1 - own_share) * 0.3))
+    drawn = (own_share * low - (1 - own_share) * 0.1, own_share * high + (1 - own_share) * 0.3)
+    assert ends == pytest.approx([(1 + FEW_SOURCES) * end for end in drawn])
+
+
+def test_the_more_sources_a_class_has_the_less_it_is_widened() -> None:
+    rows, parent = np.tile(np.linspace(-1.0, 1.0, 20), 8), (-0.8, 0.8)
+    widths = [_ends(rows, np.array([str(n % m) for n in range(160)]), parent)[1] for m in (1, 2, 8)]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_every_family_is_scaled_by_what_its_own_rows_need() -> None:
+    """Of two families the one whose sources differ needs the larger factor, and narrow ones keep theirs."""
+    alike = _residuals(6, 0.2, ("dense",))
+    apart = joined_residuals([_residuals(2, 0.1, ("moe",)), _residuals(3, 0.9, ("moe",), 7)])
+    rows = joined_residuals([alike, apart])
+    factors = coverage_factors(rows, fit_spread(rows, _residuals(4, 0.2), CHIPS))
+    assert factors["training/moe"] > factors["training/dense"]
 
 
 def test_rows_of_unknown_chips_or_software_are_narrowed_before_they_count() -> None:
@@ -154,7 +173,7 @@ def test_every_shipped_class_gives_a_range_around_the_likely_value(kind: str, fa
 def test_chips_with_rows_are_calibrated_and_others_are_not() -> None:
     assert is_calibrated("training", "h100-sxm")
     assert not is_calibrated("training", "never made")
-    assert set(shipped_spread().chips) == {"training", "serving", "samples"}
+    assert set(shipped_spread().chips) == {"training", "serving", "samples", "reinforcement", "finetune"}
 
 
 def test_a_source_alone_in_its_kind_cannot_be_judged() -> None:

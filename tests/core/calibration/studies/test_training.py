@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.calibration.measured.table import MeasuredRow, MeasuredTable
+from core.calibration.measured.table import MeasuredRow
 from core.calibration.studies.training import TrainingStudy, training_study
 from core.catalogue.loading import load_catalogue
 from core.throughput.parameters import Parameters
@@ -30,7 +30,7 @@ def _study() -> TrainingStudy:
     chips = ("a100-sxm-80", "h100-sxm", "b200-sxm")
     every = [(chip, model, n) for chip in chips for model in SHAPES for n in (16, 64)]
     rows = tuple(_row(number, *what) for number, what in enumerate(every))
-    return training_study(MeasuredTable("table.csv", "training", rows), load_catalogue())
+    return training_study(rows, load_catalogue())
 
 
 def _as_made_by(study: TrainingStudy, known: Parameters) -> TrainingStudy:
@@ -57,7 +57,7 @@ def test_metrics_of_one_speed_agree() -> None:
             {"tokens_per_s_per_chip": "8192", "samples_per_s_per_chip": "2", "step_time_s": "4"}.items()
         )
     )
-    study = training_study(MeasuredTable("table.csv", "training", rows), load_catalogue())
+    study = training_study(rows, load_catalogue())
     assert [row.metric for row in study.rows] == ["tokens_per_s_per_chip", "samples_per_s_per_chip", "step_time_s"]
     assert study.speeds == pytest.approx([8192, 8192, 8 * 4096 / 4])
 
@@ -75,6 +75,6 @@ def test_repeated_rows_share_weight_and_families_are_told_apart() -> None:
     once = _row(0, "h100-sxm", "llama3-8b", 16)
     rows = (once, *(replace(once, cells=once.cells | {"id": f"again-{n}"}) for n in range(7)))
     other = _row(9, "tpu-v5p", "llama3-8b", 64, source_group="three")
-    study = training_study(MeasuredTable("table.csv", "training", (*rows, other)), load_catalogue())
+    study = training_study((*rows, other), load_catalogue())
     assert study.weights[:8].sum() < 3 * study.weights[8]
     assert [row.family for row in study.rows[-2:]] == ["dense", "tpu"]

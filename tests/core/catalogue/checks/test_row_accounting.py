@@ -41,7 +41,7 @@ def test_prices_add_up(counts: Counts) -> None:
 def test_other_tables_add_up(counts: Counts) -> None:
     assert counts["slices"] == {"listed": 236}
     assert counts["regions"] == {"listed": 116}
-    assert counts["frameworks"]["listed"] == 79
+    assert counts["frameworks"]["listed"] == 89
     assert counts["cost_inputs"]["listed"] == 122
     assert counts["conflicts"]["all"] >= 20
     assert counts["formats"] == {"listed": 469, "used": 469, "left_out": 0, "added": 0}

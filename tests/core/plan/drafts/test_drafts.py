@@ -243,6 +243,17 @@ def test_a_new_chip_takes_what_is_not_asked_from_its_like(catalogue: Catalogue) 
     assert judged(KINDS["accelerators"], draft, catalogue).errors == {}
 
 
+def test_an_entry_that_no_form_takes_begins_a_draft_all_the_same(catalogue: Catalogue) -> None:
+    """As price lists and files of others bring them: what is too long or too large is to be typed anew."""
+    long = "Accelerator of Harbour 9000"
+    chip = catalogue.accelerator_by_id["h100-sxm"].model_copy(update={"short_name": long, "memory_gb": 20_000.0})
+    draft = chip_draft(chip, TODAY)
+    assert draft.untaken == {"short_name": long, "memory_gb": 20_000.0}
+    assert (draft.short_name, draft.memory_gb, draft.name) == ("", None, chip.name)
+    assert {"short_name", "memory_gb"} <= set(judged(KINDS["accelerators"], draft, catalogue).errors)
+    assert chip_draft(catalogue.accelerator_by_id["h100-sxm"], TODAY).untaken == {}
+
+
 @pytest.mark.parametrize("table", list(KINDS))
 def test_every_shipped_entry_can_be_corrected(catalogue: Catalogue, table: str) -> None:
     kind, entries = KINDS[table], [e for e in getattr(catalogue, table) if getattr(e, "provider", "") != "own"]

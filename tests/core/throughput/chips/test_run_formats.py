@@ -109,7 +109,7 @@ def test_weights_of_four_bits_are_trained_over_with_adapters_only() -> None:
         predict(Profile(model=LLAMA_3_8B, job=FineTuning(method="lora", precision=name)), [system("h100-sxm", 1)])[0]
         for name in ("int4", "bf16")
     )
-    assert four.memory_gib["weights"] == pytest.approx(sixteen.memory_gib["weights"] / 4)
+    assert 0.25 < four.memory_gib["weights"] / sixteen.memory_gib["weights"] < 0.4  # embeddings stay in 16 bits
     assert four.tokens_per_s.likely < sixteen.tokens_per_s.likely
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.throughput.chips.fleet import fleet_of
-from core.throughput.serving.arrangements import ServingRows, serving_rows
+from core.throughput.serving.arrangements import ServingRows, hosted_models, in_pools, serving_rows
 from core.throughput.types import Layout
 from core.workload.models.transformer import TransformerModel
 from tests.core.throughput.fleet_samples import MIXTRAL, system
@@ -41,15 +41,19 @@ def test_a_pipeline_is_only_for_what_a_whole_domain_cannot_hold() -> None:
     assert {2.0} <= set(rows.pp)
 
 
-def test_attention_groups_are_for_experts_alone_and_need_no_tensor_ranks() -> None:
+def test_attention_groups_are_for_experts_alone_and_reach_over_hosts() -> None:
     assert set(_rows("h100-sxm", 16).attention_dp) == {1.0}
     mixture = _rows("h100-sxm", 16, MIXTRAL)
     grouped = mixture.attention_dp > 1
     assert grouped.any()
-    assert set(mixture.tp[grouped]) == set(mixture.pp[grouped]) == {1.0}
-    assert (mixture.attention_dp * mixture.tp <= 8).all()
+    assert set(mixture.tp[grouped]) == {1.0, 2.0, 4.0} and set(mixture.pp[grouped]) == {1.0}
+    many = MIXTRAL.model_copy(update={"n_experts": 64})
+    assert (_rows("h100-sxm", 16, many).attention_dp * _rows("h100-sxm", 16, many).tp).max() == 16
+    assert (mixture.attention_dp * mixture.tp).max() == MIXTRAL.n_experts
+    torus = _rows("tpu-v5e", 64, many)
+    assert (torus.attention_dp * torus.tp).max() == 16
     first = int(np.flatnonzero(grouped)[0])
-    assert mixture.at(first).ep == int(mixture.attention_dp[first])
+    assert mixture.at(first).ep == int(mixture.attention_dp[first] * mixture.tp[first])
     assert mixture.at(int(np.flatnonzero(~grouped)[0])).ep == 1
 
 
@@ -59,3 +63,32 @@ def test_a_given_arrangement_is_taken_as_it_is() -> None:
     assert (rows.at(0).tp, rows.at(0).pp, rows.at(0).replicas, rows.at(0).max_batch) == (2, 2, 4, 24)
     groups = _rows("h100-sxm", 16, MIXTRAL, Layout(tp=1, ep=4, max_batch=64))
     assert (groups.attention_dp[0], groups.batch[0], groups.replicas[0]) == (4.0, 64.0, 4.0)
+
+
+def test_a_pipeline_takes_layers_that_do_not_divide_and_only_large_models() -> None:
+    odd = MODEL.model_copy(update={"n_layers": 61})
+    assert {2.0, 4.0} <= set(_rows("h100-sxm", 32, odd).pp)
+    small = serving_rows(fleet_of([system("h100-sxm", 32)], "bf16"), odd, weight_bytes=16e9)
+    assert set(small.pp) == {1.0}
+    large = serving_rows(fleet_of([system("h100-sxm", 32)], "bf16"), odd, weight_bytes=700e9)
+    assert {2.0, 4.0} <= set(large.pp)
+
+
+def test_some_replicas_only_prefill_where_asked() -> None:
+    rows = _rows("h100-sxm", 16)
+    assert in_pools(rows, "off") is rows
+    on = in_pools(rows, "on")
+    assert on.is_split.all() and (on.answering >= 1).all() and (on.prefill_replicas >= 1).all()
+    assert (on.replicas == on.prefill_replicas + on.answering).all()
+    best = in_pools(rows, "best")
+    assert best.n_rows == rows.n_rows + on.n_rows and (np.diff(best.system) >= 0).all()
+    two = on.prefill_replicas[(on.replicas == 2) & (on.tp == 8) & (on.batch == 8)]
+    assert list(two) == [1.0]
+    assert not in_pools(_rows("h100-sxm", 1), "on").n_rows
+    assert on.at(0).prefill_replicas == int(on.prefill_replicas[0])
+
+
+def test_several_models_lie_on_the_fewer_of_both_kinds_of_replicas() -> None:
+    rows = in_pools(_rows("h100-sxm", 16), "on", n_models=4)
+    fewest = np.minimum(rows.prefill_replicas, rows.answering)
+    assert np.array_equal(rows.hosted, hosted_models(4, fewest))

@@ -12,7 +12,7 @@ from tests.core.throughput.serving_samples import arrangement, chips, rates, req
 
 SHAPE = shape_of(DENSE)
 SLOW = chips(achievable_flops=1e12)
-LAUNCHING = {"layer_us": 50.0, "prompt_launches": 3.0}
+LAUNCHING = {"layer_us": 50.0, "prompt_layer_us": 150.0}
 
 
 def _flow(degrees: dict[str, float] | None = None, **known: float) -> Flow:
@@ -59,11 +59,12 @@ def test_stages_and_attention_groups_share_the_sequences() -> None:
 
 
 def test_a_stage_more_delays_the_prompt_alone() -> None:
+    """Two stages more at a quarter each; two layers over three stages leave one in each fullest, half more than 2/3."""
     known = rates(pipeline_loss=0.25, **LAUNCHING)
     made = arrangement(pp=3.0)
     flow = flow_of(SHAPE, requests(), made, SLOW, known)
     parts = [float(part(SHAPE, requests(), made, SLOW, known)) for part in (prefill_s, first_pass_s)]
-    assert float(flow.prompt_alone_s) == pytest.approx(1.5 * np.hypot(*parts))
+    assert float(flow.prompt_alone_s) == pytest.approx(1.5 * 1.5 * np.hypot(*parts))
 
 
 def test_the_stages_loss_stands_with_the_pipeline() -> None:
@@ -119,5 +120,5 @@ def test_memory_of_every_attention_group_holds_sequences() -> None:
 
 def test_tensor_and_pipeline_ranks_split_the_weights() -> None:
     whole = 2.0 * DENSE.n_params
-    for degrees, share in (({"tp": 2.0}, 2), ({"pp": 2.0}, 2), ({"tp": 2.0, "pp": 4.0}, 8), ({"attention_dp": 4.0}, 1)):
+    for degrees, share in (({"tp": 2.0}, 2), ({"pp": 2.0}, 2), ({"tp": 4.0, "pp": 2.0}, 8), ({"attention_dp": 4.0}, 1)):
         assert float(weight_bytes_held(SHAPE, requests(), arrangement(**degrees))) == pytest.approx(whole / share)

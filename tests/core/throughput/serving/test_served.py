@@ -24,7 +24,7 @@ SLOW = chips(achievable_flops=1e12)
 def test_the_slowest_tokens_wait_for_half_a_prompt_the_likelier_the_more_run(batch: float, hit: float) -> None:
     """Of 100 tokens each: a prompt falls into a step by ``min(1, batch / 100)``; every step may be 15 % late."""
     flow = flow_of(SHAPE, requests(), arrangement(batch=batch), SLOW, rates())
-    assert float(_tpot_p99_s(flow, requests(), np.asarray(batch))) == pytest.approx(
+    assert float(_tpot_p99_s(flow, requests(), np.asarray(batch), None)) == pytest.approx(
         1.15 * float(flow.tpot_s) + hit * float(flow.prefill_s)
     )
 
@@ -46,7 +46,7 @@ def test_memory_of_a_chip_by_its_parts() -> None:
 def _served(job: OnlineServing | BatchInference, batch: float, replicas: float = 1.0, hosted: float = 1.0) -> Served:
     known = [system("h100-sxm", 8)]
     one = np.array([1.0])
-    rows = ServingRows(np.array([0]), 4 * one, one, one, replicas * one, batch * one, hosted * one)
+    rows = ServingRows(np.array([0]), 4 * one, one, one, replicas * one, batch * one, hosted * one, 0.0 * one)
     return serve(shape_of(DENSE), job, known, fleet_of(known, job.weight_precision), rows, 2026)
 
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.throughput.chips.fleet import fleet_of
+from core.throughput.chips.fleet import Fleet, fleet_of
 from core.throughput.model_shape import shape_of
 from core.throughput.predict import predict
 from core.throughput.serving.arrangements import ServingRows, hosted_models
-from core.throughput.serving.served import Served, busy_models, serve
+from core.throughput.serving.served import Served, busy_models, memory_bytes, serve
 from core.throughput.types import Throughput
 from core.units import GIB
 from core.workload.jobs.kinds import OnlineServing
@@ -41,10 +41,14 @@ def test_busy_models_are_at_most_those_there_and_those_asked(hosted: int, sequen
     assert float(busy_models(np.array(1.0), np.array(float(sequences)))) == 1.0
 
 
+def _held(batch: float, hosted: float) -> tuple[Fleet, ServingRows]:
+    one = np.array([1.0])
+    rows = ServingRows(np.array([0]), one, one, one, 8 * one, batch * one, hosted * one, 0.0 * one)
+    return fleet_of([system("h100-sxm", 8)], "bf16"), rows
+
+
 def _served(batch: float, hosted: float) -> Served:
-    known, one = [system("h100-sxm", 8)], np.array([1.0])
-    rows = ServingRows(np.array([0]), one, one, one, 8 * one, batch * one, hosted * one)
-    return serve(shape_of(LLAMA_3_8B), OnlineServing(), known, fleet_of(known, "bf16"), rows, 2026)
+    return serve(shape_of(LLAMA_3_8B), OnlineServing(), [system("h100-sxm", 8)], *_held(batch, hosted), 2026)
 
 
 def test_a_request_alone_finds_no_other_model_at_work() -> None:
@@ -63,7 +67,7 @@ def test_turns_cost_what_sharing_the_weights_had_saved() -> None:
 
 
 def test_every_model_brings_its_weights_and_a_process_and_shares_the_cache() -> None:
-    one, four = _served(64.0, 1.0).memory_bytes, _served(64.0, 4.0).memory_bytes
+    one, four = (memory_bytes(shape_of(LLAMA_3_8B), OnlineServing(), *_held(64.0, hosted)) for hosted in (1.0, 4.0))
     assert float(four["weights"][0]) == pytest.approx(4 * float(one["weights"][0]))
     assert float(four["reserve"][0] - one["reserve"][0]) == pytest.approx(3 * 1.5 * GIB)
     assert float(four["kv_cache"][0]) == pytest.approx(float(one["kv_cache"][0]))

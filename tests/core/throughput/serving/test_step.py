@@ -8,12 +8,18 @@ from hypothesis import strategies as st
 from core.throughput.model_shape import shape_of
 from core.throughput.serving.step import (
     all_reduce_s,
+    attention_s,
     cache_bytes_read,
+    cache_transfer_s,
     decode_terms_s,
     exchange_s,
+    expert_products_s,
     first_pass_s,
+    fullest_stage,
     launches_us,
     passes_launches_s,
+    permutation_s,
+    places_touched,
     prefill_s,
     traffic_s_per_token,
     weight_bytes_read,
@@ -39,26 +45,28 @@ DENSE_READ = 2 * (64 * 16 * (2 * 4 + 2 * 2) + 2 * 64) + 2 * 3 * 64 * 128 + 64 + 
 
 
 def test_a_dense_step_reads_every_weight_once() -> None:
-    read = weight_bytes_read(shape_of(DENSE), requests(), arrangement(), np.asarray(5.0), np.asarray(1.0))
+    read = weight_bytes_read(shape_of(DENSE), requests(), arrangement(), np.asarray(5.0), rates())
     assert float(read) == 2.0 * DENSE_READ
-    halved = weight_bytes_read(shape_of(DENSE), requests(), arrangement(tp=2.0), np.asarray(5.0), np.asarray(1.0))
+    halved = weight_bytes_read(shape_of(DENSE), requests(), arrangement(tp=2.0), np.asarray(5.0), rates())
     assert float(halved) == DENSE_READ
 
 
 def test_a_mixture_reads_the_experts_that_its_tokens_touch() -> None:
-    shape, even = shape_of(MIXTURE), np.asarray(1.0)
+    shape, even = shape_of(MIXTURE), rates()
     one = float(weight_bytes_read(shape, requests(), arrangement(), np.asarray(1.0), even))
     two = float(weight_bytes_read(shape, requests(), arrangement(), np.asarray(2.0), even))
     expert = 2.0 * 2 * 3 * 64 * 128
     assert two - one == pytest.approx(expert * (8 * (1 - 0.75**2) - 2))
     narrow = float(weight_bytes_read(shape, requests(expert_bytes=0.5), arrangement(), np.asarray(1.0), even))
     assert one - narrow == pytest.approx(expert * 2 * 0.75)
+    slow = weight_bytes_read(shape, requests(), arrangement(), np.asarray(1.0), rates(expert_read_share=0.5))
+    assert float(slow) - one == pytest.approx(expert * 2)
 
 
 def test_the_fullest_expert_rank_sets_the_pace() -> None:
-    shape, skew = shape_of(MIXTURE), np.asarray(1.8)
+    shape, skew = shape_of(MIXTURE), rates(imbalance=1.8)
     spread = arrangement(attention_dp=32.0, ep=32.0)
-    even = float(weight_bytes_read(shape, requests(), spread, np.asarray(64.0), np.asarray(1.0)))
+    even = float(weight_bytes_read(shape, requests(), spread, np.asarray(64.0), rates()))
     full = float(weight_bytes_read(shape, requests(), spread, np.asarray(64.0), skew))
     dense = 2.0 * (DENSE_READ - 2 * 3 * 64 * 128 + 2 * 64 * 8)
     assert (full - dense) / (even - dense) == pytest.approx(1.8)
@@ -88,15 +96,64 @@ def test_tokens_travel_to_experts_only_between_attention_groups() -> None:
     apart = exchange_s(
         shape, arrangement(attention_dp=4.0, ep=4.0), chips(), rates(exchange_us=10.0), np.asarray(400.0)
     )
-    assert float(apart) == pytest.approx(2 * (10e-6 + 100 * 2 * 64 * 2 / 100e9))
+    others = 3 * (1 - 0.75**2)
+    assert float(apart) == pytest.approx(2 * (10e-6 + 100 * others * 64 * 2 / 100e9))
     assert float(exchange_s(shape, arrangement(tp=4.0), chips(), rates(exchange_us=10.0), np.asarray(400.0))) == 0.0
+
+
+def test_a_domain_gets_one_copy_of_a_token_however_many_experts_it_holds() -> None:
+    known = rates(exchange_us=10.0, network_exchange_us=5.0)
+    wide = exchange_s(shape_of(MIXTURE), arrangement(attention_dp=16.0, ep=16.0), chips(), known, np.asarray(1600.0))
+    assert float(places_touched(np.asarray(2.0), np.asarray(2.0))) == 0.75
+    assert float(wide) == pytest.approx(2 * (15e-6 + 100 * 0.75 * 64 * 2 / 10e9))
+    every = MIXTURE.model_copy(update={"n_experts_per_token": 8})
+    more = exchange_s(shape_of(every), arrangement(attention_dp=16.0, ep=16.0), chips(), known, np.asarray(1600.0))
+    assert float(more) < 2 * (15e-6 + 100 * 64 * 2 / 10e9)
+
+
+def test_a_latent_cache_is_multiplied_by_every_head_anew() -> None:
+    shape, slow = shape_of(LATENT), chips(achievable_flops=1e9)
+    time = attention_s(shape, requests(), arrangement(batch=3.0), slow, rates())
+    flops = 3 * 1050 * 2 * 2 * 4 * (2 * 32 + 16)
+    assert float(time) == pytest.approx(flops / 1e9, rel=0.01)
+    halved = attention_s(shape, requests(), arrangement(batch=3.0, tp=2.0), slow, rates())
+    assert float(halved) == pytest.approx(flops / 2e9, rel=0.01)
+    quick = attention_s(shape, requests(), arrangement(batch=3.0), chips(), rates())
+    assert float(quick) == pytest.approx(3 * 1050 * 2 * 48 * 2 / 1e12, rel=0.01)
+
+
+def test_experts_and_copies_of_a_step_by_hand() -> None:
+    shape, tokens = shape_of(MIXTURE), np.asarray(10.0)
+    slower = expert_products_s(shape, arrangement(), chips(), rates(expert_decode_share=0.5), tokens)
+    assert float(slower) == pytest.approx(10 * 2 * 2 * 2 * 3 * 64 * 128 / 1e15)
+    copies = permutation_s(shape, arrangement(batch=10.0), chips(), rates(permute_passes=4.0), tokens)
+    assert float(copies) == pytest.approx(2 * 10 * 2 * 2 * 64 * 4 / 1e12)
+    spread = permutation_s(
+        shape, arrangement(batch=80.0, attention_dp=8.0, ep=8.0), chips(), rates(permute_passes=4.0), 8 * tokens
+    )
+    assert float(spread) == pytest.approx(float(copies))
+
+
+def test_the_fullest_stage_counts_where_layers_do_not_divide() -> None:
+    odd = shape_of(DENSE.model_copy(update={"n_layers": 61}))
+    assert float(fullest_stage(odd, arrangement(pp=2.0))) == 62 / 61
+    assert float(fullest_stage(odd, arrangement(pp=4.0))) == 64 / 61
+    assert float(fullest_stage(shape_of(DENSE), arrangement(pp=2.0))) == 1.0
+
+
+def test_a_cache_moves_over_the_fast_link_within_a_domain() -> None:
+    size = 1000 * 2 * 64 * 2
+    near = cache_transfer_s(shape_of(DENSE), requests(), arrangement(tp=2.0), chips(), rates(), np.asarray(8.0))
+    assert float(near) == pytest.approx(size / (2 * 100e9))
+    far = cache_transfer_s(shape_of(DENSE), requests(), arrangement(tp=2.0), chips(), rates(), np.asarray(16.0))
+    assert float(far) == pytest.approx(size / (2 * 10e9))
 
 
 def test_terms_of_a_small_step_are_bytes_and_launches() -> None:
     known = rates(layer_us=10.0, step_us=100.0, sequence_us=3.0)
     terms = decode_terms_s(shape_of(DENSE), requests(), arrangement(batch=4.0), chips(), known)
     cache = 4 * 1050 * 2 * 64 * 2
-    assert float(terms["memory"]) == pytest.approx((2 * DENSE_READ + cache) / 1e12)
+    assert float(terms["memory"]) == pytest.approx((2 * DENSE_READ + cache) / 1e12, rel=1e-6)
     assert float(terms["overhead"]) == pytest.approx(120e-6)
     assert float(terms["host"]) == pytest.approx(12e-6)
     assert float(terms["network"]) == float(terms["pipeline"]) == 0.0
@@ -104,7 +161,8 @@ def test_terms_of_a_small_step_are_bytes_and_launches() -> None:
 
 def test_a_large_batch_is_bound_by_products() -> None:
     slow = chips(achievable_flops=1e9)
-    terms = decode_terms_s(shape_of(DENSE), requests(), arrangement(batch=100.0), slow, rates())
+    known = rates(attention_decode_share=1e9)
+    terms = decode_terms_s(shape_of(DENSE), requests(), arrangement(batch=100.0), slow, known)
     per_token = 2 * (DENSE_READ - 2 * 2 * 64 - 64)
     assert float(terms["compute"] + terms["memory"]) == pytest.approx(100 * per_token / 1e9, rel=0.01)
 
@@ -114,6 +172,9 @@ def test_launches_count_layers_of_each_kind() -> None:
     assert float(launches_us(shape_of(DENSE), known)) == 9.0
     assert float(launches_us(shape_of(MIXTURE), known)) == 29.0
     assert float(launches_us(shape_of(LATENT), known)) == 209.0
+    shared = shape_of(MIXTURE.model_copy(update={"n_shared_experts": 1}))
+    assert float(launches_us(shared, rates(shared_layer_us=3.0))) == 6.0
+    assert float(launches_us(shape_of(MIXTURE), rates(shared_layer_us=3.0))) == 0.0
 
 
 def test_a_prompt_by_hand() -> None:
@@ -132,7 +193,7 @@ def test_copies_for_experts_and_norms_pass_the_memory() -> None:
 
 
 def test_a_long_prompt_passes_the_layers_more_often() -> None:
-    known = rates(layer_us=10.0, prompt_launches=2.0)
+    known = rates(prompt_layer_us=20.0)
     assert float(passes_launches_s(shape_of(DENSE), requests(input_tokens=8192.0), known)) == pytest.approx(40e-6)
     assert float(passes_launches_s(shape_of(DENSE), requests(input_tokens=8193.0), known)) == pytest.approx(80e-6)
     alone = first_pass_s(shape_of(DENSE), requests(), arrangement(), chips(), known)

@@ -23,9 +23,10 @@ from core.throughput.training.layouts import (
     as_rows,
     training_layouts,
 )
-from core.throughput.training.memory import shares_of, training_memory
+from core.throughput.training.memory import training_memory
 from core.throughput.training.pruning import Asked, least_step_s, may_be_fastest
 from core.throughput.training.rates import StackOfRun, facts_of, rates_of
+from core.throughput.training.shares import shares_of
 from core.throughput.training.work import work_of
 from core.throughput.transformer_work import dense_params, expert_params
 from core.throughput.types import Layout

@@ -9,7 +9,7 @@ from core.throughput.chips.best_product import (
     gemm_fraction,
 )
 from core.throughput.parameters import shipped_parameters
-from core.throughput.training.rates import STACKS, Rates, StackOfRun, facts_of, rates_of
+from core.throughput.training.rates import EXPERT_JUMP, STACKS, Rates, StackOfRun, facts_of, rates_of
 from tests.core.throughput.fleet_samples import system
 
 
@@ -46,10 +46,41 @@ def test_four_bits_run_a_part_of_the_products_only() -> None:
     assert found == pytest.approx(1e12 / (0.7 / 9000 + 0.3 / 4500))
 
 
-def test_tuned_software_gets_faster_and_other_software_does_not() -> None:
-    for stack in STACKS:
+def test_all_software_gets_faster_and_tuned_software_more() -> None:
+    gains = {}
+    for stack in (*STACKS, "team"):
         old, new = (_rates("h100-sxm", stack=stack, year=year).gemm_flops[0] for year in (2023.0, 2025.0))
-        assert old < new if stack == "vendor" else old == new
+        gains[stack] = new / old
+    assert min(gains.values()) > 1.0
+    assert gains["team"] == pytest.approx(gains["vendor"])
+    assert all(gain == pytest.approx(gains["vendor"] ** 0.5) for name, gain in gains.items() if name in STACKS[1:])
+
+
+def test_a_team_s_own_set_up_multiplies_and_moves_less_than_the_vendor_s_recipe() -> None:
+    team, vendor = _rates("h100-sxm", stack="team"), _rates("h100-sxm")
+    share = np.exp(shipped_parameters("training")["ln_team"])
+    assert team.gemm_flops[0] == pytest.approx(share * vendor.gemm_flops[0])
+    assert team.memory_bytes_per_s[0] == pytest.approx(share * vendor.memory_bytes_per_s[0])
+    assert team.layer_s[0] == vendor.layer_s[0]
+    tpu = _rates("tpu-v5p", stack="team").gemm_flops[0] / _rates("tpu-v5p").gemm_flops[0]
+    assert tpu == pytest.approx(share)
+
+
+def test_the_processor_of_a_host_of_its_own_starts_the_kernels_of_experts() -> None:
+    apart, joined = _rates("b200-sxm").expert_layer_s[0], _rates("gb200").expert_layer_s[0]
+    known = shipped_parameters("training")
+    assert apart - joined == pytest.approx(1e-6 * known["expert_host_us"])
+    assert _rates("tpu-v5p").expert_layer_s[0] == pytest.approx(1e-6 * known["expert_layer_us_tpu"])
+
+
+def test_one_release_made_the_expert_kernels_of_tuned_stacks_faster() -> None:
+    def moved(chip: str, year: float, stack: str = "vendor") -> float:
+        return float(_rates(chip, stack=stack, year=year).permute_values[0])
+
+    step = moved("gb200", EXPERT_JUMP) / moved("gb200", EXPERT_JUMP - 1e-6)
+    assert step == pytest.approx(np.exp(-shipped_parameters("training")["ln_expert_jump"]), rel=1e-4)
+    for chip, stack in (("mi355x", "vendor"), ("gb200", "fsdp_eager"), ("a100-sxm-80", "vendor")):
+        assert moved(chip, EXPERT_JUMP, stack) == pytest.approx(moved(chip, EXPERT_JUMP - 1e-6, stack), rel=1e-4)
 
 
 def test_attention_stays_in_sixteen_bits() -> None:

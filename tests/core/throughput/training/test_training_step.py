@@ -114,11 +114,11 @@ def test_efficiency_does_not_rise_with_chips_at_a_fixed_batch(chip: str, doublin
     assert many.mfu <= few.mfu * 1.01
 
 
-def test_lora_is_cheaper_than_all_weights_but_not_by_more_than_the_gradients() -> None:
+def test_lora_saves_no_more_than_the_gradients_and_pays_for_its_adapters() -> None:
     on, job = system("h100-sxm", 8), FineTuning(method="full", global_batch_sequences=64, sequence_length=4096)
     full = _total(LLAMA_3_8B, job, on, DATA_8)
     lora = _total(LLAMA_3_8B, job.model_copy(update={"method": "lora"}), on, DATA_8)
-    assert 0.55 * full < lora < 0.85 * full
+    assert full / 1.63 < lora < full / 0.85  # the span of published pairs
 
 
 def test_twice_the_layers_take_twice_the_time() -> None:
@@ -169,3 +169,22 @@ def test_an_unknown_stack_widens_the_range() -> None:
         return answer.tokens_per_s.high / answer.tokens_per_s.low
 
     assert width("unknown") > width("vendor")
+
+
+def test_a_growing_batch_slows_the_run_by_its_share_of_the_tokens() -> None:
+    """Small first steps leave the pipeline emptier; none of it where the batch begins as it ends."""
+    layout = Layout(dp=4, tp=2, pp=8, micro_batch=1, recompute="")
+
+    def speed(**job: float) -> float:
+        usual = {"n_tokens": 1e12, "global_batch_sequences": 512, "sequence_length": 4096}
+        profile = Profile(model=LLAMA_3_8B, job=PreTraining.model_validate(usual | job))
+        return predict(profile, [system("h100-sxm", 64)], layout=layout)[0].tokens_per_s.likely
+
+    whole, short, long = (
+        speed(),
+        speed(ramp_from_sequences=32, ramp_tokens=1e10),
+        speed(ramp_from_sequences=32, ramp_tokens=4e11),
+    )
+    assert speed(ramp_from_sequences=512, ramp_tokens=1e12) == pytest.approx(whole)
+    assert 0.99 * whole < short < whole and long < short
+    assert 1 / long - 1 / whole == pytest.approx(40 * (1 / short - 1 / whole), rel=1e-6)

@@ -146,6 +146,7 @@ def test_the_words_of_a_kind_stand_with_it() -> None:
     assert JOB_WORDS == {
         "pretraining": "Pre-training",
         "finetuning": "Fine-tuning",
+        "reinforcement_learning": "Reinforcement learning",
         "batch_inference": "Batch inference",
         "online_serving": "Online serving",
     }

@@ -28,6 +28,12 @@ def test_a_service_is_paid_for_its_mean_load_and_built_for_its_peak() -> None:
     assert not CHAT.gives_chips_back and OnlineServing(autoscale=True).gives_chips_back
 
 
+def test_what_hardly_begins_is_not_told_by_the_month_without_end() -> None:
+    """A plan for 1e-300 months costs nothing a month that JSON could tell."""
+    assert 1e9 / CHAT.model_copy(update={"months": 1e-300}).n_rounds == 1e12
+    assert 1e9 / BATCHES.model_copy(update={"batches_per_month": 1e-300}).n_rounds == 1e12
+
+
 def test_training_is_paid_by_the_run() -> None:
     assert (TWICE.paid_tokens, TWICE.n_rounds, TWICE.n_epochs) == (6e9, 2.0, 3.0)
     assert (TWICE.context_tokens, TWICE.times_paid, TWICE.storage_kind) == (4096, 1.0, TWICE.storage)
@@ -47,7 +53,7 @@ def test_adapters_have_a_rank_where_they_are_trained() -> None:
 @pytest.mark.parametrize("kind", JOB_KINDS)
 def test_who_trains_ends_and_who_serves_has_a_month(kind: str) -> None:
     job = JOB_KINDS[kind]()
-    trains = kind in ("pretraining", "finetuning")
+    trains = kind in ("pretraining", "finetuning", "reinforcement_learning")
     assert (job.training is job, job.ends, job.months_in_service is None) == (trains, trains, trains)
     assert (job.service is job) is (kind == "online_serving")
     assert (job.serving_engine is None) is trains

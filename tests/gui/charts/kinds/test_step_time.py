@@ -6,6 +6,7 @@ import pytest
 
 from core.comparison.result import ResultSet
 from core.units import THIN
+from core.workload.jobs.kinds import ReinforcementLearning
 from gui.charts.kinds.step_time import step_text, step_time
 from tests.gui.sample_results import sample_results
 
@@ -52,3 +53,12 @@ def test_what_does_not_hold_the_model_has_no_step() -> None:
     assert step_time(_with({"compute": 1.0}, fits=False)).empty
     assert step_time(_with({"compute": 0.0})).empty
     assert not step_time(_with({"compute": 1.0})).empty
+
+
+def test_phases_of_reinforcement_learning_have_words_of_their_own() -> None:
+    terms = {"rollout": 6.0, "scoring": 1.0, "training": 2.0, "sync": 0.5, "overhead": 0.5}
+    results = _with(terms)
+    profile = results.profile.model_copy(update={"job": ReinforcementLearning()})
+    figure = step_time(replace(results, profile=profile))
+    assert [entry.text for entry in figure.legend] == ["Answers", "Scores", "Training", "New weights sent", "Other"]
+    assert figure.subtitle == "One step of the whole system, from prompts to new weights"

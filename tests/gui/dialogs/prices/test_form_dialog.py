@@ -81,3 +81,18 @@ def test_a_discount_out_of_bounds_keeps_its_field_whole(dialog: FormDialog) -> N
     settle()
     assert dialog.form.rows["percent"].message
     assert squashed(dialog) == []
+
+
+def test_a_name_that_no_form_takes_opens_the_form_with_a_sentence_at_it(qtbot: QtBot) -> None:
+    """As a price list or a file of somebody else brings it."""
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    catalogue = load_catalogue()
+    chip = catalogue.accelerators[0].model_copy(update={"short_name": "Accelerator of Harbour 9000", "layer": "plan"})
+    dialog = entry_dialog("accelerators", catalogue, themes(), owner, chip)
+    row = dialog.form.rows["short_name"]
+    line = cast(QLineEdit, row.editor.target())
+    assert (line.text(), row.message) == (chip.short_name, "Expected text, at most 20 characters")
+    line.selectAll()
+    QTest.keyClicks(line, "Harbour 9000")
+    assert (dialog.form.value.short_name, row.message, dict(dialog.form.refused)) == ("Harbour 9000", "", {})

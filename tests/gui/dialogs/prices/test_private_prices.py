@@ -27,6 +27,7 @@ from gui.pdf.writer import write_pdf
 from gui.session.plan_session import PlanSession
 from gui.session.result_cache import KnownResults
 from gui.window.main_window import MainWindow
+from tests.core.report.masked_cases import SHIPPED
 
 OFFER = OfferDraft(
     provider="Harbour Racks", place="user-hk", purchase_model="dedicated_monthly", instance="8x H100",
@@ -42,7 +43,7 @@ def own_plan(masks: bool) -> Plan:
 
 @pytest.fixture(scope="module")
 def session(qapp: object) -> Iterator[PlanSession]:
-    made = PlanSession(own_plan(masks=True), load_catalogue(), evaluate)
+    made = PlanSession(own_plan(masks=True), SHIPPED, evaluate)
     made.set_book(BOOK)
     yield made
     made.close()
@@ -81,7 +82,8 @@ def test_no_private_price_is_left_in_the_masked_pdf(
 
 def test_an_open_pdf_shows_dollars(qtbot: QtBot, window: MainWindow, session: PlanSession, tmp_path: Path) -> None:
     before = session.plan
-    session.replace_plan(before.model_copy(update={"masks_private_prices": False}), "Show")
+    update = {"masks_private_prices": False, "report_pages": ("decision", "sources")}
+    session.replace_plan(before.model_copy(update=update), "Show")
     words = exported(qtbot, session, window, tmp_path / "open.pdf")
     assert "$" in words
     assert "1.37" in words

@@ -41,7 +41,7 @@ def test_the_words_follow_the_selection(qtbot: QtBot) -> None:
     assert "80\u202f% range" in text_of(panel, "performance-layout")
     assert "compute 66\u202f% of the step; network 18" in text_of(panel, "performance-layout")
     assert text_of(panel, "evidence-words").startswith("Measured elsewhere: ")
-    assert "your stack: vendor-tuned, 2025" in text_of(panel, "evidence-words")
+    assert "your stack: own team, 2025" in text_of(panel, "evidence-words")
     panel.session.close()
 
 

@@ -174,7 +174,7 @@ def test_a_table_with_prices_of_ones_own_says_so(
     ):
         offers = (offer.model_copy(update={"layer": layer}),)
         monkeypatch.setattr(type(session.results), "columns", property(lambda _, o=offers: SimpleNamespace(offers=o)))
-        catalogue = replace(session.catalogue, offers=offers)
+        catalogue = replace(session.catalogue, offers=offers, is_masked=layer == "stand-in")
         panel._on_table((tmp_path / "t.csv", HandedOut(session.plan, {"p": session.results}, catalogue)))
         assert words in message(panel)
         assert ("own" in message(panel)) is (layer != "catalogue")

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+import traceback
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel
 
 from core import paths
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Entry
+from core.catalogue.own.layers import KEYS as ENTRIES
 from core.catalogue.own.layers import PriceBook
 from core.plan.plan import Plan
+from core.workload.profile import Profile
 
 PRIVATE = "[private]"
 LEAST_LETTERS = 2
+MOST_ITEMS = 10_000
+"""Of a collection that a call held: a fault must be told soon."""
 _NUMBER = re.compile(r"\d[\d_]*(?:[.,]\d+)*(?:[eE][+-]?\d+)?")
 _QUOTED = re.compile(r"""(['"])(.*?)\1""", re.DOTALL)
 _KEY = re.compile(r"[a-z_][a-z_.\[\]]{0,40}")
@@ -29,15 +37,70 @@ _FIELDS = {
 
 def secrets_of(plan: Plan, book: PriceBook | None, file: Path | None) -> frozenset[str]:
     """Words of the user: of the plan, its own entries and logs, the price book, and the names of its file."""
-    words = {plan.id, plan.name, plan.note, *_words(plan.scenarios), *_words(plan.logs), *_words(plan.choices)}
-    for profile in plan.profiles:
-        words |= {profile.id, profile.name, profile.note}
-    words |= {*_words(plan.own), *_words(book)}
-    words |= {str(file), file.name, file.stem, file.parent.name} if file else set()
+    return _worth_hiding({*_words_of(plan), *_words_of(book), *_words_of(file)})
+
+
+def secrets_in(error: BaseException) -> frozenset[str]:
+    """Words of the user in what the calls that led to an error were given and had made, those of its causes too."""
+    words: set[str] = set()
+    for one in chain_of(error):
+        for frame, _ in traceback.walk_tb(one.__traceback__):
+            if frame.f_locals is not frame.f_globals:
+                words.update(*map(_words_held, list(frame.f_locals.values())))
+    return _worth_hiding(words)
+
+
+def chain_of(error: BaseException) -> list[BaseException]:
+    """An error after what brought it about, the first cause first."""
+    chain: list[BaseException] = []
+    now: BaseException | None = error
+    while now is not None and now not in chain:
+        chain.append(now)
+        now = now.__cause__ or (None if now.__suppress_context__ else now.__context__)
+    return chain[::-1]
+
+
+def _worth_hiding(words: Iterable[str]) -> frozenset[str]:
     return frozenset(word for word in words if len(word.strip()) >= LEAST_LETTERS)
 
 
-def _words(value: Any) -> Iterator[str]:
+def _words_held(value: object) -> Iterator[str]:
+    """Words of the user in a value, or in the first of a collection."""
+    if isinstance(value, dict | Namespace):
+        value = list((value if isinstance(value, dict) else vars(value)).values())
+    if isinstance(value, list | tuple | set | frozenset):
+        for one in islice(value, MOST_ITEMS):
+            yield from _words_of(one)
+    else:
+        yield from _words_of(value)
+
+
+def _words_of(value: object) -> Iterator[str]:
+    """Words of the user in one value; none in what is shipped."""
+    match value:
+        case str() if not _KEY.fullmatch(value):
+            yield value
+        case Path() if not value.is_relative_to(paths.program_root()):
+            yield from (str(value), value.name, value.stem, value.parent.name)
+        case Plan():
+            yield from (value.id, value.name, value.note)
+            for part in (value.scenarios, value.logs, value.choices, value.own):
+                yield from _words(part)
+            for profile in value.profiles:
+                yield from _words_of(profile)
+        case Profile():
+            yield from (value.id, value.name, value.note)
+        case Catalogue():
+            yield from _words(tuple(one for table in ENTRIES for one in getattr(value, table) if not _is_shipped(one)))
+        case BaseModel() if not _is_shipped(value):
+            yield from _words(value)
+
+
+def _is_shipped(value: object) -> bool:
+    return isinstance(value, Entry) and value.layer == "catalogue"
+
+
+def _words(value: object) -> Iterator[str]:
     """Texts of such fields, however deep they lie."""
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:

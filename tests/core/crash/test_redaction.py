@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import paths
+from core.catalogue.catalogue import Catalogue
+from core.catalogue.entries import Entry
+from core.catalogue.loading import load_catalogue
+from core.crash.redaction import PRIVATE, place_of, redacted, secrets_in, secrets_of, without_home
 from core.plan.sample_plan import sample_plan
-from gui.crash.redaction import PRIVATE, place_of, redacted, secrets_of, without_home
-from tests.gui.hostile.hostile_plan import hostile_book, hostile_plan
+from tests.gui.hostile.hostile_plan import hostile_book, hostile_plan, own_entries
 
 
 @pytest.mark.parametrize(
@@ -48,6 +52,21 @@ def test_every_word_of_the_user_is_known(tmp_path: Path) -> None:
     )  # fmt: skip
     assert [tag for tag in tags if not any(secret.endswith(f" {tag}") for secret in secrets)] == []
     assert {"Falcon", "Falcon.roofplan", "coreweave"} <= secrets
+
+
+def test_words_that_only_a_call_held_are_known(tmp_path: Path) -> None:
+    """As in a preview of prices that is no part of the plan yet."""
+
+    def previewed(rows: list[Entry], catalogue: Catalogue, source: Path) -> None:
+        raise ValueError(f"{rows[0].source} {len(catalogue.offers)}")
+
+    private, shipped = own_entries().offers[0], load_catalogue()
+    with pytest.raises(ValueError) as caught:
+        previewed([private], replace(shipped, offers=shipped.offers[:3]), tmp_path / "Falcon.csv")
+    secrets = secrets_in(caught.value)
+    assert {private.provider, private.source, "Falcon"} <= secrets
+    assert not {one.source for one in shipped.offers} & secrets
+    assert PRIVATE in redacted(str(caught.value), secrets)
 
 
 def test_words_of_the_program_stay() -> None:

@@ -1,0 +1,1 @@
+"""A fault of the program, written down without what is private."""

@@ -1,0 +1,1 @@
+"""Steps of reinforcement learning: answers, scores, training and the way of the weights between them."""

@@ -1,0 +1,132 @@
+"""Memory of the fullest chip when fine-tuning: what peaks in turn, the loss, the way back, the optimiser's step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.throughput.model_shape import Floats, ModelShape
+from core.throughput.parameters import Parameters
+from core.throughput.training.finetuning import TuningFacts
+from core.throughput.training.layouts import ZERO2, Layouts
+from core.throughput.training.live_tokens import LiveTokens, layer_bytes, live_tokens
+from core.throughput.training.shares import Shares, shares_of
+from core.units import GIB
+
+UNPACKED_BYTES = 2.0
+"""Of a weight while its product runs."""
+
+
+@dataclass(frozen=True)
+class TuningPeak:
+    """Bytes on the fullest chip as a framework allocates them, shape (n rows,) each; they add up to the peak."""
+
+    weights: Floats
+    gradients: Floats
+    optimizer: Floats
+    activations: Floats
+    logits: Floats
+
+    @property
+    def allocated(self) -> Floats:
+        """All of it."""
+        return np.asarray(self.weights + self.gradients + self.optimizer + self.activations + self.logits)
+
+    @property
+    def comes_and_goes(self) -> Floats:
+        """What is allocated and freed within a step, so that gaps are left."""
+        return np.asarray(self.activations + self.logits)
+
+
+def tuning_peak(
+    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, sequence_length: Floats, batch: Floats
+) -> TuningPeak:
+    """The peak of a step on the fullest chip: ``weights + states + max(loss, way back, optimiser's step)``.
+
+    At the loss all kept activations and the logits with their copies are there, gradients only where a step has several
+    micro-batches; on the way back gradients and one layer in whole; in the optimiser's step what AdamW makes at once.
+    """
+    share, live = shares_of(model, np.asarray(0.0), rows), live_tokens(model, sequence_length, batch, rows)
+    tokens, n_micro = rows.micro_batch * sequence_length / rows.cp, np.ceil(batch / (rows.data * rows.micro_batch))
+    of_states, of_gradients = _trained(facts, rows, share)
+    gradients = of_gradients * facts.gradient_bytes * facts.weights_on_chip
+    at_once = of_states * facts.step_bytes * facts.states_on_chip
+    kept, layer = _activations(model, facts, known, rows, live)
+    logits = tokens * model.vocab_size * _logit_bytes(facts, known) / rows.tp
+    loss = kept + logits + np.where(n_micro > 1, gradients, 0.0)
+    back = kept + layer + _unpacked(model, facts, rows) + gradients
+    end = gradients + at_once
+    peak = np.maximum(np.maximum(loss, back), end)
+    in_step = np.where(end >= peak, at_once, 0.0)
+    shown = np.maximum(peak - gradients - in_step, 0.0)
+    of_logits = np.where(loss >= peak, logits / (kept + logits), 0.0)
+    return TuningPeak(
+        weights=_weights(model, facts, rows, share),
+        gradients=np.asarray(gradients),
+        optimizer=np.asarray(of_states * facts.state_bytes * facts.states_on_chip + in_step),
+        activations=np.asarray((1.0 - of_logits) * shown),
+        logits=np.asarray(of_logits * shown),
+    )
+
+
+def _trained(facts: TuningFacts, rows: Layouts, share: Shares) -> tuple[Floats, Floats]:
+    """Trained weights a chip keeps states of, and those it keeps gradients of."""
+    state_ranks = np.where(rows.keeps_weights, rows.data, share.shards)
+    gradient_ranks = np.where(rows.sharding == ZERO2, rows.data, share.shards)
+    adapters = facts.trained / (rows.tp * rows.pp)
+    every = facts.trains_all > 0
+    states = np.where(every, share.over(state_ranks), adapters / state_ranks)
+    return states, np.where(every, share.over(gradient_ranks), adapters / gradient_ranks)
+
+
+def _weights(model: ModelShape, facts: TuningFacts, rows: Layouts, share: Shares) -> Floats:
+    """Weights that stay, and those that full sharding gathers: two layers and the embeddings.
+
+    With weights in host memory only the latter are on the chip.
+    """
+    in_layers = 1.0 - model.embedding_params / model.n_params
+    of_layer = np.where(facts.trains_all > 0, facts.weight_bytes, facts.frozen_bytes)
+    mean = in_layers * of_layer + (1.0 - in_layers) * 2.0
+    adapters = facts.trained * facts.weight_bytes / (rows.tp * rows.pp * share.shards)
+    two_layers = share.held * (2.0 * in_layers / model.n_layers * of_layer + (1.0 - in_layers) * 2.0)
+    is_gathered = (share.shards > 1) | (facts.weights_on_chip == 0)
+    gathered = np.where(is_gathered, two_layers * (1.0 - facts.weights_on_chip / share.shards), 0.0)
+    return np.asarray(facts.weights_on_chip * (share.over(share.shards) * mean + adapters) + gathered)
+
+
+def _activations(
+    model: ModelShape, facts: TuningFacts, known: Parameters, rows: Layouts, live: LiveTokens
+) -> tuple[Floats, Floats]:
+    """What is kept for the way back, and one layer in whole while its own way back runs.
+
+    Frameworks keep more of a layer than fused kernels: norms in fp32, what adapters cast and drop.
+    """
+    keep = np.where(facts.is_fused > 0, known["layer_keep_fused"], known["layer_keep"])
+    whole = keep * layer_bytes(model, 4.0, 1.0)
+    selective = keep * layer_bytes(model, 3.0, 2.0 / 3.0)
+    inputs = facts.residual_bytes * model.d_model
+    kept = live.in_flight * np.select([rows.recompute <= 0, rows.recompute == 1], [whole, selective], inputs)
+    back = np.where(rows.shards <= 1, known["layer_back"], known["layer_back_sharded"])
+    return kept, live.once * back * layer_bytes(model, 4.0, 1.0)
+
+
+def _unpacked(model: ModelShape, facts: TuningFacts, rows: Layouts) -> Floats:
+    """The largest matrix of a layer in sixteen bits, where frozen weights are packed."""
+    largest = (1.0 + model.gated_mlp) * model.d_model * model.d_ff
+    return np.asarray(facts.is_packed * UNPACKED_BYTES * largest / rows.tp)
+
+
+def _logit_bytes(facts: TuningFacts, known: Parameters) -> Floats:
+    """Bytes of a logit with its copies: sixteen bits, fp32, shifted, softmax and gradients; few with a fused loss."""
+    plain = np.where(facts.is_fused > 0, known["logit_bytes_fused"], known["logit_bytes"])
+    return np.where(facts.has_fused_loss > 0, known["logit_bytes_fused_loss"], plain)
+
+
+def reserve_bytes(peak: TuningPeak, known: Parameters, gaps: str = "gaps_needed") -> Floats:
+    """What stands beside the allocated bytes: the driver's context, and gaps that allocators keep.
+
+    ``gaps``: share of what comes and goes, ``gaps_needed`` where memory is short, ``gaps_device`` for what a
+    driver shows while memory is plenty.
+    """
+    return np.asarray(known["context_gib"] * GIB + known[gaps] * peak.comes_and_goes)

@@ -1,0 +1,43 @@
+"""Software that answers, scores and trains in one loop: on which chips it runs, and what would admit the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.catalogue.loading import load_catalogue
+from core.flexibility.limits import chip_limits
+from core.workload.jobs.kinds import FineTuning, ReinforcementLearning
+from core.workload.profile import Profile, Stack
+
+CATALOGUE = load_catalogue()
+
+
+def codes(job: ReinforcementLearning | FineTuning, framework: str, chip: str) -> dict[str, str]:
+    profile = Profile(job=job, stack=Stack.model_validate({"framework": framework}))
+    return {reason.code: reason.words for reason in chip_limits(profile, CATALOGUE, CATALOGUE.accelerator_by_id[chip])}
+
+
+@pytest.mark.parametrize(
+    ("framework", "chip", "runs"),
+    [
+        ("pytorch", "h100-sxm", True),
+        ("pytorch", "mi300x", True),
+        ("pytorch", "tpu-v6e", False),
+        ("jax", "tpu-v6e", True),
+        ("pytorch", "gaudi3", False),
+        ("pytorch", "trn2", False),
+    ],
+)
+def test_where_the_loop_runs(framework: str, chip: str, runs: bool) -> None:
+    assert ("post_training" not in codes(ReinforcementLearning(), framework, chip)) is runs
+    assert "post_training" not in codes(FineTuning(), framework, chip)
+
+
+def test_what_would_admit_a_tpu_is_said() -> None:
+    assert "JAX" in codes(ReinforcementLearning(), "pytorch", "tpu-v6e")["post_training"]
+
+
+def test_the_format_of_the_answers_must_run() -> None:
+    fp8 = ReinforcementLearning(rollout_precision="fp8")
+    assert "format" in codes(fp8, "pytorch", "v100-sxm2-32")
+    assert "format" not in codes(fp8, "pytorch", "h100-sxm")
