@@ -142,10 +142,16 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
 
 
 def _product_rate(chips: SampleChips, known: Parameters) -> Floats:
-    """FLOP/s of the best product of each chip in its precision."""
-    rate = chips.peak_flops * chips.achievable * _of(architectures(), "compute", chips.architecture, known)
-    rate = rate * _of(CLASSES, "rate", chips.precision, known)
-    return np.asarray(rate * chips.power_share ** known["power_exponent"])
+    """FLOP/s of the best product of each chip in its precision.
+
+    What the matrix units of an architecture reach, and what limits their power, says nothing of 32-bit products outside
+    them: those reach one share of their own peak everywhere.
+    """
+    units = chips.achievable * _of(architectures(), "compute", chips.architecture, known)
+    units = np.where(
+        chips.precision == CLASSES.index("wide"), 1.0, units * chips.power_share ** known["power_exponent"]
+    )
+    return np.asarray(chips.peak_flops * units * _of(CLASSES, "rate", chips.precision, known))
 
 
 def _bandwidth(chips: SampleChips, known: Parameters) -> Floats:

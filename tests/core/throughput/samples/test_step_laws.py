@@ -348,3 +348,13 @@ def test_the_host_works_beside_the_chip_and_is_waited_for_when_slower() -> None:
     assert slow == pytest.approx(0.8 - sum(v for k, v in _terms().items() if k != "input"))
     assert quick == 0.0
     assert _terms(_work(host_s=0.1, input_bytes=0.0), run=_run(training=True))["input"] == 0.0
+
+
+def test_products_outside_the_matrix_units_reach_their_own_share_on_any_chip() -> None:
+    """An architecture's share and a board's power limit are those of the matrix units."""
+    weak = {"compute_turing": 0.5, "power_exponent": 1.0, "rate_wide": 0.8}
+    board = {"power_share": 0.5, "peak_flops": 1e12}
+    wide = _terms(chips=_chips("wide", "turing", **board), **weak)["compute"]
+    half = _terms(chips=_chips("half", "turing", **board), **weak)["compute"]
+    assert wide == pytest.approx(0.056 / 0.8)
+    assert half == pytest.approx(0.056 / 0.5 / 0.5 / 0.5)
