@@ -13,9 +13,9 @@ POSITIONS, FRAMES, BANDS = 1500, 3000, 80
 WORDS = 51_866
 TOKENS_A_WINDOW = 115.0
 """150 words a minute in 1.35 tokens each, and marks of time: our estimate for speech without long silence."""
-HOST_MS_A_WINDOW = 50.0
-"""Reading, resampling and spectrum of a window beside one chip: our estimate, between about 140 ms of a pipeline in
-Python and less than 20 ms of engines made for benchmarks."""
+HOST_MS_A_WINDOW = 120.0
+"""Reading, resampling and spectrum of a window in Python, one process beside a chip, as most people run it: our
+estimate. Several processes, or a spectrum made on the chip, take a few milliseconds."""
 KERNELS_A_HEARING_LAYER = 14
 KERNELS_A_WRITING_LAYER = 21
 """Own attention with its cache 10, attention to the audio 6, feed-forward 5."""
