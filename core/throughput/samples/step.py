@@ -59,7 +59,7 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     device = busy + gap
     launch = np.maximum(_launch_s(work, chips, run, known) - device, 0.0)
     written = written_terms(work, chips, run, known)
-    at_work = device + np.sum(list(written.values()), axis=0)
+    at_work = device + sum(written.values())
     sent_s = work.input_bytes / (chips.host_bytes_per_s * known["host_link"])
     feed = np.maximum(run.batch * (sent_s + work.host_s * (1.0 - run.is_training)) - at_work, 0.0)
     network = _network_s(work, chips, run, known)
@@ -82,6 +82,8 @@ def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: P
     the written answer at once: its products count with the others.
     """
     each = np.where(run.is_training > 0, 0.0, work.tokens_written)
+    if not each.any():
+        return {}
     faster = _software_gain(run, known)
     compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, known) / faster
     values = run.batch * work.remembered * np.maximum(chips.value_bytes, 2.0)
