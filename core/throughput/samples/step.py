@@ -79,7 +79,7 @@ def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: P
     ``N max((c^q + m^q)^(1/q) + kernels x gap, kernels x launch)`` with ``c = 2 B P / rate`` and
     ``m = (P w + B C w16) / bandwidth``: P weights of w bytes are read once for the batch B, C remembered values for
     each of its samples. A token waits for the one before, so that launches hide behind no other work. Training reads
-    the written answer at once: its products count with the others.
+    the written answer at once: its products count with the others. No terms where no row writes.
     """
     each = np.where(run.is_training > 0, 0.0, work.tokens_written)
     if not each.any():
