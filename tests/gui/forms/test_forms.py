@@ -144,6 +144,7 @@ def test_a_changed_field_names_what_it_would_mean_empty(session: PlanSession, fo
 
 
 def test_a_long_name_is_read_from_its_beginning(session: PlanSession, form: WorkloadForm) -> None:
+    form.open_at("name")
     session.edit("profiles.0.name", "A name that is a good deal longer than the field in which it stands")
     assert line(form, "name").cursorPosition() == 0
 
