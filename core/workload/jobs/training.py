@@ -344,7 +344,7 @@ class FineTuning(TrainingJob):
         group=NUMERICS,
         needs="is_packed",
         choices={
-            "nf4_double": "NF4, scales quantised again",
+            "nf4_double": "NF4, quantised scales",
             "nf4": "NF4",
             "int4": "INT4 (GPTQ, AWQ)",
             "int8": "INT8",
