@@ -34,7 +34,7 @@ def test_json_is_one_object(capsys) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["profile"]["kind"] == "pretraining"
     assert [candidate["rank"] for candidate in found["candidates"]][:3] == [1, 2, 3]
-    assert len(found["candidates"]) == 5  # three fit
+    assert len(found["candidates"]) == 5
     assert found["recommendation"]["choice"] == found["candidates"][0]["id"]
     assert found["candidates"][0]["obtainable"] in ("attested", "plausible")
     assert found["advice"]
@@ -42,7 +42,7 @@ def test_json_is_one_object(capsys) -> None:
 
 def test_the_pick_is_told_however_few_are_asked_for(capsys) -> None:
     """The first by rank is a price per card that nobody attests as a cluster: a lead, and the pick stands below it."""
-    profile = str(paths.profiles() / "mixtral-8x7b-training.json")
+    profile = str(paths.profiles() / "llama3-8b-pretraining.json")
     assert cli.main(["compare", profile, "--json", "--top", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     first, pick = found["candidates"]
