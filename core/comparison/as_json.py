@@ -32,7 +32,7 @@ from core.workload.jobs.kinds import Job
 
 _DIGITS = 6
 TRAINING_LAYOUT = ("dp", "fsdp", "tp", "pp", "cp", "ep", "micro_batch", "recompute")
-SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models", "prefill_replicas")
+SERVING_LAYOUT = ("tp", "pp", "ep", "replicas", "max_batch", "models", "prefill_replicas", "shared")
 
 
 def to_json(

@@ -41,11 +41,13 @@ def _answering(pick: CandidateResult) -> tuple[str, ...]:
 
 
 def replica_words(layout: Layout) -> str:
-    """``8 replicas``, with their models and tasks: ``8 replicas of up to 4 models, 3 of them only read prompts``."""
+    """``8 replicas``, with their models and tasks: ``8 replicas of up to 4 models, 3 of them only read prompts``; where
+    chips share an answer: ``2 replicas, one answer on 4 chips``."""
     replicas = counted(layout.replicas, "replica")
     replicas += f" of up to {grouped(layout.models)} models" if layout.models > 1 else ""
     split = f", {grouped(layout.prefill_replicas)} of them only read prompts" if layout.prefill_replicas else ""
-    return replicas + split
+    shared = f", one answer on {counted(layout.shared, 'chip')}" if layout.shared > 1 else ""
+    return replicas + split + shared
 
 
 def losses_sentences(pick: CandidateResult) -> tuple[str, ...]:

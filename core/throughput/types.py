@@ -43,6 +43,7 @@ class Layout:
     optimiser state, or gradients too. ``interleave`` is the number of stages a pipeline rank holds, 0 to search it.
     ``models`` of their own weights share the fullest of the ``replicas``, of which ``prefill_replicas`` fill caches for
     the others, 0 where each does both.
+    ``shared`` chips make one answer of work in samples together.
     """
 
     dp: int = 1
@@ -59,6 +60,7 @@ class Layout:
     zero: int = 1
     models: int = 1
     prefill_replicas: int = 0
+    shared: int = 1
 
     @property
     def replica_chips(self) -> int:

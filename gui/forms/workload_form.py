@@ -14,12 +14,15 @@ from core.catalogue.places.known_places import place_doubts
 from core.plan.fields import FieldInfo, fields
 from core.units import shown_money
 from core.workload.doubts import Doubt, doubts
+from core.workload.models.network import NetworkModel
+from core.workload.models.sized import sized_of
 from core.workload.profile import Profile
 from gui.forms.editor import Editor
 from gui.forms.editor_factory import editor_for
 from gui.forms.field_link import FieldLink, is_changed
 from gui.forms.field_row import DOT_PX, FieldRow, Group, RowList
 from gui.forms.model_editor import MODEL_INFO, ModelEditor
+from gui.forms.size_editor import SIZE_INFO, SIZE_PATH, SizeEditor
 from gui.session.plan_session import PlanSession
 from gui.theme.icons import icon
 from gui.theme.manager import ThemeManager
@@ -230,6 +233,8 @@ class WorkloadForm(QWidget):
         return FieldLink(self._session, info.path, row, marks_default=info.path not in _UNMARKED)
 
     def _editor(self, info: FieldInfo) -> Editor:
+        if info is SIZE_INFO:
+            return SizeEditor(info)
         if info is not MODEL_INFO:
             return editor_for(info, self._known)
         editor = ModelEditor(info)
@@ -277,7 +282,9 @@ def _asked(profile: Profile) -> dict[str, FieldInfo]:
     """The fields of a profile that mean something beside the others, in form order, the model after the kind of job."""
     infos = {info.path: info for info in fields(profile) if info.path not in (*_HIDDEN, "model.name") and info.relevant}
     kind = infos.pop("job.kind")
-    return {"job.kind": replace(kind, default=profile.job.kind), "model": MODEL_INFO, **infos}
+    is_sized = isinstance(profile.model, NetworkModel) and sized_of(profile.model) is not None
+    size = {SIZE_PATH: SIZE_INFO} if is_sized else {}
+    return {"job.kind": replace(kind, default=profile.job.kind), "model": MODEL_INFO, **size, **infos}
 
 
 def _unanswered(profile: Profile) -> str:

@@ -7,7 +7,9 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 
 import pytest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
@@ -19,12 +21,14 @@ from core.report.document import build
 from core.workload.library import load_profiles
 from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel
+from core.workload.models.sized import Size, shipped_sized
 from core.workload.models.transformer import TransformerModel
 from gui.charts.figure.time_measure import time_measure
 from gui.charts.kinds.throughput import throughput
 from gui.forms.model_editor import OWN, OWN_NETWORK, ModelEditor
 from gui.frame.verdict_text import verdict
 from gui.frame.why.time_and_cost import time_chain
+from gui.session.plan_session import PlanSession
 from gui.tables.candidates.columns import columns_of
 from gui.tabs.describe.panel import DescribePanel
 from gui.tabs.performance.panel import latency_text, speed_text
@@ -57,8 +61,12 @@ def strings_of(value: object) -> list[str]:
 
 
 @pytest.fixture
-def describe(qtbot: QtBot) -> DescribePanel:
-    session = sample_session(qtbot, sample_results())
+def session(qtbot: QtBot) -> PlanSession:
+    return sample_session(qtbot, sample_results())
+
+
+@pytest.fixture
+def describe(qtbot: QtBot, session: PlanSession) -> DescribePanel:
     made = DescribePanel(session, themes())
     qtbot.addWidget(made)
     made.resize(1092, 654)
@@ -137,3 +145,50 @@ def test_no_page_of_the_report_of_a_network_speaks_of_tokens(name: str) -> None:
     assert own
     texts = [text for section in own for text in strings_of(section.blocks)]
     assert not [text for text in texts if re.search(r"token", text, re.IGNORECASE)]
+
+
+def size_line(panel: DescribePanel) -> QLineEdit | None:
+    return panel.form.findChild(QLineEdit, "field-model.size")
+
+
+def retype(line: QLineEdit, text: str) -> None:
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+
+
+def test_a_size_is_typed_as_people_say_it_and_the_work_is_counted_anew(
+    describe: DescribePanel, session: PlanSession
+) -> None:
+    choose(describe, "Wan 14B (832 x 480, 81 frames)")
+    line = size_line(describe)
+    assert line is not None and line.text() == "832 x 480, 81 frames, 50 steps"
+    retype(line, "1280x720, 49 frames, 20 steps")
+    assert session.profile is not None
+    model = session.profile.model
+    assert model == shipped_sized()["Wan 14B"].at(Size(1280, 720, 49, 20))
+    assert line.text() == "1280 x 720, 49 frames, 20 steps"
+    combo = describe.form.findChild(QComboBox, "field-model")
+    assert combo is not None and combo.currentText() == "Wan 14B (1280 x 720, 49 frames)"
+
+
+def test_text_that_is_no_size_changes_nothing_and_is_told(describe: DescribePanel, session: PlanSession) -> None:
+    choose(describe, "FLUX.1 (1024 x 1024)")
+    line = size_line(describe)
+    assert line is not None
+    assert session.profile is not None
+    before = session.profile.model
+    for text, told in (
+        ("large", "a size such as"), ("10 x 10", "from 64 to"), ("1024 x 1024, 81 frames", "At most 1 frame"),
+    ):  # fmt: skip
+        retype(line, text)
+        assert session.profile.model == before
+        assert told in describe.form.links["model.size"].row.message
+
+
+def test_only_what_is_counted_at_any_size_has_a_size(describe: DescribePanel) -> None:
+    choose(describe, "SDXL (1024 x 1024)")
+    assert "model.size" in describe.form.links
+    choose(describe, "ResNet-50")
+    assert "model.size" not in describe.form.links

@@ -36,6 +36,13 @@ def test_one_chip_is_one_chip() -> None:
     assert speed_line(alone).words.startswith("1 chip ")
 
 
+def test_why_tells_of_chips_that_share_an_answer() -> None:
+    one = first()
+    shared = replace(one.throughput, layout=replace(one.throughput.layout, replicas=2, shared=4))
+    assert "one answer on 4 chips" in speed_line(replace(one, throughput=shared)).formula
+    assert "one answer" not in speed_line(one).formula
+
+
 def test_a_run_of_a_day_and_one_of_millennia() -> None:
     results = sample_results()
     day = time_chain(results.profile, first(days_to_finish=Range(1.0, 1.0, 1.0)))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from core.calibration.measured.table import MeasuredRow
+from core.workload.models.known import networks
 from core.workload.models.network import NetworkModel, encoder_network
-from core.workload.models.sized import Denoiser, Size, SizedNetwork, shipped_sized
+from core.workload.models.sized import Size, SizedNetwork, shipped_sized
+from core.workload.models.speech import WINDOW_S
 
 MEDIA = "media"
 _NAMES = {
@@ -54,7 +57,9 @@ def media_network(row: MeasuredRow) -> NetworkModel | str:
         return _denoiser(row)
     if row.text("task") in ("encoder", "embedding", "rerank"):
         return _encoder(row)
-    return "speech is not predicted by rows of real-time factors"
+    if row.text("task") in ("asr", "tts"):
+        return _speech(row)
+    return "a part of a network, or a task, that is not counted"
 
 
 def _denoiser(row: MeasuredRow) -> NetworkModel | str:
@@ -113,13 +118,52 @@ def _encoder(row: MeasuredRow) -> NetworkModel | str:
     })  # fmt: skip
 
 
-def split_of(row: MeasuredRow, model: NetworkModel) -> NetworkModel:
-    """The network where chips share one sample: each layer's tokens are exchanged four times in a pass.
+_SPEECH = {
+    "whisperlargev3turbo": "Whisper large v3 turbo", "whisperturbo": "Whisper large v3 turbo",
+    "largev3turbo": "Whisper large v3 turbo", "whisperlargev3": "Whisper large v3", "largev3": "Whisper large v3",
+    "whisperlarge": "Whisper large v2", "large": "Whisper large v2", "whispermedium": "Whisper medium",
+    "whispersmall": "Whisper small", "whisperbase": "Whisper base", "whispertiny": "Whisper tiny",
+    "medium": "Whisper medium", "small": "Whisper small", "distillarge": "Distil-Whisper large",
+    "distilwhisperlarge": "Distil-Whisper large", "distilmedium": "Distil-Whisper medium",
+    "distilwhispermedium": "Distil-Whisper medium", "distilsmall": "Distil-Whisper small",
+    "distilwhispersmall": "Distil-Whisper small", "sparktts": "Spark-TTS 0.5B", "cosyvoice2": "CosyVoice2 0.5B",
+    "cosyvoice3": "CosyVoice2 0.5B", "funcosyvoice3": "CosyVoice2 0.5B",
+    "f5tts": "F5-TTS base",
+}  # fmt: skip
+"""Network of speech by the beginning of a row's name without spaces, dashes and who published it. The third CosyVoice
+writes with the same language model at the same rate as the second."""
+SPOKEN_S = 10.0
+"""Speech that a sample of a network that speaks makes."""
+PIPELINE_STEP_S = 20.0
+"""Audio that a window of 30 s brings forward in the pipeline of Transformers: 5 s on either side are heard twice."""
+SERVER_HOST_MS = 15.0
+"""Work of the host on a window where a server makes the spectrum on the chip (our estimate)."""
 
-    ``4 T d`` values a layer (all-to-all before and after attention: Jacobs et al., arXiv 2309.14509).
-    """
-    network = _named(row.text("model"))
-    if network is None or not isinstance(network.body, Denoiser):
-        return model
-    values = 4.0 * network.body.layers * model.attention_tokens * network.body.width
-    return model.model_copy(update={"exchange_values": values})
+
+def _speech(row: MeasuredRow) -> NetworkModel | str:
+    plain = re.sub(r"^.*/|[\s_.-]", "", row.text("model").lower())
+    start = max((start for start in _SPEECH if plain.startswith(start)), key=len, default=None)
+    if start is None:
+        return "network unknown"
+    model = networks()[_SPEECH[start]].model
+    beams = re.search(r"beam[ _-]?(?:size)?\D{0,2}(\d+)", f"{row.text('engine')} {row.text('accel')}".lower())
+    kept = model.remembered_millions * (float(beams[1]) if beams else 1.0)
+    is_server = re.search(r"tensorrt|trtllm|mlperf|vllm", row.text("engine").lower())
+    host_ms = SERVER_HOST_MS if is_server else math.inf
+    return model.model_copy(update={"remembered_millions": kept, "host_ms": min(host_ms, model.host_ms)})
+
+
+def _is_pipeline(row: MeasuredRow) -> bool:
+    return row.text("task") == "asr" and "transformers" in row.text("engine").lower()
+
+
+def audio_of_sample_s(row: MeasuredRow) -> float:
+    """Seconds of audio that a sample of a row of speech stands for; 0 for any other row."""
+    if row.text("task") == "tts":
+        return SPOKEN_S
+    return (PIPELINE_STEP_S if _is_pipeline(row) else WINDOW_S) if row.text("task") == "asr" else 0.0
+
+
+def split_of(model: NetworkModel) -> NetworkModel:
+    """The network where all chips share one sample, as it is where nobody says what they would exchange."""
+    return model.model_copy(update={"exchange_values": model.shared_values}) if model.shared_values else model

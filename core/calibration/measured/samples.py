@@ -88,8 +88,10 @@ def sample_case(row: MeasuredRow, work: str, catalogue: Catalogue) -> SampleCase
         return model
     model = model if is_training else _benchmark_sample(row, model)
     batch = _batch(row, n_chips, is_training)
+    if model.family == "speech" and not batch:
+        batch = 1.0
     if work == MEDIA and 0 < batch < 1:
-        model = split_of(row, model)
+        model = split_of(model)
     precision = _precision(row, model, system, is_training)
     if refusal := as_sampled(system.accelerator, precision).refusal:
         return str(refusal.text)
@@ -177,6 +179,8 @@ def _precision(row: MeasuredRow, model: NetworkModel, system: System, is_trainin
         return "fp8" if _is_hopper_or_later(system) else "fp16"
     if precision in _KNOWN_PRECISIONS:
         return precision
+    if model.family == "speech":
+        return "fp16"
     return "int8" if system.accelerator.kind == "gpu" and system.accelerator.int8_tops else "bf16"
 
 
@@ -202,7 +206,7 @@ def _stack(row: MeasuredRow, system: System) -> str:
     words = f"{row.text('engine')} {row.text('framework')} {row.text('accel')} {row.text('notes')}".lower()
     if system.accelerator.kind == "tpu" or re.search(_FUSED_ENGINES, words):
         return "vendor"
-    if re.search(r"xla|jax|compile|tensorflow|mxnet|maxdiffusion|onnx", words):
+    if re.search(r"xla|jax|compile|tensorflow|mxnet|maxdiffusion|onnx|faster-whisper|ctranslate|whisper\.cpp", words):
         return "compiled"
     return "eager"
 

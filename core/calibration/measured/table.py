@@ -21,8 +21,8 @@ FINETUNING_METRICS = (*TRAINING_METRICS, "peak_mem_gib_per_chip")
 REINFORCEMENT_METRICS = (
     "tokens_per_s_per_chip", "step_time_s", "rollout_s", "logprob_s", "ref_s", "train_s", "sync_s",
 )  # fmt: skip
-MEDIA_METRICS = ("seconds_per_item", "step_time_s", "iters_per_s", "items_per_s", "latency_ms")
-TIME_METRICS = ("step_time_s", "seconds_per_item", "latency_ms", "ttft_ms", "tpot_ms")
+MEDIA_METRICS = ("seconds_per_item", "step_time_s", "iters_per_s", "items_per_s", "rtfx", "rtf", "latency_ms")
+TIME_METRICS = ("step_time_s", "seconds_per_item", "rtf", "latency_ms", "ttft_ms", "tpot_ms")
 """Metrics that fall where speed rises."""
 METRICS = {
     "training": TRAINING_METRICS,

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.calibration.measured.formats import as_sampled
+from core.calibration.measured.media import audio_of_sample_s
 from core.calibration.measured.samples import SampleCase
 from core.calibration.measured.table import TIME_METRICS
 from core.calibration.scored_rows import ScoredRow
@@ -165,7 +166,10 @@ def in_metric(case: SampleCase, metric: str, samples_per_s: float) -> float:
         "items_per_s": samples_per_s,
         "iters_per_s": samples_per_s / batch if batch else 0.0,
         "latency_ms": 1e3 * batch / samples_per_s,
+        "rtfx": samples_per_s * audio_of_sample_s(case.row),
     }
+    if metric == "rtf":
+        return 1.0 / values["rtfx"] if values["rtfx"] else 0.0
     return values.get(metric, 0.0)
 
 

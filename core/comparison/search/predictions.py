@@ -21,7 +21,8 @@ NOT_READ = frozenset({
     "spot_stops_per_day", "months", "requests_per_batch", "batches_per_month", "window_h", "peak_requests_per_s",
     "mean_load_pct", "autoscale", "min_replicas", "warm_up_min", "traffic", "load_by_hour",
 })  # fmt: skip
-"""Fields of jobs that the engine does not read: how much work there is and when, not how fast it goes."""
+"""Fields of jobs that the engine does not read: how much work there is and when, not how fast it goes. Of a run whose
+batch grows it reads the tokens: the ramp is a share of them."""
 
 _Key = tuple[int, int, int, float, bool, int, int, float]
 Predict = Callable[[Profile, Sequence[System], Corrections], Sequence[Throughput]]
@@ -64,4 +65,6 @@ def _key(system: System) -> _Key:
 
 def _read_of(job: Job) -> tuple[object, ...]:
     """What the engine reads of a job."""
-    return type(job), *(getattr(job, name) for name in type(job).model_fields if name not in NOT_READ)
+    run = job.training
+    ramp = (run.n_tokens,) if run is not None and run.ramp_from_sequences is not None else ()
+    return type(job), *(getattr(job, name) for name in type(job).model_fields if name not in NOT_READ), *ramp

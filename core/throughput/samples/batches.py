@@ -28,6 +28,7 @@ RESERVE_BYTES = 1.5 * GIB
 """Driver context, libraries and communication buffers."""
 MOST_PIECES = 64
 MOST_BATCH = 1024
+MOST_SHARED = 8
 FULL_STEP_S = 0.02
 """Work of a pass, at peak, that keeps a chip busy for long enough to hide what each kernel costs."""
 MOST_AT_ONCE = 65536.0
@@ -35,12 +36,16 @@ MOST_AT_ONCE = 65536.0
 
 @dataclass(frozen=True)
 class SampleRows(Rows):
-    """One row a way to run: system, samples of a chip at once, pieces of a step, 1 where states are sharded."""
+    """One row a way to run: system, samples of a chip at once, pieces of a step, 1 where states are sharded.
+
+    ``shared``: chips that work on one sample together; ``batch`` is then one over them.
+    """
 
     system: Ints
     batch: Floats
     pieces: Floats
     sharded: Floats
+    shared: Floats
 
 
 def training_rows(systems: Sequence[System], global_batch: int) -> SampleRows:
@@ -55,15 +60,21 @@ def training_rows(systems: Sequence[System], global_batch: int) -> SampleRows:
     batch = share[own] / split
     chips = np.array([system.n_chips for system in systems])
     kept = np.flatnonzero((batch >= 1.0) & ((shards == 0.0) | (chips[own] > 1)))
-    return SampleRows(own, batch, split, shards).take(kept)
+    return SampleRows(own, batch, split, shards, np.ones(len(own))).take(kept)
 
 
-def answering_rows(systems: Sequence[System]) -> SampleRows:
-    """Batches of 1, 2, 4 ... samples on every chip of each system."""
-    batches = 2.0 ** np.arange(int(np.log2(MOST_BATCH)) + 1)
-    owner, batch = np.meshgrid(np.arange(len(systems)), batches, indexing="ij")
-    ones = np.ones(owner.size)
-    return SampleRows(owner.ravel().astype(np.intp), batch.ravel(), ones, 0.0 * ones)
+def answering_rows(systems: Sequence[System], domain_chips: Floats, shares: bool = False) -> SampleRows:
+    """Batches of 1, 2, 4 ... samples on every chip of each system; with ``shares`` also one sample on 2, 4 or 8 chips.
+
+    Those lie within one of the fast domains, of ``domain_chips`` each, shape (n systems,), and divide them and the
+    system.
+    """
+    batches = 2.0 ** np.arange(-int(np.log2(MOST_SHARED)) if shares else 0, int(np.log2(MOST_BATCH)) + 1)
+    owner, batch = (one.ravel() for one in np.meshgrid(np.arange(len(systems)), batches, indexing="ij"))
+    shared, own, ones = np.maximum(1.0 / batch, 1.0), owner.astype(np.intp), np.ones(owner.size)
+    chips = np.array([float(system.n_chips) for system in systems])
+    kept = np.flatnonzero((domain_chips[own] % shared == 0) & (chips[own] % shared == 0))
+    return SampleRows(own, batch, ones, 0.0 * ones, shared).take(kept)
 
 
 def memory_of(
@@ -72,9 +83,10 @@ def memory_of(
     """Bytes of the fullest chip by part, shape (n rows,): tables are split over all chips."""
     weights = model.params_millions * 1e6 / np.where(rows.sharded > 0, n_chips, 1.0)
     values = rows.batch * model.activation_millions * 1e6 * np.maximum(value_bytes, 2.0 if is_training else 1.0)
+    kept_values = 0.0 if is_training else rows.batch * model.remembered_millions * 1e6 * np.maximum(value_bytes, 2.0)
     parts = {
         "weights": weights * np.where(is_training, BYTES_PER_NARROW_VALUE, value_bytes),
-        "activations": values * (KEPT_SHARE if is_training else LIVE_SHARE),
+        "activations": values * (KEPT_SHARE if is_training else LIVE_SHARE) + kept_values,
         "reserve": np.full(len(rows.batch), RESERVE_BYTES),
     }
     if is_training:

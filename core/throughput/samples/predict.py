@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from core.throughput.correction import Corrections
 from core.throughput.parameters import Parameters, shipped_parameters
 from core.throughput.refusals import batch_too_small, memory_reason, nothing, too_slow
 from core.throughput.samples.batches import SampleRows, answering_rows, capacity_bytes, memory_of, training_rows
-from core.throughput.samples.quantities import STACKS, SampleChips, chips_of, work_of
-from core.throughput.samples.step import SampleRun, forward_passes, step_terms
+from core.throughput.samples.quantities import STACKS, SampleChips, SampleWork, chips_of, work_of
+from core.throughput.samples.step import BACKWARD, SampleRun, step_terms
 from core.throughput.speeds import best_rows, evidence_of, factor_for, in_gib, largest, ranged_speed
 from core.throughput.types import Latency, Layout, Reason, System, Throughput, at_percentile
 from core.throughput.uncertainty import SpreadKey, is_calibrated
@@ -76,8 +76,8 @@ def predict_samples(
 
 def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     known = shipped_parameters("samples")
-    rows = _rows(ask, systems)
     chips = chips_of(systems, [ask.job.compute_precision] * len(systems), ask.runs_in)
+    rows = _rows(ask, systems, chips)
     own = chips.take(rows.system)
     capacity = capacity_bytes(systems)
     memory = memory_of(ask.model, rows, own.n_chips, own.value_bytes, ask.job.trains)
@@ -94,9 +94,11 @@ def _search(ask: _Ask, systems: Sequence[System]) -> _Searched:
     return _Searched(rows, memory, total, terms, step_s, capacity, chips.peak_flops, best, leanest, known)
 
 
-def _rows(ask: _Ask, systems: Sequence[System]) -> SampleRows:
+def _rows(ask: _Ask, systems: Sequence[System], chips: SampleChips) -> SampleRows:
     run = ask.job.training
-    return training_rows(systems, run.global_batch_sequences) if run else answering_rows(systems)
+    if run:
+        return training_rows(systems, run.global_batch_sequences)
+    return answering_rows(systems, chips.domain_chips, shares=ask.model.shared_values > 0)
 
 
 def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -> dict[str, Floats]:
@@ -109,11 +111,21 @@ def _terms(ask: _Ask, rows: SampleRows, chips: SampleChips, known: Parameters) -
         year=np.full(n, float(ask.stack.software_year)),
         is_server=np.full(n, float(ask.job.answers_users)),
     )
-    terms = step_terms(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, run, known)
+    terms = step_terms(*_as_shared(work_of([ask.model]).take(np.zeros(n, dtype=np.intp)), chips, rows, ask), run, known)
     exchanges = 1.0 + (SHARDED_TRAFFIC - 1.0) * rows.sharded
     if not ask.job.trains or ask.model.table_millions:
         exchanges = exchanges * rows.pieces
     return {name: value * (exchanges if name == "network" else rows.pieces) for name, value in terms.items()}
+
+
+def _as_shared(work: SampleWork, chips: SampleChips, rows: SampleRows, ask: _Ask) -> tuple[SampleWork, SampleChips]:
+    """Work and chips as each row has them: where chips share a sample, they alone exchange its values."""
+    if not (rows.shared > 1).any():
+        return work, chips
+    is_shared = rows.shared > 1
+    values = np.where(is_shared, ask.model.shared_values, work.exchange_values)
+    group = {name: np.where(is_shared, rows.shared, getattr(chips, name)) for name in ("n_chips", "domain_chips")}
+    return replace(work, exchange_values=values), replace(chips, **group)
 
 
 def _in_time(job: Job, step_s: Floats, route_ms: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -203,7 +215,7 @@ def _at_row(
         latency=None if ask.job.trains else _latency(sum(terms.values())),
         evidence=evidence_of(system, "samples", factor, verdict.is_estimate),
         precision=verdict.precision,
-        notes=verdict.notes,
+        notes=(*_sharing(ask.model, round(float(search.rows.shared[row]))), *verdict.notes),
         unit="samples",
         roofline=((_PHASE[ask.job.trains], _intensity(ask, search, row), achieved),),
     )
@@ -219,12 +231,18 @@ def _spread_key(model: NetworkModel, system: System, is_estimate: bool) -> Sprea
 
 
 def _layout(ask: _Ask, system: System, rows: SampleRows, row: int) -> Layout:
-    batch = max(round(float(rows.batch[row])), 1)
+    batch, shared = max(round(float(rows.batch[row])), 1), round(float(rows.shared[row]))
     if not ask.job.trains:
-        return Layout(replicas=system.n_chips, max_batch=batch)
+        return Layout(replicas=system.n_chips // shared, max_batch=batch, shared=shared)
     if rows.sharded[row]:
         return Layout(fsdp=system.n_chips, micro_batch=batch)
     return Layout(dp=system.n_chips, micro_batch=batch)
+
+
+def _sharing(model: NetworkModel, shared: int) -> tuple[str, ...]:
+    """What is said where chips share a sample: ``One video on 4 chips, to answer in time``."""
+    what = model.sample.partition(" ")[0]
+    return (f"One {what} on {shared} chips, which exchange its parts in every layer",) if shared > 1 else ()
 
 
 def _latency(step_s: float) -> Latency:
@@ -235,12 +253,13 @@ def _latency(step_s: float) -> Latency:
 
 def _flops_per_sample(model: NetworkModel, is_training: bool) -> float:
     """FLOPs of a sample without recompute: three forward passes' worth when training."""
-    once = 0.0 if is_training else 1e9 * model.once_gflops
-    return model.forward_flops * forward_passes(model.passes, is_training) + once
+    return model.forward_flops * (1.0 + BACKWARD) if is_training else model.answer_flops
 
 
 def _intensity(ask: _Ask, search: _Searched, row: int) -> float:
-    """FLOP per byte of a batch: weights read, values written and read once in each pass."""
-    batch, passes = float(search.rows.batch[row]), 3.0 if ask.job.trains else 1.0
-    moved = 2.0 * passes * (ask.model.params_millions + 2.0 * batch * ask.model.activation_millions) * 1e6
-    return ask.model.forward_flops * passes * batch / max(moved, 1.0)
+    """FLOP per byte of a batch: weights read, values written and read once in each pass and for each token written."""
+    batch, passes, model = float(search.rows.batch[row]), 3.0 if ask.job.trains else 1.0, ask.model
+    moved = passes * (model.params_millions + 2.0 * batch * model.activation_millions)
+    if not ask.job.trains:
+        moved += model.tokens_written * (model.writer_millions + batch * model.remembered_millions)
+    return model.forward_flops * passes * batch / max(2e6 * moved, 1.0)

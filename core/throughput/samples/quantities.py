@@ -20,7 +20,7 @@ Ints = NDArray[np.intp]
 
 STACKS = ("vendor", "compiled", "eager")
 """Graphs of fused kernels (TensorRT, tuned MLPerf code); a tracing compiler (XLA, torch.compile); kernel by kernel."""
-FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion", "graph")
+FAMILIES: tuple[Family, ...] = ("vision", "encoder", "recommender", "diffusion", "graph", "speech")
 CLASSES = ("wide", "half", "int8", "fp8", "fp4")
 _CLASS_OF = {"fp32": 0, "tf32": 1, "bf16": 1, "fp16": 1, "int8": 2, "fp8": 3, "fp4": 4, "mxfp4": 4}
 _WIDTH_OF = {"fp32": 4.0, "tf32": 4.0, "bf16": 2.0, "fp16": 2.0, "int8": 1.0, "fp8": 1.0, "fp4": 1.0, "mxfp4": 1.0}
@@ -53,6 +53,11 @@ class SampleWork(Rows):
     lookup_values: Floats
     exchange_values: Floats
     input_bytes: Floats
+    host_s: Floats
+    tokens_written: Floats
+    writer_params: Floats
+    writer_kernels: Floats
+    remembered: Floats
     family: Ints
 
 
@@ -96,11 +101,12 @@ def work_of(models: Sequence[NetworkModel]) -> SampleWork:
             m.conv_gflops * 1e9, m.conv_channels, m.matmul_gflops * 1e9, m.attention_gflops * 1e9, m.attention_tokens,
             m.activation_millions * 1e6, m.n_kernels, m.passes, m.passes_at_once, m.once_gflops * 1e9,
             m.params_millions * 1e6, m.lookup_values, m.exchange_values, m.input_kb * 1e3,
+            m.host_ms * 1e-3, m.tokens_written, m.writer_millions * 1e6, m.writer_kernels, m.remembered_millions * 1e6,
         )
         for m in models
     ]  # fmt: skip
     family = np.array([FAMILIES.index(m.family) for m in models], dtype=np.intp)
-    columns = np.array(rows, dtype=np.float64).reshape(len(models), 14).T
+    columns = np.array(rows, dtype=np.float64).reshape(len(models), 19).T
     names = [field.name for field in fields(SampleWork)]
     return SampleWork(**dict(zip(names, [*columns, family], strict=True)))
 

@@ -47,10 +47,10 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     """Seconds of one step (all ``passes`` of a batch), by term, shape (n rows,); the terms add up.
 
     ``t = (compute^q + memory^q)^(1/q) + kernels x gap``, at least the host's time to launch the kernels and to send
-    the input; then exposed communication and the waiting of many chips for the slowest. Rooflines per class of
-    operation: Williams et al., CACM 52(4), 2009.
+    the input; then the tokens that are written one by one (:func:`written_terms`), exposed communication and the
+    waiting of many chips for the slowest. Rooflines per class of operation: Williams et al., CACM 52(4), 2009.
     """
-    faster = (1.0 + known["gain_a_year"]) ** (run.year - REFERENCE_YEAR)
+    faster = _software_gain(run, known)
     compute = _compute_s(work, chips, run, known) / faster
     memory = _memory_s(work, chips, run, known) / faster
     gap = work.n_kernels * _rounds(work, run) * _gap_s(chips, run, known) / faster
@@ -58,25 +58,46 @@ def step_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     share = busy / np.maximum(compute + memory, 1e-30)
     device = busy + gap
     launch = np.maximum(_launch_s(work, chips, run, known) - device, 0.0)
-    feed = np.maximum(run.batch * work.input_bytes / (chips.host_bytes_per_s * known["host_link"]) - device, 0.0)
+    written = written_terms(work, chips, run, known)
+    at_work = device + sum(written.values())
+    sent_s = work.input_bytes / (chips.host_bytes_per_s * known["host_link"])
+    feed = np.maximum(run.batch * (sent_s + work.host_s * (1.0 - run.is_training)) - at_work, 0.0)
     network = _network_s(work, chips, run, known)
     waiting = _waiting_s(chips, run, known, device)
     terms = {
         "compute": compute * share, "memory": memory * share, "network": network, "input": feed,
         "host": launch, "overhead": gap + waiting,
     }  # fmt: skip
+    terms = {name: value + written.get(name, 0.0) for name, value in terms.items()}
     slower = 1.0 / np.where(run.is_server > 0, server_share(work.family, chips, known), 1.0)
     return {name: np.asarray(value * slower) for name, value in terms.items()}
+
+
+def written_terms(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> dict[str, Floats]:
+    """Seconds by term of ``N`` tokens written one after the other by all samples of a batch, shape (n rows,).
+
+    ``N max((c^q + m^q)^(1/q) + kernels x gap, kernels x launch)`` with ``c = 2 B P / rate`` and
+    ``m = (P w + B C w16) / bandwidth``: P weights of w bytes are read once for the batch B, C remembered values for
+    each of its samples. A token waits for the one before, so that launches hide behind no other work. Training reads
+    the written answer at once: its products count with the others. No terms where no row writes.
+    """
+    each = np.where(run.is_training > 0, 0.0, work.tokens_written)
+    if not each.any():
+        return {}
+    faster = _software_gain(run, known)
+    compute = run.batch * 2.0 * work.writer_params / known["matmul"] / _product_rate(chips, known) / faster
+    values = run.batch * work.remembered * np.maximum(chips.value_bytes, 2.0)
+    memory = (work.writer_params * chips.value_bytes + values) / _bandwidth(chips, known) / faster
+    busy = _together(compute, memory, known["overlap_power"])
+    gap = work.writer_kernels * _gap_s(chips, run, known) / faster
+    launch = np.maximum(work.writer_kernels * _kernel_launch_s(chips, run, known) - busy - gap, 0.0)
+    share = each * busy / np.maximum(compute + memory, 1e-30)
+    return {"compute": compute * share, "memory": memory * share, "overhead": each * gap, "host": each * launch}
 
 
 def samples_per_s(terms: dict[str, Floats], run: SampleRun, chips: SampleChips) -> Floats:
     """Samples a second of the whole system: every chip finishes its batch in the same step."""
     return np.asarray(chips.n_chips * run.batch / np.sum(list(terms.values()), axis=0))
-
-
-def forward_passes(passes: float, is_training: bool) -> float:
-    """Forward passes' worth of FLOPs in a sample: with the backward pass when training, all steps when answering."""
-    return 1.0 + BACKWARD if is_training else passes
 
 
 def server_share(family: Ints, chips: SampleChips, known: Parameters) -> Floats:
@@ -109,17 +130,40 @@ def _compute_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Para
     Diffusion keeps a share of its layers, and its attention scores beside int8, in 16 bits at half the rate; encoders
     have eight-bit attention of short sequences (submitted engines).
     """
-    rate = chips.peak_flops * chips.achievable * _of(architectures(), "compute", chips.architecture, known)
-    rate = rate * _of(CLASSES, "rate", chips.precision, known) * chips.power_share ** known["power_exponent"]
+    rate = _product_rate(chips, known)
     conv = known["conv"] * work.conv_channels / (work.conv_channels + known["channels_half"])
     all_passes = 1.0 + BACKWARD * run.is_training
     is_diffusion = work.family == FAMILIES.index("diffusion")
     scores = (1.0 + ATTENTION_BACKWARD * run.is_training) * np.where(is_diffusion & (chips.is_int8 > 0), 2.0, 1.0)
     wider = 1.0 + (1.0 - known["quantised_diffusion"]) * (is_diffusion & (chips.value_bytes == 1.0))
-    flops = all_passes * wider * (work.conv_flops / conv + work.matmul_flops / known["matmul"])
+    written = run.is_training * 2.0 * work.tokens_written * work.writer_params
+    flops = all_passes * wider * (work.conv_flops / conv + (work.matmul_flops + written) / known["matmul"])
     flops = flops + scores * work.attention_flops / attention_share(work, known)
     once = work.once_flops * (1.0 - run.is_training) / known["conv"]
     return np.asarray(run.batch * (flops * _passes(work, run) + once) / rate)
+
+
+def _product_rate(chips: SampleChips, known: Parameters) -> Floats:
+    """FLOP/s of the best product of each chip in its precision.
+
+    What the matrix units of an architecture reach, and what limits their power, says nothing of 32-bit products outside
+    them: those reach one share of their own peak everywhere.
+    """
+    units = chips.achievable * _of(architectures(), "compute", chips.architecture, known)
+    units = np.where(
+        chips.precision == CLASSES.index("wide"), 1.0, units * chips.power_share ** known["power_exponent"]
+    )
+    return np.asarray(chips.peak_flops * units * _of(CLASSES, "rate", chips.precision, known))
+
+
+def _bandwidth(chips: SampleChips, known: Parameters) -> Floats:
+    """Byte/s that streaming reaches."""
+    return np.asarray(chips.memory_bytes_per_s * _of(architectures(), "memory", chips.architecture, known))
+
+
+def _software_gain(run: SampleRun, known: Parameters) -> Floats:
+    """Speed of kernels of a year's software over those of the reference year."""
+    return np.asarray((1.0 + known["gain_a_year"]) ** (run.year - REFERENCE_YEAR))
 
 
 def attention_share(work: SampleWork, known: Parameters) -> Floats:
@@ -134,7 +178,7 @@ def attention_share(work: SampleWork, known: Parameters) -> Floats:
 
 def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Elementwise traffic, weights and optimiser state, and gathered table values, at the bandwidth reached."""
-    rate = chips.memory_bytes_per_s * _of(architectures(), "memory", chips.architecture, known)
+    rate = _bandwidth(chips, known)
     answering = np.array([known[f"traffic_{name}"] for name in STACKS])[run.stack]
     unfused = answering / known["traffic_vendor"]
     by_conv = work.conv_flops / np.maximum(work.conv_flops + work.matmul_flops, 1.0)
@@ -142,8 +186,10 @@ def _memory_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Param
     training = training * (1.0 + (unfused - 1.0) * known["unfused_training"])
     passes = np.where(run.is_training > 0, training, answering)
     activations = run.batch * work.values * _value_bytes(work, chips) * passes
-    weights = work.dense_params * np.where(
-        run.is_training > 0, NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM, chips.value_bytes
+    weights = np.where(
+        run.is_training > 0,
+        work.dense_params * NETWORK_OPTIMIZER_TRAFFIC_BYTES_PER_PARAM,
+        np.maximum(work.dense_params - work.writer_params, 0.0) * chips.value_bytes,
     )
     updates = run.is_training * np.where(work.family == FAMILIES.index("recommender"), TABLE_PASSES - 1.0, 0.0)
     gathered = run.batch * work.lookup_values * BYTES_PER_WIDE_VALUE * (1.0 + updates)
@@ -172,9 +218,14 @@ def _gap_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
 
 def _launch_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
     """Time of the host to launch the kernels of a step, which only small batches feel."""
+    kernels = work.n_kernels * _rounds(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training)
+    return np.asarray(kernels * _kernel_launch_s(chips, run, known))
+
+
+def _kernel_launch_s(chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:
+    """Time of the host to launch one kernel."""
     us = np.array([known[f"launch_us_{name}"] for name in STACKS])[run.stack]
-    us = us * np.where(chips.is_recent > 0, known["launch_recent"], 1.0)
-    return np.asarray(1e-6 * us * work.n_kernels * _rounds(work, run) * (1.0 + BACKWARD_LAUNCHES * run.is_training))
+    return np.asarray(1e-6 * us * np.where(chips.is_recent > 0, known["launch_recent"], 1.0))
 
 
 def _network_s(work: SampleWork, chips: SampleChips, run: SampleRun, known: Parameters) -> Floats:

@@ -9,6 +9,7 @@ from functools import cache
 from core import paths
 from core.workload.models.network import NetworkModel
 from core.workload.models.sized import shipped_sized
+from core.workload.models.speech import Transcriber
 from core.workload.models.transformer import TransformerModel
 
 
@@ -49,7 +50,7 @@ class KnownNetwork:
 @cache
 def networks() -> dict[str, KnownNetwork]:
     """The known networks by name, in the order of the shipped table; those of images and video at their sizes."""
-    rows = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))["networks"]
+    table = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))
     known = [
         KnownNetwork(
             NetworkModel(**row["model"]),
@@ -57,14 +58,16 @@ def networks() -> dict[str, KnownNetwork]:
             row["published_forward_gflops"],
             row["source"],
         )
-        for row in rows
+        for row in table["networks"]
     ]
+    heard = [Transcriber(**row) for row in table["speech"]]
+    speech = [KnownNetwork(one.model, one.params_millions * 1e6, None, one.source) for one in heard]
     sized = [
         KnownNetwork(network.at(size), network.params_millions * 1e6, None, network.source)
         for network in shipped_sized().values()
         for size in network.offered
     ]
-    return {network.model.name: network for network in known + sized}
+    return {network.model.name: network for network in known + speech + sized}
 
 
 def network_of(model: NetworkModel) -> str | None:

@@ -8,13 +8,14 @@ from core.workload.field_description import Described, described
 
 _GROUP = "Model"
 
-Family = Literal["vision", "encoder", "recommender", "diffusion", "graph"]
+Family = Literal["vision", "encoder", "recommender", "diffusion", "graph", "speech"]
 FAMILY_WORDS = {
     "vision": "Vision",
     "encoder": "Text encoder",
     "recommender": "Recommender",
     "diffusion": "Diffusion",
     "graph": "Graph network",
+    "speech": "Speech",
 }
 
 
@@ -23,7 +24,8 @@ class NetworkModel(Described):
 
     ``activation_millions`` counts the values that convolutions and matrix products write, before elementwise
     operations read them again. Training adds the backward pass; a diffusion model runs ``passes`` forward passes for
-    one finished sample and trains on one.
+    one finished sample and trains on one. A network that writes its answer token by token does so after them with
+    ``writer_millions`` of its weights; those count 2 FLOPs a token and are no part of ``matmul_gflops``.
     """
 
     kind: Literal["network"] = "network"
@@ -57,9 +59,8 @@ class NetworkModel(Described):
     attention_tokens: float = described(
         0.0,
         title="Attended at once",
-        help="Tokens that attend to each other; long ones fill the chip better",
+        help="Positions that attend to each other; many of them fill the chip better",
         group=_GROUP,
-        unit="tokens",
         ge=0,
         le=1e8,
     )
@@ -95,6 +96,52 @@ class NetworkModel(Described):
         ge=0,
         le=1e8,
     )
+    tokens_written: float = described(
+        0.0,
+        title="Written one by one",
+        help="Pieces of an answer that wait for each other, as words of speech do; 0: it comes at once",
+        group=_GROUP,
+        ge=0,
+        le=1e6,
+    )
+    writer_millions: float = described(
+        0.0,
+        title="Weights a piece",
+        help="Those of all weights that each written piece reads: the decoder",
+        group=_GROUP,
+        needs="tokens_written",
+        unit="million",
+        ge=0,
+        le=1e7,
+    )
+    writer_kernels: int = described(
+        0,
+        title="Operations a piece",
+        help="Kernels of one written piece, unfused",
+        group=_GROUP,
+        needs="tokens_written",
+        ge=0,
+        le=1_000_000,
+    )
+    remembered_millions: float = described(
+        0.0,
+        title="Values read again",
+        help="Keys and values of a sample that each of its written pieces reads",
+        group=_GROUP,
+        needs="tokens_written",
+        unit="million",
+        ge=0,
+        le=1e7,
+    )
+    host_ms: float = described(
+        0.0,
+        title="Work of the host",
+        help="On one sample before a chip sees it, beside the chip's own work: spectrum, decoding",
+        group=_GROUP,
+        unit="ms",
+        ge=0,
+        le=1e6,
+    )
     table_millions: float = described(
         0.0, title="Embedding tables", help="Values in all tables", group=_GROUP, unit="million", ge=0, le=1e8
     )
@@ -108,6 +155,14 @@ class NetworkModel(Described):
         group=_GROUP,
         ge=0,
         le=1e10,
+    )
+    shared_values: float = described(
+        0.0,
+        title="Exchanged in parts",
+        help="Values that chips send each other in a pass where several share one sample; 0: each sample on one chip",
+        group=_GROUP,
+        ge=0,
+        le=1e15,
     )
     input_kb: float = described(
         150.0, title="Input", help="Of one sample, as it goes to the chip", group=_GROUP, unit="kB", ge=0, le=1e9
@@ -124,8 +179,19 @@ class NetworkModel(Described):
 
     @property
     def forward_flops(self) -> float:
-        """FLOPs of one forward pass of one sample."""
-        return 1e9 * (self.conv_gflops + self.matmul_gflops + self.attention_gflops)
+        """FLOPs of one forward pass of one sample, with those of the tokens that it writes."""
+        return 1e9 * (self.conv_gflops + self.matmul_gflops + self.attention_gflops + self.written_gflops)
+
+    @property
+    def written_gflops(self) -> float:
+        """GFLOP of all written tokens: 2 a weight and token."""
+        return 2e-3 * self.tokens_written * self.writer_millions
+
+    @property
+    def answer_flops(self) -> float:
+        """FLOPs of one finished sample: all passes, what comes once beside them, and the tokens written."""
+        once = 1e9 * (self.once_gflops + self.written_gflops)
+        return (self.forward_flops - 1e9 * self.written_gflops) * self.passes + once
 
 
 def encoder_network(name: str, n_layers: int, width: int, d_ff: int, tokens: float, vocab_size: int) -> NetworkModel:

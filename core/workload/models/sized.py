@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from core import paths
+from core.units import counted
 from core.workload.models.network import NetworkModel
 
 KERNELS_A_BLOCK = 24
 """Operations of a transformer block that a framework launches one by one: norms, modulation, products, rotations."""
+SHARED_A_LAYER = 4.0
+"""Values a token and width that chips which share a sample exchange in a layer: all-to-all before and after attention
+(Jacobs et al., arXiv 2309.14509)."""
 IMAGE_DECODER_GFLOP_A_PIXEL = 0.0095
 """Decoder from latents to pixels: 2,480 GFLOP for 512 x 512 (Rombach et al., arXiv 2112.10752, counted by layer)."""
 VIDEO_DECODER_GFLOP_A_PIXEL = 0.0027
 """The same of a causal video decoder, a pixel of a frame (Wan team, arXiv 2503.20314, counted by layer)."""
 GUIDED_PASSES = 2.0
 """Passes of a denoising step where the prompt and no prompt are both computed (classifier-free guidance)."""
+SIZE_EXAMPLE = "1280 x 720, 81 frames, 50 steps"
+_PART = re.compile(r"\s*(?:(\d+)\s*[x×*]\s*(\d+)|(\d+)\s*frames?|(\d+)\s*steps?)\s*,?", re.IGNORECASE)
+_MOST_PX, _MOST_FRAMES, _MOST_STEPS, _LEAST_PX = 8192, 4096, 1000, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,11 @@ class Size:
         """As people say it: "image 1024 x 1024", "video 1280 x 720, 81 frames"."""
         shape = f"{self.width_px} x {self.height_px}"
         return f"image {shape}" if self.frames <= 1 else f"video {shape}, {self.frames} frames"
+
+    @property
+    def typed(self) -> str:
+        """As it is written in a form: ``1280 x 720, 81 frames, 50 steps``."""
+        return f"{self.words.partition(' ')[2]}, {self.steps} steps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +92,7 @@ class Denoiser:
             "attention_tokens": tokens,
             "activation_millions": 1e-6 * of_layer * (5 + self.mlp + 2 * crosses),
             "n_kernels": KERNELS_A_BLOCK * self.layers,
+            "shared_values": SHARED_A_LAYER * of_layer,
         }
 
 
@@ -117,6 +131,10 @@ class SizedNetwork:
     text_gflops: float
     source: str
     offered: tuple[Size, ...] = ()
+
+    def read(self, text: str, before: Size) -> Size:
+        """The size that a text says (:func:`read_size`); one that makes images makes no video."""
+        return read_size(text, before, _MOST_FRAMES if self.usual.frames > 1 else 1)
 
     @property
     def passes_a_step(self) -> float:
@@ -161,3 +179,36 @@ def shipped_sized() -> dict[str, SizedNetwork]:
     table = json.loads((paths.resources() / "networks.json").read_text(encoding="utf-8"))
     known = {row["model"]["name"]: NetworkModel(**row["model"]) for row in table["networks"]}
     return sized_networks(table["sized"], known)
+
+
+def read_size(text: str, before: Size, most_frames: int = _MOST_FRAMES) -> Size:
+    """The size that a text such as :data:`SIZE_EXAMPLE` says; what it leaves out stays as it was.
+
+    Raises ValueError with a sentence for text that says no size, or one out of bounds.
+    """
+    told, end = Size(), 0
+    while end < len(text) and (part := _PART.match(text, end)):
+        width, height, frames, steps = (int(digits or 0) for digits in part.groups())
+        told, end = Size(width, height, frames, steps).filled(told), part.end()
+    if end < len(text) or told == Size():
+        raise ValueError(f"Write a size such as {SIZE_EXAMPLE}")
+    size = told.filled(before)
+    if not all(_LEAST_PX <= pixels <= _MOST_PX for pixels in (size.width_px, size.height_px)):
+        raise ValueError(f"Width and height go from {_LEAST_PX} to {_MOST_PX} pixels")
+    if size.frames > most_frames or size.steps > _MOST_STEPS:
+        raise ValueError(f"At most {counted(most_frames, 'frame')} and {_MOST_STEPS} steps")
+    return size
+
+
+def sized_of(model: NetworkModel) -> tuple[SizedNetwork, Size] | None:
+    """The network that a model is at some size, and that size; None for any other, or one whose counts were changed."""
+    network = shipped_sized().get(model.name.rpartition(" (")[0])
+    if network is None:
+        return None
+    try:
+        size = read_size(model.sample.partition(" ")[2], network.usual)
+    except ValueError:
+        return None
+    steps = round(model.passes / network.passes_a_step)
+    size = Size(size.width_px, size.height_px, 1 if model.sample.startswith("image") else size.frames, steps)
+    return (network, size) if steps and network.at(size) == model else None

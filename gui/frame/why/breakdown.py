@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.comparison.result import CandidateResult
+from core.report.run_words import replica_words
 from core.units import TIMES, counted, plain, scaled, span
 
 PLUS, EQUALS, OVER = "+", "=", "÷"
@@ -52,6 +53,7 @@ def speed_line(result: CandidateResult) -> ChainLine:
         f"{speed.unit.capitalize()} of a step ÷ step time of {plain(speed.step_time_s)} s\n80 % range: {ends}\n"
         f"MFU {100 * speed.mfu:.0f} % in {speed.precision.upper()}, limited by {speed.bottleneck}\n"
         + "".join(f"{note}\n" for note in speed.notes if note.startswith("Waits for"))
+        + (f"{replica_words(speed.layout)}\n" if speed.layout.shared > 1 else "")
         + f"Evidence: {result.evidence}"
     )
     return ChainLine("speed", OVER, words, speed_per_s(total), total, speed_per_s, formula)

@@ -112,7 +112,16 @@ def test_serving_has_latency_and_a_serving_layout(results, make_result) -> None:
     served = make_result("h100-sxm", days=None, tpot_ms=20.0)
     profile = results.profile.model_copy(update={"job": OnlineServing()})
     candidate = to_json(dataclasses.replace(results, profile=profile, results=(served,)))["candidates"][0]
-    assert set(candidate["layout"]) == {"tp", "pp", "ep", "replicas", "prefill_replicas", "max_batch", "models"}
+    assert set(candidate["layout"]) == {
+        "tp",
+        "pp",
+        "ep",
+        "replicas",
+        "max_batch",
+        "models",
+        "prefill_replicas",
+        "shared",
+    }
     assert candidate["latency"]["tpot_ms"] == {"p50": 20.0, "p99": 40.0}
     assert candidate["days_to_finish"] is None
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from core.comparison.result import CandidateResult
-from core.report.run_words import losses_sentences, run_sentences
+from core.report.run_words import losses_sentences, replica_words, run_sentences
+from core.throughput.types import Layout
 from core.units import THIN
 from tests.core.report.attacker import texts_of
 
@@ -59,3 +60,8 @@ def test_one_replica_is_told_in_the_singular(plan, results, monkeypatch) -> None
 def test_the_page_shows_the_sentences_and_whom_the_limits_hold_for(document) -> None:
     text = "\n".join(texts_of(document))
     assert "Goodput 9" in text and "for half of the requests in the busiest hour" in text
+
+
+def test_chips_that_share_an_answer_are_told() -> None:
+    assert replica_words(Layout(replicas=8)) == "8 replicas"
+    assert replica_words(Layout(replicas=8, shared=4)) == "8 replicas, one answer on 4 chips"

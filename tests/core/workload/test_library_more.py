@@ -14,9 +14,9 @@ from core.workload.library import MORE, load_profiles, more_profiles
 MORE_PROFILES = more_profiles()
 
 
-def test_thirteen_further_workloads_of_other_kinds_have_names_and_notes_of_their_own() -> None:
+def test_seventeen_further_workloads_of_other_kinds_have_names_and_notes_of_their_own() -> None:
     both = {**load_profiles(), **MORE_PROFILES}
-    assert len(MORE_PROFILES) == 13 and len(both) == len(load_profiles()) + 13
+    assert len(MORE_PROFILES) == 17 and len(both) == len(load_profiles()) + 17
     assert len({profile.name for profile in both.values()}) == len(both)
     assert all(profile.note for profile in MORE_PROFILES.values())
     assert {path.stem for path in Path(paths.profiles() / MORE).glob("*.json")} == set(MORE_PROFILES)

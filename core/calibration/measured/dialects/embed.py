@@ -15,12 +15,34 @@ def _computed(cells: Cells) -> Cells:
     step = "" if whole else cells.get("step_time_s", "")
     rate = "" if whole or step else cells.get("iters_per_s", "")
     items = "" if whole else cells.get("items_per_s", "")
+    rtf = cells.get("rtf", "") if _is_derived(cells, "rtfx") else ""
+    rtfx = "" if rtf else cells.get("rtfx", "") or _audio_over_run(cells)
+    is_speech = bool(rtf or rtfx)
     return {
         "step_time_s": step,
         "iters_per_s": rate,
-        "latency_ms": "" if items else cells.get("latency_ms", ""),
+        "rtf": rtf,
+        "rtfx": rtfx,
+        "latency_ms": "" if items or is_speech else cells.get("latency_ms", ""),
+        "batch_or_concurrency": cells.get("batch", "") or cells.get("concurrency", ""),
         "derived_fields": "",
     }
+
+
+def _is_derived(cells: Cells, column: str) -> bool:
+    """True where the table worked a column out from another, or does not hold it."""
+    return column in cells.get("derived_fields", "") or not cells.get(column)
+
+
+def _audio_over_run(cells: Cells) -> str:
+    """Seconds of audio a second of work, where a row states both."""
+    audio, run = cells.get("audio_s", ""), cells.get("run_time_s", "")
+    if not audio or not run:
+        return ""
+    try:
+        return f"{float(audio) / float(run):.6g}"
+    except (ValueError, ZeroDivisionError):
+        return ""
 
 
 DIALECT = Dialect(

@@ -45,15 +45,24 @@ def test_systems_keep_their_own_rows() -> None:
 
 
 def test_answers_come_in_powers_of_two_to_1024() -> None:
-    rows = answering_rows([system("h100-sxm", 1), system("h100-sxm", 8)])
+    rows = answering_rows([system("h100-sxm", 1), system("h100-sxm", 8)], np.array([1.0, 8.0]))
     assert MOST_BATCH == 1024
     assert rows.batch[rows.system == 1].tolist() == [2.0**n for n in range(11)]
     assert rows.system.tolist() == [0] * 11 + [1] * 11
     assert (rows.pieces == 1).all() and (rows.sharded == 0).all()
 
 
+def test_chips_of_one_fast_domain_may_share_a_sample() -> None:
+    """Eight chips in domains of four share one among 2 or 4; three chips cannot be halved."""
+    rows = answering_rows([system("h100-sxm", 8), system("h100-sxm", 3)], np.array([4.0, 3.0]), shares=True)
+    shared = rows.shared > 1
+    assert sorted(rows.shared[shared & (rows.system == 0)].tolist()) == [2.0, 4.0]
+    assert (rows.batch * rows.shared)[shared].tolist() == [1.0, 1.0]
+    assert rows.batch[rows.system == 1].min() == 1.0
+
+
 def _memory(training: bool, sharded: bool = False, value_bytes: float = 2.0, tables: float = 0.0) -> dict[str, float]:
-    rows = answering_rows([system("h100-sxm", 8)]).take(np.array([2]))
+    rows = answering_rows([system("h100-sxm", 8)], np.array([8.0])).take(np.array([2]))
     rows = replace(rows, sharded=np.array([float(sharded)]))
     model = PLAIN.model_copy(update={"table_millions": tables})
     parts = memory_of(model, rows, np.array([8.0]), np.array([value_bytes]), training)
@@ -75,6 +84,10 @@ def test_memory_of_training_by_hand() -> None:
 def test_memory_of_answering_by_hand() -> None:
     """Weights in the width of values, of which an eighth or so is alive at once; one byte a value at least."""
     assert _memory(False) == pytest.approx({"weights": 2e8, "activations": 4 * 1e7 * 2 * 0.12, "reserve": 1.5 * GIB})
+    rows = answering_rows([system("h100-sxm", 1)], np.array([1.0])).take(np.array([2]))
+    heard = PLAIN.model_copy(update={"remembered_millions": 5.0})
+    kept = memory_of(heard, rows, np.array([1.0]), np.array([1.0]), is_training=False)["activations"]
+    assert kept[0] == pytest.approx(4 * 1e7 * 0.12 + 4 * 5e6 * 2)  # 16 bits at least
     assert _memory(False, value_bytes=0.5)["weights"] == pytest.approx(5e7)
     assert _memory(False, value_bytes=0.5)["activations"] == pytest.approx(4 * 1e7 * 1 * 0.12)
 

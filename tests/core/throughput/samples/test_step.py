@@ -18,6 +18,7 @@ from core.throughput.samples.step import SampleRun, samples_per_s, step_terms
 from core.throughput.types import System, Throughput
 from core.workload.jobs.kinds import BatchInference, OnlineServing, PreTraining
 from core.workload.models.known import networks
+from core.workload.models.sized import Size, shipped_sized
 from core.workload.profile import Profile
 
 KNOWN = shipped_parameters("samples")
@@ -153,6 +154,30 @@ def test_a_limit_that_nothing_keeps_is_told(catalogue: Catalogue) -> None:
     found = answer(system(catalogue, "h100-sxm", 1), Profile(model=networks()["Stable Diffusion XL"].model, job=job))
     assert not found.fits
     assert found.reasons[0].code == "latency"
+
+
+CLIP = shipped_sized()["Wan 14B"].at(Size(832, 480, 81, 50))
+
+
+def test_chips_share_a_clip_where_one_alone_is_too_slow(catalogue: Catalogue) -> None:
+    """Before, eight chips were refused what one could not do in time; without a limit each works for itself."""
+    job = OnlineServing(peak_requests_per_s=1, weight_precision="bf16", ttft_limit_ms=240_000)
+    alone, together, free, silent = (
+        answer(system(catalogue, "h100-sxm", n_chips), Profile(model=model, job=job.model_copy(update=change)))
+        for n_chips, model, change in (
+            (1, CLIP, {}),
+            (8, CLIP, {}),
+            (8, CLIP, {"ttft_limit_ms": None}),
+            (8, CLIP.model_copy(update={"shared_values": 0.0}), {}),
+        )
+    )
+    assert not alone.fits and not silent.fits
+    assert together.fits and together.layout.shared in (4, 8)
+    assert together.layout.replicas * together.layout.shared == 8 and together.layout.max_batch == 1
+    assert together.notes[0].startswith(f"One video on {together.layout.shared} chips")
+    assert together.step_terms_s["network"] > 0
+    assert (free.layout.shared, free.step_terms_s["network"]) == (1, 0)
+    assert 0.6 * free.samples_per_s < together.samples_per_s < free.samples_per_s
 
 
 def test_a_power_limited_board_is_slower_than_its_peak_says(catalogue: Catalogue) -> None:

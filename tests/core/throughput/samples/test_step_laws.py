@@ -16,13 +16,14 @@ from core.throughput.samples.quantities import (
     architectures,
     work_of,
 )
-from core.throughput.samples.step import SampleRun, forward_passes, samples_per_s, server_share, step_terms
+from core.throughput.samples.step import SampleRun, samples_per_s, server_share, step_terms
 from core.workload.models.known import networks
 
 WORK = {
     "conv_flops": 4e9, "conv_channels": 64.0, "matmul_flops": 2e9, "attention_flops": 1e9, "values": 1e6,
     "n_kernels": 10.0, "passes": 1.0, "once_flops": 0.0, "dense_params": 1e6, "lookup_values": 0.0,
     "exchange_values": 0.0, "input_bytes": 1e5, "attention_tokens": 0.0, "passes_at_once": 1.0,
+    "host_s": 0.0, "tokens_written": 0.0, "writer_params": 0.0, "writer_kernels": 0.0, "remembered": 0.0,
 }  # fmt: skip
 CHIPS = {
     "n_chips": 1.0, "peak_flops": 1e12, "achievable": 0.5, "memory_bytes_per_s": 1e11, "inner_bytes_per_s": 1e10,
@@ -124,7 +125,6 @@ def test_denoising_passes_repeat_the_forward_pass_when_answering_only() -> None:
     assert _terms(work)["memory"] == pytest.approx(5 * 18e6 / 1e11)
     assert _terms(work)["overhead"] == pytest.approx(50e-6)
     assert _terms(work, run=_run(training=True))["compute"] == pytest.approx(8 * 21.5e9 / 0.5e12)
-    assert [forward_passes(5.0, training) for training in (False, True)] == [5.0, 3.0]
 
 
 def test_quantised_diffusion_keeps_a_share_wide_and_its_scores_at_half_the_rate() -> None:
@@ -266,7 +266,7 @@ def test_every_chip_finishes_its_batch_in_the_same_step() -> None:
 
 def test_counts_of_networks_become_single_units_beside_each_other() -> None:
     """FLOPs of GFLOPs, values and weights of millions, bytes of kB."""
-    models = [networks()[name].model for name in ("ResNet-50", "DLRM-DCNv2", "Stable Diffusion XL")]
+    models = [networks()[name].model for name in ("ResNet-50", "DLRM-DCNv2", "Stable Diffusion XL", "Whisper small")]
     work = work_of(models)
     for n, one in enumerate(models):
         told = {field.name: float(getattr(work, field.name)[n]) for field in fields(SampleWork)}
@@ -278,6 +278,9 @@ def test_counts_of_networks_become_single_units_beside_each_other() -> None:
             "lookup_values": one.lookup_values, "exchange_values": one.exchange_values,
             "attention_tokens": one.attention_tokens, "passes_at_once": one.passes_at_once,
             "input_bytes": one.input_kb * 1e3, "family": FAMILIES.index(one.family),
+            "host_s": one.host_ms * 1e-3, "tokens_written": one.tokens_written,
+            "writer_params": one.writer_millions * 1e6, "writer_kernels": one.writer_kernels,
+            "remembered": one.remembered_millions * 1e6,
         })  # fmt: skip
 
 
@@ -312,3 +315,46 @@ def test_chips_that_share_a_sample_exchange_in_every_pass() -> None:
         _terms(_work(exchange_values=1e6, passes=passes), chips, _run(batch=0.5))["network"] for passes in (1.0, 30.0)
     )
     assert often == pytest.approx(30 * once)
+
+
+WRITES = {**NONE, "tokens_written": 100.0, "dense_params": 1e6, "writer_params": 1e6, "writer_kernels": 20.0}
+
+
+def test_a_written_token_reads_the_writer_once_and_what_each_sample_remembers() -> None:
+    """100 tokens of 2 MB, and 8 samples of 1 MB, at 100 GB/s; 16 MFLOP at 0.5 TFLOP/s; 20 kernels a microsecond apart.
+    The first pass reads no weight of the writer."""
+    terms = _terms(_work(**(WRITES | {"values": 0.0, "remembered": 0.5e6})))
+    assert terms["memory"] == pytest.approx(100 * 10e6 / 1e11)
+    assert terms["compute"] == pytest.approx(100 * 16e6 / 0.5e12)
+    assert terms["overhead"] == pytest.approx(100 * 20e-6)
+    assert terms["host"] == 0.0
+
+
+def test_tokens_wait_for_each_other_so_that_slow_launches_show() -> None:
+    """20 launches of 5 us a token, less the 20 us of gaps and what the token takes; the encoder hides none of them."""
+    work = _work(**(WRITES | {"values": 0.0, "matmul_flops": 1e12}))
+    terms = _terms(work, launch_us_vendor=5.0)
+    assert terms["host"] == pytest.approx(100 * (100e-6 - 20e-6 - 2e6 / 1e11 - 16e6 / 0.5e12))
+
+
+def test_training_reads_a_written_answer_at_once() -> None:
+    work = _work(**(WRITES | {"values": 0.0}))
+    assert _terms(work, run=_run(training=True))["compute"] == pytest.approx(8 * 3 * 200e6 / 0.5e12)
+    assert _terms(work, run=_run(training=True), launch_us_vendor=50.0)["host"] == 0.0
+
+
+def test_the_host_works_beside_the_chip_and_is_waited_for_when_slower() -> None:
+    slow, quick = (_terms(_work(host_s=host_s, input_bytes=0.0))["input"] for host_s in (0.1, 1e-3))
+    assert slow == pytest.approx(0.8 - sum(v for k, v in _terms().items() if k != "input"))
+    assert quick == 0.0
+    assert _terms(_work(host_s=0.1, input_bytes=0.0), run=_run(training=True))["input"] == 0.0
+
+
+def test_products_outside_the_matrix_units_reach_their_own_share_on_any_chip() -> None:
+    """An architecture's share and a board's power limit are those of the matrix units."""
+    weak = {"compute_turing": 0.5, "power_exponent": 1.0, "rate_wide": 0.8}
+    board = {"power_share": 0.5, "peak_flops": 1e12}
+    wide = _terms(chips=_chips("wide", "turing", **board), **weak)["compute"]
+    half = _terms(chips=_chips("half", "turing", **board), **weak)["compute"]
+    assert wide == pytest.approx(0.056 / 0.8)
+    assert half == pytest.approx(0.056 / 0.5 / 0.5 / 0.5)

@@ -47,6 +47,7 @@ def test_there_is_one_of_every_family() -> None:
         "recommender",
         "diffusion",
         "graph",
+        "speech",
     }
 
 

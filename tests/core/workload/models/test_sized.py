@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.workload.models.known import networks
-from core.workload.models.sized import Denoiser, Size, shipped_sized
+from core.workload.models.sized import Denoiser, Size, read_size, shipped_sized, sized_of
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,41 @@ def test_sizes_on_offer_are_to_be_chosen_and_say_what_they_are() -> None:
             known = networks()[network.at(size).name]
             assert known.model.sample == size.words
             assert known.source == network.source
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("1280x720, 49 frames, 20 steps", Size(1280, 720, 49, 20)),
+        ("1024 × 768", Size(1024, 768, 81, 50)),
+        ("4 steps 1 frame", Size(832, 480, 1, 4)),
+    ],
+)
+def test_a_size_is_read_as_people_write_it(text: str, size: Size) -> None:
+    assert read_size(text, Size(832, 480, 81, 50)) == size
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "such as"), ("large", "such as"), ("832 x 480, 8", "such as"), ("832 x 48", "from 64"),
+        ("9000 x 480", "to 8192"), ("5000 frames", "At most"), ("1001 steps", "At most"),
+    ],
+)  # fmt: skip
+def test_what_is_no_size_is_told(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        read_size(text, Size(832, 480, 81, 50))
+
+
+@pytest.mark.parametrize("name", sorted(shipped_sized()))
+def test_a_network_and_its_size_are_told_from_its_counts(name: str) -> None:
+    network = shipped_sized()[name]
+    asked = Size(640, 384, min(network.usual.frames, 17), 7)
+    model = network.at(asked)
+    assert sized_of(model) == (network, asked)
+    assert sized_of(model.model_copy(update={"passes": 3.5})) is None
+    assert sized_of(model.model_copy(update={"name": "ours"})) is None
+    assert network.read("512 x 512", asked) == Size(512, 512, asked.frames, 7)
+    if network.usual.frames == 1:
+        with pytest.raises(ValueError, match="1 frame"):
+            network.read("17 frames", asked)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.calibration.measured.table import METRICS
 from core.calibration.published_rows import PublishedEntry, PublishedMetric
 from core.calibration.scored_rows import ScoredRow
 from core.calibration.validate import ErrorSummary
@@ -75,3 +76,9 @@ def test_errors_are_told_in_one_sentence() -> None:
 
 def test_no_rows_are_told_in_place_of_axes() -> None:
     assert "H100" in published_rows(replace(METRIC, entries=()), CHIP).empty
+
+
+def test_every_metric_of_every_table_has_words() -> None:
+    plain = ("training", "inference")
+    named = {name if work in plain else f"{work}:{name}" for work, names in METRICS.items() for name in names}
+    assert named <= METRIC_WORDS.keys()
