@@ -80,6 +80,7 @@ SC02 = Profile(
     limits=NO_DEADLINE,
     weights=COST_AND_TIME,
 )
+SC14 = SC02.model_copy(update={"stack": Stack(framework="jax", maturity="frozen")})
 SC04 = Profile(
     id="sc04",
     job=PreTraining(n_tokens=4e11, sequence_length=4096),
@@ -296,7 +297,7 @@ SC36 = Profile(
 
 PROFILES = {
     "SC01": SC01, "SC01b": SC01B, "SC02": SC02, "SC04": SC04, "SC06": SC06, "SC07": SC07, "SC08": SC08, "SC09": SC08,
-    "SC10": SC10, "SC12": SC12, "SC13": SC32, "SC14": SC02, "SC15": SC15, "SC16": SC16, "SC17": SC17_SCALE,
+    "SC10": SC10, "SC12": SC12, "SC13": SC32, "SC14": SC14, "SC15": SC15, "SC16": SC16, "SC17": SC17_SCALE,
     "SC18b": SC18B, "SC19": SC19, "SC21": SC21, "SC22": SC22, "SC22b": SC22B, "SC23": SC23, "SC24": SC24, "SC25": SC25,
     "SC26": SC26, "SC27": SC27, "SC27b": SC27B, "SC28": SC28, "SC28b": SC28B, "SC29": SC29, "SC29b": SC29B,
     "SC30": SC30, "SC31": SC31, "SC32": SC32, "SC35": SC35, "SC36": SC36,
