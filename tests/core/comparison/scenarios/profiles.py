@@ -85,9 +85,7 @@ SC04 = Profile(
     id="sc04",
     job=PreTraining(n_tokens=4e11, sequence_length=4096),
     model=B13,
-    stack=Stack(
-        custom_kernels=5, custom_op_pct=35, libraries=("flash-attention",), training_stack="fsdp_compiled"
-    ),
+    stack=Stack(custom_kernels=5, custom_op_pct=35, libraries=("flash-attention",), training_stack="fsdp_compiled"),
     team=Team(xla_experience="none"),
     places=GOOGLE,
     limits=NO_DEADLINE,
