@@ -16,7 +16,7 @@ TRAINING_STACK_WORDS = {
     "team": "Own team",
     "vendor": "Chip vendor's recipes",
     "fsdp_compiled": "FSDP experts, compiled",
-    "fsdp_eager": "FSDP or DeepSpeed experts, eager",
+    "fsdp_eager": "FSDP experts, eager",
     "megatron_2021": "Megatron of 2021",
     "unknown": "Not known",
 }

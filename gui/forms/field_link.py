@@ -161,9 +161,9 @@ def is_changed(session: PlanSession, info: FieldInfo, marks_default: bool) -> bo
 
 
 def words_of(info: FieldInfo, value: Any) -> str:
-    """A value as the form writes it: ``1 trillion tokens``, ``8 192``, ``Stable``."""
+    """A value as the form writes it: ``1 trillion tokens``, ``8 192``, ``Stable``; of none what empty means."""
     if value is None:
-        return "no limit"
+        return info.empty[:1].lower() + info.empty[1:]
     if info.type in ("number", "whole"):
         shown = shown_number(info, value)
         return f"{shown.text} {shown.suffix}" if shown.scale > 1 else shown.text

@@ -112,9 +112,10 @@ class TextEditor(TypedEditor):
         return text
 
     def write(self, value: Any) -> None:
-        """The text itself."""
+        """The text itself, from its beginning where it is longer than the field."""
         if self.line.text() != str(value):
             self.line.setText(str(value))
+            self.line.home(False)
 
 
 class TextsEditor(TypedEditor):

@@ -36,11 +36,13 @@ _ORDER = (
     "What runs",
     "A step",
     "Answering and training",
+    "Decoding",
     "Your code",
     "Team",
     "Places and limits",
     "Who may sell",
     "Rent or buy",
+    "Own hardware",
     "Priorities",
 )
 _HIDDEN = ("id",)

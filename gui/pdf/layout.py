@@ -37,6 +37,7 @@ from gui.pdf.piece import (
     Piece,
     Sheet,
     paginated,
+    tightened,
 )
 from gui.pdf.plan_pieces import decide_pieces, key_figure_pieces
 from gui.pdf.table_pieces import table_pieces
@@ -84,7 +85,7 @@ class PdfLayout:
 
 
 def section_pieces(section: Section) -> list[Piece]:
-    """A section's title and blocks; the decision's question stands above its title."""
+    """A section's title and blocks; the decision's question stands above its title, on one page if it can be."""
     blocks = list(section.blocks)
     pieces: list[Piece] = []
     is_decision = bool(blocks) and isinstance(blocks[0], Paragraph) and blocks[0].style == "question"
@@ -94,7 +95,7 @@ def section_pieces(section: Section) -> list[Piece]:
     for block in blocks:
         pieces += block_pieces(block, section.title)
     pieces[0] = replace(pieces[0], begins_page=is_decision)
-    return _headings_hold(pieces)
+    return _headings_hold(tightened(pieces, ROOM_PX) if is_decision else pieces)
 
 
 def block_pieces(block: Block, section_title: str) -> Sequence[Piece]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gui.pdf.canvas import Canvas
 
@@ -71,6 +72,19 @@ def paginated(sections: Sequence[Sequence[Piece]], room_px: float) -> list[Sheet
 
 SECTION_GAP_PX = 34.0
 ROOM_SHARE = 0.5
+
+
+LEAST_GAP_SHARE = 0.5
+"""Of the gaps between pieces, where a page that is to stand alone needs the room."""
+
+
+def tightened(pieces: Sequence[Piece], room_px: float) -> list[Piece]:
+    """Pieces with narrower gaps where all of them then fall on one page; as they are where that does not do."""
+    gaps = sum(piece.gap_px for piece in pieces[1:])
+    over = _height(pieces) - math.floor(room_px)
+    if not 0 < over <= (1 - LEAST_GAP_SHARE) * gaps:
+        return list(pieces)
+    return [replace(piece, gap_px=piece.gap_px * (1 - over / gaps)) for piece in pieces]
 
 
 def _may_follow(sheet: Sequence[Placed], section: Sequence[Piece], room_px: float) -> bool:

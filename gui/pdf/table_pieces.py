@@ -17,6 +17,9 @@ _SHORT_TEXT = 12
 _MOST_TEXT_SHARE = 0.34
 _MOST_WORD_SHARE = 0.22
 _DENSE_COLUMNS = 6
+"""A table of so many columns is set smaller."""
+_EVENED_COLUMNS = 5
+"""In a table of so many, columns with room to spare give it to those whose texts would break."""
 _TONES = {"": "ink", "strong": "ink", "muted": "ink3", "warn": "warn", "bad": "err"}
 _BESIDE_PX = 7.0
 
@@ -63,12 +66,12 @@ def _places(table: Table) -> list[_Place]:
 def _widths(table: Table, px: int) -> list[float]:
     """The page's width by the columns' weights, but no column narrower than its longest word or short text.
 
-    In tables of many columns, those that would have room to spare give it to those whose texts would break.
+    Columns of many give each other room first.
     """
     total = sum(column.weight for column in table.columns)
     wished = [INNER_PX * column.weight / total for column in table.columns]
     cells = [[row[n] for row in table.rows] for n in range(len(table.columns))]
-    if len(table.columns) >= _DENSE_COLUMNS:
+    if len(table.columns) >= _EVENED_COLUMNS:
         whole = [_whole_px(column, own, px) for column, own in zip(table.columns, cells, strict=True)]
         wished = _evened(wished, whole)
     least = [_least_px(column, own, px) for column, own in zip(table.columns, cells, strict=True)]

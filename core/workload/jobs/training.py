@@ -307,7 +307,7 @@ class FineTuning(TrainingJob):
         help="All weights, or low-rank adapters on frozen ones, which QLoRA keeps in few bits",
         group=RUNS,
         essential=True,
-        choices={"full": "All weights", "lora": "LoRA adapters", "qlora": "QLoRA: adapters on packed weights"},
+        choices={"full": "All weights", "lora": "LoRA adapters", "qlora": "QLoRA, packed weights"},
     )
     lora_rank: int = described(
         16,

@@ -61,6 +61,7 @@ class NetworkModel(Described):
         title="Attended at once",
         help="Positions that attend to each other; many of them fill the chip better",
         group=_GROUP,
+        needs="attention_gflops",
         ge=0,
         le=1e8,
     )

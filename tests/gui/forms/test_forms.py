@@ -12,9 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
 from core.comparison.missing import missing_facts
+from core.plan.fields import fields
 from core.plan.plan import Plan, Scenario
 from core.workload.jobs.kinds import OnlineServing, PreTraining
 from core.workload.profile import Profile
+from gui.forms.field_link import words_of
 from gui.forms.field_row import FieldRow
 from gui.forms.workload_form import WorkloadForm
 from gui.session.plan_session import PlanSession
@@ -132,6 +134,19 @@ def test_reset_returns_to_the_default(qtbot: QtBot, session: PlanSession, form: 
     assert profile(session).stack.custom_kernels == 0
     assert line(form, "stack.custom_kernels").text() == "0"
     assert not row.is_changed
+
+
+def test_a_changed_field_names_what_it_would_mean_empty(session: PlanSession, form: WorkloadForm) -> None:
+    """Not every field that may be empty is a limit."""
+    for path, before in (("job.ramp_from_sequences", "the same"), ("limits.budget_usd", "no limit")):
+        info = next(info for info in fields(profile(session)) if info.path == path)
+        assert words_of(info, None) == before
+
+
+def test_a_long_name_is_read_from_its_beginning(session: PlanSession, form: WorkloadForm) -> None:
+    form.open_at("name")
+    session.edit("profiles.0.name", "A name that is a good deal longer than the field in which it stands")
+    assert line(form, "name").cursorPosition() == 0
 
 
 def test_a_scenario_is_compared_with_base(qtbot: QtBot, session: PlanSession, form: WorkloadForm) -> None:

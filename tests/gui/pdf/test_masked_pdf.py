@@ -7,15 +7,23 @@ import zlib
 from functools import cache
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from core.report.document import PRESETS, build
 from core.report.masking import HandedOut
 from gui.pdf.writer import pdf_bytes
 from tests.core.report.masked_cases import CASES, SECRETS, TODAY, masked
+from tests.gui.sample_session import themes
 
 SERVICE = CASES[1]
 _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 _DATED = re.compile(rb'/(?:CreationDate|ModDate) ?\([^)]*\)|xmp:\w*Date="[^"]*|uuid:[-0-9a-f]+|/ID ?\[[^]]*\]')
+
+
+@pytest.fixture(autouse=True)
+def fonts(qtbot: QtBot) -> None:
+    """Widths of texts are kept: measured in another font, they would break lines elsewhere in later tests."""
+    themes()
 
 
 @cache

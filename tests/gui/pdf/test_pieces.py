@@ -26,7 +26,7 @@ from core.report.blocks import (
 from gui.pdf.canvas import Canvas, width_of, wrapped
 from gui.pdf.kpi_pieces import kpi_pieces
 from gui.pdf.layout import section_pieces
-from gui.pdf.piece import INNER_PX, Piece, paginated
+from gui.pdf.piece import INNER_PX, LEAST_GAP_SHARE, Piece, paginated, tightened
 from gui.pdf.plan_pieces import decide_pieces, key_figure_pieces
 from gui.pdf.table_pieces import table_pieces
 from tests.gui.sample_session import themes
@@ -75,6 +75,27 @@ def test_the_head_of_a_table_repeats_on_the_next_page() -> None:
 def test_a_decision_always_begins_a_page() -> None:
     sheets = paginated([[piece(10)], [piece(10)], [piece(10, begins_page=True)]], ROOM_PX)
     assert [len(sheet) for sheet in sheets] == [2, 1]
+
+
+@pytest.mark.parametrize(("gap_px", "n_pages"), [(4.0, 1), (6.0, 1), (10.0, 1), (10.5, 2)])
+def test_a_page_that_is_hardly_too_long_takes_the_room_from_its_gaps(gap_px: float, n_pages: int) -> None:
+    pieces = [Piece(30.0, nothing, gap_px) for _ in range(3)]
+    drawn = tightened(pieces, ROOM_PX)
+    assert len(paginated([drawn], ROOM_PX)) == n_pages
+    shares = {one.gap_px / gap_px for one in drawn}
+    assert len(shares) == 1 and LEAST_GAP_SHARE <= shares.pop() <= 1
+    assert (drawn == pieces) == (gap_px < 5 or n_pages == 2)
+
+
+def test_a_table_of_five_columns_breaks_no_text_while_another_column_has_room() -> None:
+    """Each broken row is a line more on the page to sign."""
+    columns = tuple(
+        Column(name, weight=weight) for name, weight in zip("abcde", (3.2, 2.1, 1.2, 2.2, 3.1), strict=True)
+    )
+    texts = ("B200 price per chip hour", "Chat serving 70B", "30 Jan 2027", "Before 31 Dec 2026", "Serve on 4 × B300")
+    [_, row] = table_pieces(Table(columns, (tuple(map(Cell, texts)),)))
+    [_, short] = table_pieces(Table(columns, (tuple(map(Cell, "abcde")),)))
+    assert row.height_px == short.height_px
 
 
 def test_a_long_name_is_cut_behind_its_hyphens() -> None:

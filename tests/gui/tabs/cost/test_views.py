@@ -328,7 +328,8 @@ def test_a_candidate_that_does_not_hold_the_model_has_no_cost(qtbot: QtBot) -> N
 
 
 def test_the_target_of_leaving_can_be_chosen(qtbot: QtBot) -> None:
-    panel = shown(qtbot, view="Exit")
+    panel = shown(qtbot, served(), view="Exit")
+    panel.session.select(of_chip(served(), "h100-sxm").id)
     combo = panel.exit_target.combo
     names = [combo.itemText(n) for n in range(combo.count())]
     assert names[0] == "Another seller or chip" and "Google TPU" in names
