@@ -30,6 +30,8 @@ MIN_CHIP_ROWS = 3
 """Rows of a chip that make it a calibrated one."""
 WIDENING_BOUNDS = (1.0, 2.0)
 MIN_WIDENING_ROWS = 20
+MIN_WIDENING_SOURCES = 3
+"""Sources that a kind's wide rows must have: one source is one stack and says nothing of how much stacks differ."""
 ASSUMED_WIDENING = 1.3
 PER_DECADE = 0.06
 NETWORK_UNKNOWN = 0.05
@@ -194,13 +196,14 @@ def _stack_widening(rows: Residuals) -> float:
 
 
 def _ratio_of_widths(wide: Residuals, narrow: Residuals) -> float:
-    """Mean over kinds, weighted by rows, of how much wider the middle 80 % is; assumed where rows are few."""
+    """Mean over kinds, weighted by rows, of how much wider the middle 80 % is; assumed of few rows or few sources."""
     ratios, weights = [], []
     for kind in sorted({key.kind for key in wide.keys}):
-        one, other = wide.of_kind(kind).ln_residual, narrow.of_kind(kind).ln_residual
-        if min(len(one), len(other)) >= MIN_WIDENING_ROWS:
-            ratios.append(_width(one) / _width(other))
-            weights.append(float(len(one)) ** 0.5)
+        one, other = wide.of_kind(kind), narrow.of_kind(kind)
+        has_rows = min(len(one.groups), len(other.groups)) >= MIN_WIDENING_ROWS
+        if has_rows and len(set(one.groups)) >= MIN_WIDENING_SOURCES:
+            ratios.append(_width(one.ln_residual) / _width(other.ln_residual))
+            weights.append(float(len(one.groups)) ** 0.5)
     ratio = float(np.average(ratios, weights=weights)) if ratios else ASSUMED_WIDENING
     return float(np.clip(ratio, *WIDENING_BOUNDS))
 
@@ -285,7 +288,8 @@ def write_spread(path: Path, table: SpreadTable, rows: Residuals) -> None:
 
 _SOURCES = {
     "chip_unknown": "Width of what rows miss when their chip is left out, over that of known chips",
-    "stack_unknown": "Width of what rows of unstated software miss, over that of stated software",
+    "stack_unknown": "Width of what rows of unstated software miss, over that of stated software; "
+    f"our estimate where fewer than {MIN_WIDENING_SOURCES} sources leave it unstated",
     "network_unknown": "Our estimate: the rate between hosts is assumed",
     "per_decade": "Our estimate: published runs are mostly smaller",
 }

@@ -31,7 +31,7 @@ def rentable_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tup
         return _doubled_counts(option, catalogue, max_chips)
     most = min(max_chips, held)
     whole = nearest_count(option, catalogue, most - most % option.chips_per_host)
-    return tuple(sorted({*_doubled_counts(option, catalogue, most), *((whole,) if whole <= most else ())}))
+    return tuple(sorted({*_doubled_counts(option, catalogue, most), *((whole,) if 0 < whole <= most else ())}))
 
 
 def _doubled_counts(option: Option, catalogue: Catalogue, max_chips: int) -> tuple[int, ...]:

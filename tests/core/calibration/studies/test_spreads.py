@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.calibration.studies.spreads import (
+    ASSUMED_WIDENING,
     FEW_SOURCES,
     Residuals,
     _ends,
@@ -225,3 +226,16 @@ def test_rows_that_could_not_be_predicted_say_nothing_about_ranges() -> None:
     assert all(key.is_chip_known for key in told.keys)
     few = residuals_of("training", _out_of_fold("step_time_s", [0.1] * 6, [1.0] * 6))
     assert not any(key.is_chip_known for key in few.keys)
+
+
+def test_unstated_software_of_one_source_says_nothing_of_how_stacks_differ() -> None:
+    """Its rows share one stack and one kind of work: however well they are met, an unknown stack is less sure."""
+    stated, calm = _residuals(3, 0.2), _residuals(5, 0.05, n_sources=4)
+    unstated = replace(calm, keys=tuple(replace(key, is_stack_known=False) for key in calm.keys))
+
+    def widening(unstated: Residuals) -> float:
+        rows = joined_residuals([stated, unstated])
+        return fit_spread(rows, _residuals(4, 0.2), CHIPS).widening["stack_unknown"]
+
+    assert widening(replace(unstated, groups=("one",) * len(unstated.groups))) == ASSUMED_WIDENING
+    assert widening(unstated) == 1.0

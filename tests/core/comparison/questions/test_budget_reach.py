@@ -97,7 +97,10 @@ def test_a_scaled_model_keeps_its_shape(n_layers: int) -> None:
 
 
 def test_money_that_the_deadline_leaves_is_told() -> None:
-    results = _evaluated("mistral-7b-lora")
+    """Five runs in five days: in the fourteen of the profile the eight chips of the pick spend all of the budget."""
+    profile = load_profiles()["mistral-7b-lora"]
+    limits = profile.limits.model_copy(update={"deadline_days": 5})
+    results = evaluate(profile.model_copy(update={"limits": limits}), load_catalogue())
     reach = budget_reach(results, _pick(results))
     told = [str(text) for text in reach_sentences(results, reach)]
     assert reach.shown is not None and reach.shown.result.cost.total.likely < 0.5 * reach.budget_usd

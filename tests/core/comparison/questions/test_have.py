@@ -83,10 +83,11 @@ def test_no_more_chips_than_there_are(catalogue, held: int) -> None:
 
 
 def test_too_few_for_the_load_is_said(catalogue) -> None:
-    results = _with(catalogue, "chat-serving-70b", held_chips=8)
+    """Half a server: a whole one answers the peak since serving was fitted on more rows."""
+    results = _with(catalogue, "chat-serving-70b", held_chips=4)
     (one,) = have(results.columns, results.results)
-    assert str(one.sentence).startswith("Your 8 × H100 SXM are too few, 16 needed; ")
-    assert str(one.own.reasons[0].text) == "Needs 16 chips; you have 8."
+    assert str(one.sentence).startswith("Your 4 × H100 SXM are too few, 8 needed; ")
+    assert str(one.own.reasons[0].text) == "Needs 8 chips; you have 4."
 
 
 def test_what_is_paid_costs_no_rent_and_a_price_costs_it(catalogue) -> None:

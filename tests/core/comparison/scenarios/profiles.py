@@ -16,6 +16,9 @@
 | commit, billing fixed, capex             | places.purchase_models                                                  |
 | portability none; latency none           | weights.flexibility 0; weights.time 0                                   |
 | team junior, xla none, expert            | team.xla_experience, engineers, debug_need                              |
+| team_xla expert, team_cuda expert        | stack.training_stack vendor (so for all that is standardised) or        |
+|                                          | fsdp_compiled                                                           |
+| explore 3 months, then a 6-month run     | days until the run is done count from today: 91, and 91 + 183           |
 | porting weeks x engineers x rate         | team; kernels, shapes and skill such that the estimate comes to it      |
 | storage_gbs, bytes_per_sample            | storage_gb_per_s, sample_kb                                             |
 | chips n                                  | limits.max_chips, and the candidates of that number                     |
@@ -42,7 +45,7 @@ def known(name: str) -> TransformerModel:
 
 B1, B3, B7 = known("Llama 3.2 1B"), known("Llama 3.2 3B"), known("Llama 2 7B")
 B8, B13, B70, B405 = (known(name) for name in ("Llama 3.1 8B", "Llama 2 13B", "Llama 3.1 70B", "Llama 3.1 405B"))
-FROZEN_JAX = Stack(framework="jax", maturity="frozen")
+FROZEN_JAX_TUNED = Stack(framework="jax", maturity="frozen", training_stack="vendor")
 COST_AND_TIME = Weights(cost=65, time=35, flexibility=0)
 STEADY_8B = OnlineServing(
     input_tokens=512, output_tokens=128, peak_requests_per_s=657.0, mean_load_pct=88.0, ttft_limit_ms=None,
@@ -71,17 +74,18 @@ SC02 = Profile(
     id="sc02",
     job=PreTraining(n_tokens=1e12),
     model=B70,
-    stack=FROZEN_JAX,
+    stack=FROZEN_JAX_TUNED,
     team=Team(xla_experience="expert"),
     places=GOOGLE,
     limits=NO_DEADLINE,
     weights=COST_AND_TIME,
 )
+SC14 = SC02.model_copy(update={"stack": Stack(framework="jax", maturity="frozen")})
 SC04 = Profile(
     id="sc04",
     job=PreTraining(n_tokens=4e11, sequence_length=4096),
     model=B13,
-    stack=Stack(custom_kernels=5, custom_op_pct=35, libraries=("flash-attention",)),
+    stack=Stack(custom_kernels=5, custom_op_pct=35, libraries=("flash-attention",), training_stack="fsdp_compiled"),
     team=Team(xla_experience="none"),
     places=GOOGLE,
     limits=NO_DEADLINE,
@@ -152,11 +156,11 @@ SC17_EXPLORE = Profile(
 )
 SC17_SCALE = Profile(
     id="sc17-scale",
-    job=PreTraining(n_tokens=5e12),
+    job=PreTraining(n_tokens=1.5e13),
     model=B70,
-    stack=FROZEN_JAX,
+    stack=FROZEN_JAX_TUNED,
     places=GOOGLE,
-    limits=Limits(deadline_days=183, max_chips=8192),
+    limits=Limits(deadline_days=274, max_chips=8192),
     weights=COST_AND_TIME,
 )
 SC18B = Profile(
@@ -291,7 +295,7 @@ SC36 = Profile(
 
 PROFILES = {
     "SC01": SC01, "SC01b": SC01B, "SC02": SC02, "SC04": SC04, "SC06": SC06, "SC07": SC07, "SC08": SC08, "SC09": SC08,
-    "SC10": SC10, "SC12": SC12, "SC13": SC32, "SC14": SC02, "SC15": SC15, "SC16": SC16, "SC17": SC17_SCALE,
+    "SC10": SC10, "SC12": SC12, "SC13": SC32, "SC14": SC14, "SC15": SC15, "SC16": SC16, "SC17": SC17_SCALE,
     "SC18b": SC18B, "SC19": SC19, "SC21": SC21, "SC22": SC22, "SC22b": SC22B, "SC23": SC23, "SC24": SC24, "SC25": SC25,
     "SC26": SC26, "SC27": SC27, "SC27b": SC27B, "SC28": SC28, "SC28b": SC28B, "SC29": SC29, "SC29b": SC29B,
     "SC30": SC30, "SC31": SC31, "SC32": SC32, "SC35": SC35, "SC36": SC36,

@@ -198,7 +198,7 @@ def test_sc14_chips_do_less_each_the_more_there_are_and_less_still_on_a_slow_net
         told = []
         for system in systems(catalogue, "h200-sxm", counts, gbit):
             layout = None if searched else Layout(fsdp=system.n_chips // 8, tp=8, recompute="full")
-            (speed,) = predict(scenarios.SC02, [system], layout=layout)
+            (speed,) = predict(scenarios.SC14, [system], layout=layout)
             assert speed.fits
             told.append(speed.tokens_per_s.likely / system.n_chips)
         return told

@@ -102,10 +102,11 @@ OVERRULED: dict[str, Overruled] = {
         "the best GPU option of Google Cloud costs more than the best TPU option and is done later",
         (lambda r: (cost(r, "tpu"), cost(r, "gpu")), lambda r: (_days(r, "tpu"), _days(r, "gpu"))),
     ),
-    "SC07": Overruled(
-        "tpu",
-        "TPUs win more than the share of draws from which a lean is strong",
-        (lambda r: (STRONG_WINS, _wins(r, "tpu")), lambda r: (cost(r, "tpu"), cost(r, "gpu"))),
+    "SC08": Overruled(
+        "gpu",
+        "committed GPUs cost less than TPUs by the hour and win more draws: no seller attests the price of committed "
+        "TPUs, an estimate, and what TPUs serve is known from two sources only, a wide range",
+        (lambda r: (cost(r, "gpu"), cost(r, "tpu")), lambda r: (_wins(r, "tpu"), _wins(r, "gpu"))),
     ),
     "SC15": Overruled(
         "gpu",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -29,6 +30,13 @@ def test_gpu_counts_are_doubled_whole_hosts(every, catalogue) -> None:
     host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
     assert rentable_counts(host, catalogue, 100) == (8, 16, 32, 64)
     assert rentable_counts(host, catalogue, 7) == ()
+
+
+def test_of_the_user_s_own_no_less_than_a_server_is_taken(every, catalogue) -> None:
+    host = next(o for o in every if o.offer.instance == "a3-highgpu-8g")
+    held = replace(host, offer=host.offer.model_copy(update={"held_chips": 24}))
+    assert rentable_counts(held, catalogue, 4096) == (8, 16, 24)
+    assert rentable_counts(held, catalogue, 4) == ()
 
 
 def test_a_part_of_a_server_comes_alone(every, catalogue) -> None:
