@@ -279,7 +279,8 @@ class PlanSession(QObject):
         """Waits for the road; the session is not used afterwards."""
         self.whole_plan.stop()
         self.road.stop()
-        self.undo_stack.blockSignals(True)  # it empties itself while it is deleted, when nobody may listen any more
+        self.undo_stack.blockSignals(True)  # nobody may listen to its end any more
+        self.undo_stack.clear()  # here and not in the collector, which may take steps before the stack that owns them
 
     def _merge_key(self, path: str) -> str:
         return f"{self._step}:{self.scenario_id}:{path}"

@@ -37,6 +37,8 @@ METRIC_WORDS = {
     "finetune:samples_per_s_per_chip": MetricWords("Fine-tuning, samples", "samples/s per chip"),
     "finetune:step_time_s": MetricWords("Fine-tuning, step time", "step, s"),
     "finetune:peak_mem_gib_per_chip": MetricWords("Fine-tuning, memory", "peak on a chip, GiB"),
+    "media:rtfx": MetricWords("Speech, speed", "seconds of audio a second"),
+    "media:rtf": MetricWords("Speech, time", "seconds for a second of audio"),
     "media:seconds_per_item": MetricWords("Images and video, each", "each image or clip, s"),
     "media:step_time_s": MetricWords("Images and video, denoising step", "a step of the batch, s"),
     "media:iters_per_s": MetricWords("Images and video, steps", "steps/s of the batch"),

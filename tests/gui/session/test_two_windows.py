@@ -383,3 +383,13 @@ def test_a_copy_is_kept_every_five_minutes(qtbot: QtBot, made: Callable[[], File
     files._snapshot_timer.timeout.emit()
     qtbot.waitUntil(lambda: len(recovery.snapshots()) == 1)
     assert load(recovery.snapshots()[0].path) == files.session.plan
+
+
+def test_a_closed_session_keeps_no_step_for_the_collector(qapp: object) -> None:
+    session = PlanSession(sample_plan(), load_catalogue(), lambda *_: sample_results())
+    for days in (20, 30):
+        session.edit(DEADLINE, days)
+        session.end_step()
+    assert session.undo_stack.count() == 2
+    session.close()
+    assert session.undo_stack.count() == 0
