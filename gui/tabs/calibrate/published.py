@@ -240,7 +240,7 @@ class CalibratePublished(QWidget):
         unpredicted = f" Of this chip without prediction: {listed}." if listed else ""
         aside = sum(n_set_aside(work) for work in SHIPPED)
         left = (
-            f"Of all chips, {grouped(aside)} rows were set aside before the fit: adapters alone, derived or doubtful."
+            f"Of all chips, {grouped(aside)} rows were set aside before the fit: derived, doubtful or of a kind not predicted."
         )
         return f"{FIT_NOTE}{unpredicted} {left}"
 
