@@ -239,9 +239,7 @@ class CalibratePublished(QWidget):
         listed = "; ".join(f"{grouped(count)}: {reason}" for reason, count in missing.items())
         unpredicted = f" Of this chip without prediction: {listed}." if listed else ""
         aside = sum(n_set_aside(work) for work in SHIPPED)
-        left = (
-            f"Of all chips, {grouped(aside)} rows were set aside before the fit: derived, doubtful or of a kind not predicted."
-        )
+        left = f"Of all chips, {grouped(aside)} rows were set aside before the fit: derived, doubtful or not predicted."
         return f"{FIT_NOTE}{unpredicted} {left}"
 
     def _on_pick(self, entry_id: str) -> None:
