@@ -124,7 +124,7 @@ def _worst(goodness: Goodness, worst_pct: float) -> Array:
 def mean_of_worst(goodness: Draws, worst_pct: float) -> Array:
     """The mean of each candidate's worst draws, shape (k,)."""
     is_worst = worst_of(goodness, worst_pct)
-    return np.asarray(np.mean(goodness, axis=1, where=is_worst, dtype=np.float64))
+    return np.asarray(np.where(is_worst, goodness, np.float32(0)).sum(axis=1, dtype=np.float64) / _counts(is_worst))
 
 
 def worst_of(goodness: Draws, worst_pct: float) -> NDArray[np.bool_]:

@@ -68,7 +68,7 @@ class ServingRows(Rows):
         return Layout(
             tp=int(self.tp[row]),
             pp=int(self.pp[row]),
-            ep=int(_expert_ranks(self.tp[row], self.attention_dp[row])),
+            ep=int(self.tp[row] * self.attention_dp[row]) if self.attention_dp[row] > 1 else 1,
             replicas=int(self.replicas[row]),
             max_batch=int(self.batch[row]),
             models=int(self.hosted[row]),
