@@ -63,9 +63,9 @@ def ground_of(profile: Profile, catalogue: Catalogue) -> Ground:
     porting = {chip: calendar_days(weeks, profile.team.engineers) for chip, weeks in efforts.items()}
     breathe()
     groups = speed_groups_of(profile, catalogue, option_set, taken)
-    before_days = tuple(days_before(catalogue, porting, option) for option in groups.firsts)
+    kinds = kinds_of(profile, catalogue, groups.firsts, groups.route_ms)
+    before_days = tuple(days_before(kinds, porting).tolist())
     breathe()
-    kinds = kinds_of(profile, catalogue, groups.firsts)
     n_admitted = sum(not reasons for reasons in screened.reasons)
     stands_for = represented(profile, option_set, taken, groups.group_of, n_admitted)
     return Ground(screened, kinds, groups.group_of, stands_for, efforts, porting, before_days)

@@ -13,7 +13,7 @@ from core.catalogue.catalogue import Catalogue
 from core.catalogue.entries import Offer
 from core.comparison.judge.calendar import time_inputs
 from core.comparison.judge.goodput import best_interval_h, interruptions_per_hour, stretch
-from core.comparison.search.pool import WAIT_SPAN, Pool
+from core.comparison.search.pool import Pool
 from core.constants import HOURS_PER_DAY, HOURS_PER_MONTH, SECONDS_PER_HOUR
 from core.ranges import Range
 from core.rows import Rows
@@ -96,11 +96,9 @@ def read_clock(
 
 
 def _waiting_days(pool: Pool, units: NDArray[np.intp]) -> Array:
-    """Days until the chips of every pair are there, shape (n pairs, 3); see :mod:`core.catalogue.sellers.waits`."""
+    """Days until the chips of every pair are there, shape (n pairs, 3)."""
     n_chips = np.array([system.n_chips for system in pool.systems], dtype=np.int64)[pool.system_of] * units
-    starts, days = pool.kinds.wait_steps
-    sizes = pool.kinds.waits_of[pool.option_of] * WAIT_SPAN + n_chips
-    return days[np.searchsorted(starts, sizes, side="right") - 1]
+    return pool.kinds.waiting_days(pool.option_of, n_chips)
 
 
 def carried_tokens_per_s(profile: Profile, throughputs: Sequence[Throughput]) -> Array:
