@@ -47,8 +47,8 @@ _WAIT_SPAN = 1 << 44
 class SpeedGroups:
     """Options that only price and region tell apart, so that speed and time are the same for all of a group.
 
-    ``firsts``: an option of each group, in order of their coming, and ``route_ms`` its way to users; ``group_of``, shape
-    (n options,), points into them.
+    ``firsts``: an option of each group, in order of their coming, and ``route_ms`` its way to users; ``group_of``,
+    shape (n options,), points into them.
     """
 
     firsts: tuple[Option, ...]

@@ -15,7 +15,7 @@ from core.throughput.chips.run_formats import RunsIn, as_stated
 from core.throughput.correction import Corrections
 from core.throughput.model_shape import ModelShape, shape_of
 from core.throughput.refusals import memory_reason, nothing, too_slow
-from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows
+from core.throughput.serving.arrangements import BATCHES, ServingRows, in_pools, serving_rows, with_batches
 from core.throughput.serving.carried_load import Loads, loads_of, under_load
 from core.throughput.serving.queueing import long_prompt_s
 from core.throughput.serving.served import Served, memory_bytes, serve
@@ -78,9 +78,10 @@ def _search(
     fleet = fleet_of(systems, job.weight_precision, runs_in)
     n, shape, n_models = len(systems), shape_of(model), job.service.n_models if job.service else 1
     stored = model.n_params * BYTES_PER_VALUE[job.weight_precision]
-    rows, memory = _held(shape, job, fleet, serving_rows(fleet, model, layout, n_models, stored))
-    if job.service and job.service.pools != "off" and layout is None:
-        rows, memory = _held(shape, job, fleet, in_pools(rows, job.service.pools, n_models))
+    rows = serving_rows(fleet, model, layout, n_models, stored, BATCHES[:1])
+    if layout is None:
+        rows = _worth_batches(shape, job, fleet, rows, n_models)
+    rows, memory = _held(shape, job, fleet, rows)
     total = np.sum(list(memory.values()), axis=0)
     fits = total <= fleet.memory_bytes[rows.system]
     served = serve(shape, job, systems, fleet, rows, software_year, runs_in)
@@ -92,6 +93,14 @@ def _search(
     quickest = best_rows(rows.system, n, np.where(fits, served.tpot_s + served.ttft_p50_s / 50, np.inf))
     leanest = best_rows(rows.system, n, total)
     return _Searched(fleet, rows, served, memory, total, in_time, best, quickest, leanest, loads)
+
+
+def _worth_batches(shape: ModelShape, job: InferenceJob, fleet: Fleet, rows: ServingRows, n_models: int) -> ServingRows:
+    """The arrangements that memory holds with the smallest batch, in pools or not, with all batches."""
+    rows, _ = _held(shape, job, fleet, rows)
+    if job.service and job.service.pools != "off":
+        rows, _ = _held(shape, job, fleet, in_pools(rows, job.service.pools, n_models))
+    return with_batches(rows)
 
 
 def _held(
