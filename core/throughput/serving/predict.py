@@ -215,8 +215,9 @@ def _enough_of(
     model: TransformerModel, job: InferenceJob, systems: Sequence[System], search: _Searched, runs_in: RunsIn
 ) -> dict[_Hosts, int]:
     """Chips that would be enough for those systems whose memory holds no arrangement."""
-    short = (search.leanest >= 0) & (search.total_bytes[search.leanest] > search.fleet.memory_bytes)
-    once = {_hosts_of(systems[number]): systems[number] for number in np.flatnonzero(short).tolist()}
+    split = np.flatnonzero(search.leanest >= 0)
+    short = split[search.total_bytes[search.leanest[split]] > search.fleet.memory_bytes[split]]
+    once = {_hosts_of(systems[number]): systems[number] for number in short.tolist()}
     runs = {key: one for key, one in once.items() if not runs_in(one.accelerator, job.weight_precision).refusal}
     return dict(zip(runs, _enough_chips(model, job, list(runs.values()), runs_in), strict=True))
 

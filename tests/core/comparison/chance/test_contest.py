@@ -161,6 +161,8 @@ def test_worst_draws_and_shares() -> None:
     draws = np.array([[5.0, 1.0, 3.0, 2.0, 4.0]], dtype=np.float32)
     assert worst_of(draws, 40.0).tolist() == [[False, True, False, True, False]]
     assert mean_of_worst(draws, 40.0) == pytest.approx([1.5]) and mean_of_worst(draws, 100.0) == pytest.approx([3.0])
+    tied = np.array([[2.0, 1.0, 2.0, 2.0, 9.0]], dtype=np.float32)
+    assert mean_of_worst(np.vstack((draws, tied)), 40.0) == pytest.approx([1.5, 1.75])
     assert share_of_best(np.array([2.0, 4.0, 0.1]), 2.0).tolist() == [1.0, 0.5, 5.0]
     assert share_of_best(np.array([2.0, 4.0]), 0.0).tolist() == [1.0, 1.0]
     assert runner_up(0, np.array([0.2, 0.3, 0.5])) == 2 and runner_up(2, np.array([0.2, 0.3, 0.5])) == 1
