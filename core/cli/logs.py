@@ -51,7 +51,8 @@ def as_json(records: list[LogRecord], refused: list[tuple[str, str]]) -> dict[st
 
 
 def _read_all(files: list[Path]) -> tuple[list[LogRecord], list[tuple[str, str]]]:
-    records, refused = [], []
+    records: list[LogRecord] = []
+    refused: list[tuple[str, str]] = []
     for file in files:
         try:
             records.extend(read_logs(file).records)
