@@ -32,7 +32,7 @@ def kept(record: LogRecord, log_id: str, imported_at: datetime) -> ImportedLog:
         n_skipped=record.n_skipped,
         skipped_reasons=dict(record.skipped),
         duration_s=record.duration_s,
-        quantities={name: {"unit": q.unit, "n": float(q.n)} | figures_of(q) for name, q in record.quantities.items()},
+        quantities={name: {"unit": q.unit, "n": float(q.n), **figures_of(q)} for name, q in record.quantities.items()},
         series_s=tuple(_thinned(record.time_s, run).tolist()),
         series={name: _without_nan(_thinned(values, run)) for name, values in record.series.items()},
     )
