@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.logs.facts import stated
 from core.logs.quantities import SHARED
@@ -56,7 +57,7 @@ class EngineRows:
 
     def record(self, file: str, format_id: str, facts: Mapping[str, str | float]) -> LogRecord:
         """The record; without a chart where a row has no stamp. Call it only where there are rows."""
-        tick = _ticks(self._engine) if len(self._engines) > 1 else np.arange(len(self))
+        tick = _ticks(self._engine) if len(self._engines) > 1 else np.arange(len(self), dtype=np.int64)
         n_ticks = int(tick[-1]) + 1
         series = {
             name: _per_tick(np.array(column), tick, n_ticks, name in _SUMMED) for name, column in self._columns.items()
@@ -101,7 +102,7 @@ def _unwrapped(time_s: Series) -> Series:
     return unwrapped
 
 
-def _ticks(engines: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _ticks(engines: Sequence[int]) -> NDArray[np.int64]:
     """The tick of each row: an engine that comes again begins the next."""
     seen: set[int] = set()
     tick, numbers = 0, array("q")
@@ -114,7 +115,7 @@ def _ticks(engines: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]
     return np.array(numbers, dtype=np.int64)
 
 
-def _per_tick(values: Series, tick: Series, n_ticks: int, is_summed: bool) -> Series:
+def _per_tick(values: Series, tick: NDArray[np.int64], n_ticks: int, is_summed: bool) -> Series:
     """Sum or mean of the known values of each tick; NaN where none is known, or to a sum one engine's is missing."""
     if n_ticks == len(values):
         return values

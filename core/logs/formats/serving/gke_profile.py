@@ -1,8 +1,8 @@
 """Google's "latency profile" of a served model: text with rates a minute, or JSON with a summary a metric.
 
 Later versions name the unit in the description (``milliseconds/request``), earlier ones in brackets (``(s)``) or
-nowhere: then it is seconds, unless an answer would have taken longer than the test. Latencies divided by tokens include the wait
-for a place and are no time per output token.
+nowhere: then it is seconds, unless an answer would have taken longer than the test. Latencies divided by tokens include
+the wait for a place and are no time per output token.
 """
 
 from __future__ import annotations

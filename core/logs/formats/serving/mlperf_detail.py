@@ -17,7 +17,7 @@ from core.reading.json_text import parsed
 
 _MARK = ":::MLLOG"
 _OURS = re.compile(r'"key":\s?"(?:loadgen_version|requested_scenario|effective_scenario|result_\w{2,60})')
-_KEPT = re.compile(r'"key":\s?"(?:result_[\w.]{2,80}|effective_scenario|requested_scenario|loadgen_version|sut_name'
+_KEPT = re.compile(r'"key":\s?"(?:result_[\w.]{2,80}|effective_scenario|requested_scenario|loadgen_version'
                    r'|test_datetime|effective_test_mode|generated_query_duration)"')  # fmt: skip
 _RATES = {
     "result_samples_per_second": "samples_per_s", "result_completed_samples_per_sec": "samples_per_s",
@@ -28,7 +28,7 @@ _RATES = {
     "result_qps_without_loadgen_overhead": "requests_per_s",
 }  # fmt: skip
 _SCHEDULED = "result_scheduled_samples_per_sec"
-_FACTS = {"effective_scenario": "scenario", "requested_scenario": "scenario", "sut_name": "framework"}
+_FACTS = {"effective_scenario": "scenario", "requested_scenario": "scenario"}
 _MOST_LINE = 4000
 """Characters of a line that holds a result; longer ones list samples."""
 

@@ -79,8 +79,6 @@ class _Reader:
             figures.fact("test", f"MLPerf inference, result {value}")
         elif text == "scenario":
             figures.fact("scenario", value)
-        elif text == "sut name":
-            figures.fact("framework", value)
         return True
 
     def _close(self) -> None:

@@ -35,12 +35,14 @@ _FACTS = (
     (re.compile(r"^benchmark duration"), "duration"),
     (re.compile(r"^total input (?:text )?tokens$"), "input"),
     (re.compile(r"^total generated tokens$|^total output tokens$"), "output"),
-    (re.compile(r"^max(?:imum)? re[qu]{2,3}e?st concurrency|^max(?:imum)? reqe?u?est concurrency"), "concurrency"),
+    (re.compile(r"^max(?:imum)? req\w{2,6} concurrency"), "concurrency"),
     (re.compile(r"^concurrency$"), "mean concurrency"),
     (re.compile(r"^(?:traffic )?request rate"), "rate"),
     (re.compile(r"^backend$"), "backend"),
     (re.compile(r"^model$"), "model"),
 )
+_NUMBERS = tuple(name for _, name in _FACTS if name not in ("backend", "model"))
+_NAMED = (("duration_s", "duration"), ("concurrency", "concurrency"), ("request_rate_per_s", "rate"))
 
 
 @dataclass
@@ -82,22 +84,23 @@ class _Block:
 
     def finding(self, file: str, settings: dict[str, str | float]) -> Finding:
         """The record of the block, or why it has none."""
-        figures, get = self.figures, lambda name: self.numbers.get(name, math.nan)
-        n_sent = get("sent")
-        if math.isnan(n_sent):
-            n_sent = float(settings.get("n_requests", math.nan))
-        figures.answered(get("answered"), get("failed"), n_sent)
-        figures.per_request("input_tokens", get("input"))
-        figures.per_request("output_tokens", get("output"))
-        figures.fact("duration_s", get("duration"))
-        figures.fact("concurrency", get("concurrency"))
-        figures.fact("concurrency", settings.get("concurrency", math.nan))
-        figures.fact("concurrency", get("mean concurrency"))
-        figures.fact("request_rate_per_s", get("rate"))
-        figures.fact("framework", self.texts.get("backend", ""))
-        figures.fact("model", self.texts.get("model", ""))
-        for name, value in settings.items():
-            figures.fact(name, value)
+        figures, numbers = self.figures, {name: self.numbers.get(name, math.nan) for name in _NUMBERS}
+        n_sent = numbers["sent"]
+        figures.answered(
+            numbers["answered"],
+            numbers["failed"],
+            number_of(settings.get("n_requests")) if math.isnan(n_sent) else n_sent,
+        )
+        figures.per_request("input_tokens", numbers["input"])
+        figures.per_request("output_tokens", numbers["output"])
+        for fact, name in _NAMED:
+            figures.fact(fact, numbers[name])
+        for fact, text in (("framework", self.texts.get("backend", "")), ("model", self.texts.get("model", ""))):
+            figures.fact(fact, text)
+        for fact, value in settings.items():
+            if not (fact == "request_rate_per_s" and "rate" in self.numbers):  # it prints that there was no limit
+                figures.fact(fact, value)
+        figures.fact("concurrency", numbers["mean concurrency"])
         return figures.finding(file, FORMAT.id, self.line, self.n_lines)
 
 
