@@ -23,14 +23,7 @@ from core.logs.mapping.model import (
 from core.logs.mapping.propose import meaning_of, proposals, proposed
 from core.logs.mapping.read import read_mapped
 from core.logs.record import LogRecord, Subject
-
-LONG = (
-    "time,gpu_id,GPU Utilization (%),mem_used [MiB],Power Draw (W),note\n"
-    "2026-11-20 10:00:00,0,90,40960,600.5,warm\n"
-    "2026-11-20 10:00:00,1,80,20480,[N/A],warm\n"
-    "2026-11-20 10:00:02,0,100,40960,700,\n"
-    '2026-11-20 10:00:02,1,70,20480,500,"a, b"\n'
-)
+from tests.log_texts.tables import ALL, LONG, STEPS, WIDE
 
 
 def _file(tmp_path: Path, text: str) -> Path:
@@ -68,7 +61,7 @@ def test_a_long_table_is_proposed_and_read_by_chip(tmp_path: Path) -> None:
 
 
 def test_semicolons_and_decimal_commas(tmp_path: Path) -> None:
-    record = _read(tmp_path, "Schritt;step time (s);Tokens/s\n1;1,25;1.024,5\n2;1,75;2.048\n")
+    record = _read(tmp_path, STEPS)
     assert record.quantities["step_time_s"].mean == 1.5
     assert record.quantities["tokens_per_s"].max == 2048.0
     assert record.time_s.tolist() == [1.25, 3.0], "steps one after the other are the time"
@@ -76,7 +69,7 @@ def test_semicolons_and_decimal_commas(tmp_path: Path) -> None:
 
 
 def test_several_columns_of_a_quantity_are_chips(tmp_path: Path) -> None:
-    record = _read(tmp_path, "timestamp\tgpu0 util\tgpu1 util\n1763600000.0\t10\t30\n1763600005.5\t20\t\n")
+    record = _read(tmp_path, WIDE)
     assert record.chips == ("gpu0 util", "gpu1 util") and record.duration_s == 5.5
     assert record.series["utilization_pct"].tolist() == [20.0, 20.0]
     assert math.isnan(record.by_chip["utilization_pct"][1, 1])
@@ -95,6 +88,12 @@ def test_cut_and_foreign_lines_are_counted(tmp_path: Path) -> None:
     text = "exported by a tool\n" + LONG + LONG.splitlines()[0] + "\n2026-11-20 10:00:04,0,9"
     record = _read(tmp_path, text)
     assert record.skipped == {"before the header": 1, "header again": 1, "row cut short": 1}
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_tables_tell_their_time(tmp_path: Path, text: str) -> None:
+    record = _read(tmp_path, text)
+    assert len(record.time_s) == 2 and record.duration_s > 0
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
