@@ -19,13 +19,20 @@ _ACCOUNTED = (
     "gpu_name, gpu_bus_id, pid, gpu_utilization [%], mem_utilization [%], max_memory_usage [MiB], time [ms]\n"
     "NVIDIA L40S, 00000000:01:00.0, 4242, 85 %, 20 %, 4096 MiB, 60000 ms\n"
 )
-_DMON_HEAD = "# gpu   pwr gtemp mtemp    sm   mem   enc   dec  mclk  pclk    fb\n# Idx     W     C     C     %     %     %     %   MHz   MHz    MB\n"
+_DMON_HEAD = (
+    "# gpu   pwr gtemp mtemp    sm   mem   enc   dec  mclk  pclk    fb\n"
+    "# Idx     W     C     C     %     %     %     %   MHz   MHz    MB\n"
+)
 _DMON = _DMON_HEAD + "".join(
     f"    {g}   30{t}    50     -    9{t}    40     0     0  2619  1980 40960\n" for t in range(3) for g in range(2)
 ) + _DMON_HEAD + "    0     -     -     -\n"  # fmt: skip
 _PMON = (
     "# gpu        pid  type    sm   mem   enc   dec   command\n# Idx          #   C/G     %     %     %     %   name\n"
-    + "".join(f"    0       424{t}     C    9{t}    40     -     -   python train.py\n    1          -     -     -     -     -     -   -\n" for t in range(3))
+    + "".join(
+        f"    0       424{t}     C    9{t}    40     -     -   python train.py\n"
+        "    1          -     -     -     -     -     -   -\n"
+        for t in range(3)
+    )
 )  # fmt: skip
 _TABLE = """\
 Tue Jul 14 09:00:43 2026
@@ -78,7 +85,9 @@ _XML = """\
     <fb_memory_usage><total>81559 MiB</total><used>40960 MiB</used></fb_memory_usage>
     <utilization><gpu_util>95 %</gpu_util><memory_util>40 %</memory_util></utilization>
     <temperature><gpu_temp>50 C</gpu_temp></temperature>
-    <gpu_power_readings><power_draw>600.50 W</power_draw><current_power_limit>700.00 W</current_power_limit></gpu_power_readings>
+    <gpu_power_readings>
+      <power_draw>600.50 W</power_draw><current_power_limit>700.00 W</current_power_limit>
+    </gpu_power_readings>
     <clocks><sm_clock>1980 MHz</sm_clock><mem_clock>2619 MHz</mem_clock></clocks>
   </gpu>
 </nvidia_smi_log>
@@ -107,7 +116,8 @@ _ROCM_JSON = """\
 WARNING: AMD GPU device(s) is/are in a low-power state.
 {"card0": {"Temperature (Sensor junction) (C)": "39.0", "sclk clock speed:": "(300Mhz)", "GPU use (%)": "95",
  "GPU Memory Allocated (VRAM%)": "40", "Current Socket Graphics Package Power (W)": "300.5",
- "VRAM Total Memory (B)": "206158430208", "VRAM Total Used Memory (B)": "103079215104", "Card Series": "AMD Instinct MI300X"},
+ "VRAM Total Memory (B)": "206158430208", "VRAM Total Used Memory (B)": "103079215104",
+ "Card Series": "AMD Instinct MI300X"},
  "system": {"Driver version": "6.7.0"}}
 """
 _ROCM_CSV = (
@@ -133,7 +143,7 @@ GPU: 0
         USED_VRAM: 98304 MB
 """
 _NCCL = """\
-# nThread 1 nGpus 8 minBytes 1048576 maxBytes 8388608 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1
+# nThread 1 nGpus 8 minBytes 1048576 maxBytes 8388608 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1
 # Using devices
 #  Rank  0 Group  0 Pid   4242 on      hosta device  0 [0x18] NVIDIA H100 80GB HBM3
 #  Rank  1 Group  0 Pid   4242 on      hosta device  1 [0x2a] NVIDIA H100 80GB HBM3
@@ -158,9 +168,6 @@ memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)
 
 SUM device_to_device_memcpy_read_ce 742.00
 """
-_SUPERBENCH = (
-    '{"gpu-copy-bw/gpu0_to_gpu1_by_sm_bw:0": 250.5, "nccl-bw/allreduce_8388608_busbw:0": 150.5, "node": "a"}\n'
-)
 _TPU_INFO = """\
 TPU Chips
 ┏━━━━━━━━━━━━━┳━━━━━━━━━━━━━━┳━━━━━━━━━┳━━━━━┓
@@ -199,6 +206,5 @@ BY_FORMAT: Mapping[str, Sequence[str]] = {
     "amd-smi": (_AMD_CSV, _AMD_TEXT),
     "nccl-tests": (_NCCL,),
     "nvbandwidth": (_NVBANDWIDTH,),
-    "superbench": (_SUPERBENCH,),
     "tpu-info": (_TPU_INFO,),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 VLLM_BLOCK = """\
 Namespace(backend='vllm', model='acme/Model-7B', max_concurrency=64, num_prompts=100, request_rate=inf)
 ============ Serving Benchmark Result ============
@@ -313,9 +315,20 @@ MLPERF_HARNESS = """\
  "system_name": "DGX-A100_A100-SXM4-40GBx8_TRT", "result_99.00_percentile_latency_ns": "5000000"}
 """
 
-ALL: tuple[str, ...] = (
-    VLLM_BLOCK, SGLANG_BLOCK, VLLM_JSON, SGLANG_JSONL, INFERENCEX_JSON, INFERENCEX_AGGREGATE, VLLM_OFFLINE,
-    VLLM_OFFLINE_JSON, VLLM_ENGINE, SGLANG_ENGINE, JETSTREAM, GKE_TEXT, GKE_JSON, TRTLLM_REPORT, TRTLLM_LINES,
-    GENAI_TABLE, GENAI_CSV, GENAI_JSON, AIPERF_REQUESTS, TELEMETRY, MLPERF_SUMMARY, MLPERF_DETAIL, MLPERF_HARNESS,
-)  # fmt: skip
-"""Those that give a record."""
+BY_FORMAT: Mapping[str, Sequence[str]] = {
+    "serving-bench-stdout": (VLLM_BLOCK, SGLANG_BLOCK),
+    "serving-bench-json": (VLLM_JSON, SGLANG_JSONL, INFERENCEX_JSON, INFERENCEX_AGGREGATE),
+    "vllm-offline": (VLLM_OFFLINE, VLLM_OFFLINE_JSON),
+    "vllm-engine": (VLLM_ENGINE,),
+    "sglang-engine": (SGLANG_ENGINE,),
+    "jetstream": (JETSTREAM,),
+    "gke-latency-profile": (GKE_TEXT, GKE_JSON),
+    "trtllm-bench": (TRTLLM_REPORT,),
+    "trtllm-benchmark": (TRTLLM_LINES,),
+    "genai-perf": (GENAI_TABLE, GENAI_CSV, GENAI_JSON),
+    "aiperf-requests": (AIPERF_REQUESTS,),
+    "genai-perf-telemetry": (TELEMETRY,),
+    "mlperf-log-summary": (MLPERF_SUMMARY,),
+    "mlperf-log-detail": (MLPERF_DETAIL,),
+    "mlperf-harness-json": (MLPERF_HARNESS,),
+}

@@ -93,9 +93,10 @@ _COMPOSER = "".join(
 _MEGATRON = (
     "using world size: 16, data-parallel size: 4\n  encoder_seq_length ............................ 1024\n"
     + "".join(
-        f"[2024-09-03 15:5{i}:54] iteration       {10 * i}/    1000 | consumed samples: {640 * i} | elapsed time per iteration "
-        f"(ms): 1310{i}.5 | throughput per GPU (TFLOP/s/GPU): 412.5 | learning rate: 1.000E-04 | global batch size:    64 | "
-        f"lm loss: 9.5E+00 | loss scale: 1.0 | number of skipped iterations:   0 | number of nan iterations:   0 |\n"
+        f"[2024-09-03 15:5{i}:54] iteration       {10 * i}/    1000 | consumed samples: {640 * i} | "
+        f"elapsed time per iteration (ms): 1310{i}.5 | throughput per GPU (TFLOP/s/GPU): 412.5 | "
+        f"learning rate: 1.000E-04 | global batch size:    64 | lm loss: 9.5E+00 | loss scale: 1.0 | "
+        f"number of skipped iterations:   0 | number of nan iterations:   0 |\n"
         for i in range(1, 5)
     )
 )
@@ -109,8 +110,8 @@ _NEMO = "".join(
     f"consumed_samples=1.63e+6, train_step_timing in s=0.61{i}]\n"
     for i in range(1, 5)
 ) + "".join(
-    f"Training epoch 0, iteration {i}/99 | lr: 1e-4 | global_batch_size: 512 | global_step: {i} | reduced_train_loss: 9.5 | "
-    f"train_step_timing in s: 5.12{i} | consumed_samples: {512 * i}\n"
+    f"Training epoch 0, iteration {i}/99 | lr: 1e-4 | global_batch_size: 512 | global_step: {i} | "
+    f"reduced_train_loss: 9.5 | train_step_timing in s: 5.12{i} | consumed_samples: {512 * i}\n"
     for i in range(1, 5)
 )
 _DLLOGGER = (
@@ -118,8 +119,9 @@ _DLLOGGER = (
     '"step": "PARAMETER", "data": {"cfg/model/tensor_model_parallel_size": 4, "cfg/model/global_batch_size": 128, '
     '"cfg/model/encoder_seq_length": 2048}}\n'
 ) + "".join(
-    f'DLLL {{"timestamp": "172650001{i}.5", "datetime": "2024-09-16 15:20:1{i}.5", "elapsedtime": "1{i}.5", "type": "LOG", '
-    f'"step": {i}, "data": {{"train_step_timing in s": 0.51{i}, "reduced_train_loss": 9.5, "global_step": {i}.0}}}}\n'
+    f'DLLL {{"timestamp": "172650001{i}.5", "datetime": "2024-09-16 15:20:1{i}.5", "elapsedtime": "1{i}.5", '
+    f'"type": "LOG", "step": {i}, "data": {{"train_step_timing in s": 0.51{i}, '
+    f'"reduced_train_loss": 9.5, "global_step": {i}.0}}}}\n'
     for i in range(1, 5)
 )
 _DEEPSPEED = """\

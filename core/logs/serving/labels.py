@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 _QUOTING = re.compile(r"^[\s#>|`*│┃]{0,40}")
+_QUOTE_ENDS = " |│┃`\t"
 _LINE = re.compile(r"(?P<label>[^:]{2,90}?)\s{0,9}:\s{0,80}(?P<value>\S.{0,200})")
 _SIGNS = re.compile(r"[\s_\-/\[\]().]+")
 _UNIT = re.compile(r"[(\[]\s?(ns|us|µs|ms|s|sec|secs|seconds|milliseconds)\s?[)\]]", re.IGNORECASE)
@@ -58,7 +59,8 @@ def unquoted(line: str) -> str:
 def labelled(line: str) -> tuple[str, str] | None:
     """The label and the value of ``Mean TTFT (ms):   12.5``; None where a line has no such form."""
     match = _LINE.match(unquoted(line))
-    return (match["label"], match["value"].rstrip(" |│┃`\t")) if match else None
+    value = match["value"].rstrip(_QUOTE_ENDS) if match else ""
+    return (match["label"], value) if match and value else None
 
 
 def plain_label(label: str) -> str:
