@@ -16,3 +16,8 @@ def cells_between_bars(line: str) -> list[str]:
     first = 1 if cells and not cells[0] else 0
     last = len(cells) - 1 if len(cells) > 1 and not cells[-1] else len(cells)
     return cells[first:last]
+
+
+def is_frame(line: str) -> bool:
+    """True for a line that only draws."""
+    return bool(line.strip()) and bool(_DRAWN.fullmatch(_BARS.sub("", line)))

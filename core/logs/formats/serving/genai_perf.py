@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.logs.registry import Document, Finding, LogFormat
-from core.logs.serving.box_table import cells_between_bars
+from core.logs.serving.box_table import cells_between_bars, is_frame
 from core.logs.serving.figures import TTST, Figures, number_of, text_of
 from core.logs.serving.labels import figure
 from core.logs.serving.perf_names import put_metric
@@ -48,7 +48,7 @@ class _Reader:
             return True
         cells = _csv_cells(line) if self._is_csv or line.startswith("Metric,") else cells_between_bars(line)
         if not cells:
-            return bool(self._line) and bool(line.strip()) and not line.strip()[0].isalnum()
+            return bool(self._line) and is_frame(line)
         if _is_header(cells):
             self._header(number, cells, line.startswith("Metric,"))
             return True

@@ -14,7 +14,7 @@ from core.logs.serving.labels import figure, plain_label, unquoted
 
 _TITLE = "MLPerf Results Summary"
 _END = re.compile(r"No (?:warnings|errors) encountered during test\.")
-_LINE = re.compile(r"\s*(?P<label>[^:]{2,80}?)\s*:\s*(?P<value>\S.{0,200}?)\s*")
+_LINE = re.compile(r"\s*(?P<label>[\w .()/%*-]{2,80}?)\s*:\s*(?P<value>\S.{0,200}?)\s*")
 _RATES = {
     "samples per second": "samples_per_s", "completed samples per second": "samples_per_s",
     "tokens per second": "output_tokens_per_s", "tokens per second inferred": "output_tokens_per_s",
