@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 _BARS = re.compile(r"[│┃|]")
+_FRAME_SIGNS = tuple("━─┄┅┏┓┗┛┳┻╇╈┡┩┢┪├┤┼┌┐└┘┬┴╋+=-│┃|")
 _DRAWN = re.compile(r"[\s━─┄┅┏┓┗┛┳┻╇╈┡┩┢┪├┤┼┌┐└┘┬┴╋+=-]*")
 
 
 def cells_between_bars(line: str) -> list[str]:
     """The cells of a row, without the frame; none where a line has no bar or only draws the frame."""
-    if not _BARS.search(line) or _DRAWN.fullmatch(_BARS.sub("", line)):
+    if ("│" not in line and "┃" not in line and "|" not in line) or _DRAWN.fullmatch(_BARS.sub("", line)):
         return []
     cells = [cell.strip() for cell in _BARS.split(line)]
     first = 1 if cells and not cells[0] else 0
@@ -20,4 +21,4 @@ def cells_between_bars(line: str) -> list[str]:
 
 def is_frame(line: str) -> bool:
     """True for a line that only draws."""
-    return bool(line.strip()) and bool(_DRAWN.fullmatch(_BARS.sub("", line)))
+    return line.lstrip()[:1] in _FRAME_SIGNS and bool(_DRAWN.fullmatch(_BARS.sub("", line)))

@@ -6,6 +6,12 @@ import re
 from functools import lru_cache
 
 _QUOTING = re.compile(r"^[\s#>|`*│┃]{0,40}")
+_LOGGER = re.compile(
+    r"^(?:\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d{1,6})?Z?\]?[\s,|:-]{0,4})?"
+    r"(?:[\w.]{1,40} - )?(?:\[?(?:INFO|DEBUG|WARNING)\]?[\s:|-]{1,4})?"
+    r"(?:\d\d-\d\d \d\d:\d\d:\d\d )?(?:\[?[\w.]{1,40}:\d{1,6}\]?[\s:-]{1,4})?"
+)
+_LOGGER_BEGINS = frozenset("[IDW0123456789")
 _QUOTE_ENDS = " |│┃`\t"
 _LINE = re.compile(r"(?P<label>[^:]{2,90}?)\s{0,9}:\s{0,80}(?P<value>\S.{0,200})")
 _SIGNS = re.compile(r"[\s_\-/\[\]().]+")
@@ -52,8 +58,9 @@ _RATES = tuple(
 
 
 def unquoted(line: str) -> str:
-    """The line without what quotes it: comment signs, blockquotes, table bars."""
-    return _QUOTING.sub("", line, count=1)
+    """The line without what quotes it (comment signs, blockquotes, table bars), nor what a logger puts before it."""
+    bare = _QUOTING.sub("", line, count=1)
+    return _LOGGER.sub("", bare, count=1) if bare[:1] in _LOGGER_BEGINS else bare
 
 
 def labelled(line: str) -> tuple[str, str] | None:

@@ -26,12 +26,14 @@ _COMMANDS = ("Namespace(", "benchmark_serving", "bench_serving", "vllm bench", "
 _HEADINGS = ("request rate", "request_rate", "request-rate", "concurrency", "qps")
 _TEXTS = ("model", "precision")
 _MOST_CHARS = 20_000
+_MOST_HEADING_CHARS = 120
 
 
 def settings_of(line: str) -> dict[str, str | float]:
     """Facts that a line states as settings: a command, ``Namespace(...)``, or a short heading; none for any other."""
     is_command = any(word in line for word in _COMMANDS)
-    is_heading = len(line) < 120 and any(word in line.lower() for word in _HEADINGS)
+    lowered = line.lower() if len(line) < _MOST_HEADING_CHARS else ""
+    is_heading = any(word in lowered for word in _HEADINGS)
     if not is_command and not is_heading:
         return {}
     figures = Figures()

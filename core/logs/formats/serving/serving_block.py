@@ -16,7 +16,9 @@ from core.logs.serving.figures import TTST, Figures, number_of
 from core.logs.serving.labels import labelled, latency, ms_factor, plain_label, rate, unquoted
 from core.logs.serving.settings import settings_of
 
-_TITLE = re.compile(r"=*\s{0,9}(?:Serving|Offline Throughput|Offline Serving) Benchmark Result\s{0,9}=*", re.IGNORECASE)
+_TITLE = re.compile(
+    r"=*\s{0,9}(?:Serving|Offline Throughput|Offline Serving) Benchmark Result[^=:]{0,40}=*", re.IGNORECASE
+)
 _RULE = re.compile(r"=[=\s]{9,200}")
 _LABELS = (
     "Request throughput (req/s)",

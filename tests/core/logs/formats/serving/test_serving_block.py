@@ -37,7 +37,19 @@ def test_an_sglang_block_with_its_own_labels_cut_at_the_end(tmp_path: Path) -> N
     assert record.facts["framework"] == "sglang"
 
 
-@pytest.mark.parametrize("quote", ["# ", "> ", "    ", "[rank0]: ", "2026-01-10T10:15:00Z "])
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "# ",
+        "> ",
+        "    ",
+        "[rank0]: ",
+        "2026-01-10T10:15:00Z ",
+        "2026-01-10 10:15:00,123 - bench - INFO - ",
+        "INFO 01-10 10:15:00 [serve.py:12] ",
+        "[2026-01-10 10:15:00] ",
+    ],
+)
 def test_quoted_blocks(tmp_path: Path, quote: str) -> None:
     text = "".join(quote + line + "\n" for line in VLLM_BLOCK.splitlines())
     assert figures(only(tmp_path, text))["tpot_ms"]["p99"] == 30.0
