@@ -23,9 +23,10 @@ _LATENCIES = tuple(
     (re.compile(pattern), quantity)
     for pattern, quantity in (
         (r"\bttst\b|time to second", "ttst_ms"),
+        (r"per (?:output )?token latency", ""),  # of a whole request by its tokens, the wait in it
         (r"first output token", ""),  # after the thinking: no time to first token
         (r"\bttft\b|time to first token|first token latency", "ttft_ms"),
-        (r"\btpot\b|time (?:per|to) output token|per output token latency", "tpot_ms"),
+        (r"\btpot\b|time (?:per|to) output token", "tpot_ms"),
         (r"\bitl\b|inter ?token latency|inter token|time between tokens|intertoken", "itl_ms"),
         (r"\be2el?\b|end to end|request latency|sequence latency|^latency|\blatency$|e2e request", "e2e_latency_ms"),
     )
@@ -35,9 +36,9 @@ _STATS = tuple(
     for pattern, stat in (
         (r"\bp(?!50\b|90\b|99\b)\d{1,3}\b|\b(?:p99 9+|99 9\d|min|minimum|std|stddev|sd)\b", ""),
         (r"\b(?:mean|avg|average)\b", "mean"),
-        (r"\b(?:median|p50|50th|50 00)\b|\b50 percentile|\b50 ?%", "p50"),
-        (r"\b(?:p90|90th|90 00)\b|\b90 percentile|\b90 ?%", "p90"),
-        (r"\b(?:p99|99th|99 00)\b|\b99 percentile|\b99 ?%", "p99"),
+        (r"\b(?:median|p50|50th|50 00)\b|\b50 percentile|percentile 50\b|\b50 ?%", "p50"),
+        (r"\b(?:p90|90th|90 00)\b|\b90 percentile|percentile 90\b|\b90 ?%", "p90"),
+        (r"\b(?:p99|99th|99 00)\b|\b99 percentile|percentile 99\b|\b99 ?%", "p99"),
         (r"\b(?:max|maximum)\b", "max"),
     )
 )

@@ -23,7 +23,8 @@ _ANSWERED = re.compile(r"Successful/total requests: (\d{1,12})/(\d{1,12})")
 _A_REQUEST = re.compile(r"Average (milliseconds|seconds)/request\b")
 _FACTS = {"Total time": "duration_s", "Average length of prompt": "input_tokens",
           "Average length of response": "output_tokens"}  # fmt: skip
-_JSON_RATES = {"output_tokens_per_min": "output_tokens_per_s", "input_tokens_per_min": "input_tokens_per_s",
+_JSON_RATES = {
+    "requests_per_min": "requests_per_s", "output_tokens_per_min": "output_tokens_per_s", "input_tokens_per_min": "input_tokens_per_s",
                "tokens_per_min": "total_tokens_per_s"}  # fmt: skip
 _LONG_S = 1000.0
 """No answer takes so many seconds; a number above counts milliseconds."""
@@ -104,10 +105,12 @@ def _fits(value: Any) -> bool:
     if isinstance(value.get("summary_stats"), dict) and isinstance(value["summary_stats"].get("stats"), list):
         return True
     metrics = value.get("metrics")
+    if isinstance(metrics, dict) and any(name in metrics for name in _JSON_RATES):
+        return True
     return (
         isinstance(metrics, dict)
         and isinstance(value.get("dimensions", value.get("config")), dict)
-        and any(name in metrics for name in ("throughput", *_JSON_RATES, "num_prompts_attempted", "benchmark_time"))
+        and any(name in metrics for name in ("throughput", "num_prompts_attempted", "benchmark_time"))
     )
 
 

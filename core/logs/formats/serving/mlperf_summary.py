@@ -21,11 +21,11 @@ _RATES = {
     "completed tokens per second": "output_tokens_per_s", "completed tokens per second inferred": "output_tokens_per_s",
     "qps w o loadgen overhead": "requests_per_s",
 }  # fmt: skip
-_SCHEDULED = ("scheduled samples per second", "target qps")
+_SCHEDULED = "scheduled samples per second"
 _LATENCIES = (
     (re.compile(r"first token latency"), "ttft_ms"),
     (re.compile(r"time (?:to|per) output token"), "tpot_ms"),
-    (re.compile(r"^(?:min|max|mean|\d\d(?:\.| )\d\d percentile) (?:query )?latency\b"), "e2e_latency_ms"),
+    (re.compile(r"^(?:min|max|mean|\d\d \d\d percentile|\d\dth percentile) (?:query )?latency\b"), "e2e_latency_ms"),
 )
 _ACCURACY = "a summary without results, as accuracy runs leave it"
 
@@ -71,7 +71,7 @@ class _Reader:
             return True  # a limit
         if text in _RATES:
             figures.put(_RATES[text], "mean", number)
-        elif text == _SCHEDULED[0]:
+        elif text == _SCHEDULED:
             self._scheduled = value
         elif quantity and (stat := figure(text)):
             figures.put(quantity, stat, number / 1e6)

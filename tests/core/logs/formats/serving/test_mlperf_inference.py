@@ -26,6 +26,12 @@ def test_what_was_sent_counts_only_where_no_more_is_said(tmp_path: Path) -> None
     assert figures(only(tmp_path, text))["samples_per_s"] == {"mean": 105.21}
 
 
+def test_the_first_rounds_print_one_percentile_above(tmp_path: Path) -> None:
+    text = "MLPerf Results Summary\nScenario : Single Stream\n90th percentile latency (ns) : 4124521\n"
+    text += "QPS w/o loadgen overhead        : 245.2\n"
+    assert figures(only(tmp_path, text)) == {"e2e_latency_ms": {"p90": 4.124521}, "requests_per_s": {"mean": 245.2}}
+
+
 def test_a_detail_log(tmp_path: Path) -> None:
     record = only(tmp_path, serving.MLPERF_DETAIL)
     assert record.format == "mlperf-log-detail"

@@ -52,6 +52,11 @@ def test_latency_profiles_as_json(tmp_path: Path) -> None:
     assert figures(log_of(tmp_path, longer).records[1])["ttft_ms"]["mean"] == 0.25, "then all count milliseconds"
 
 
+def test_a_latency_by_tokens_is_no_time_per_token(tmp_path: Path) -> None:
+    text = '{"metrics": {"requests_per_min": 60, "avg_per_output_token_latency": 0.05, "percentile_90_latency": 3.0}}'
+    assert figures(only(tmp_path, text)) == {"requests_per_s": {"mean": 1.0}, "e2e_latency_ms": {"p90": 3000.0}}
+
+
 def test_a_trtllm_report(tmp_path: Path) -> None:
     record = only(tmp_path, serving.TRTLLM_REPORT)
     assert record.n_accelerators == 4, "it prints its output rate for all chips and for one"
