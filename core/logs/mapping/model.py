@@ -11,7 +11,6 @@ from pydantic import Field
 from core.errors import InputError
 from core.logs.mapping.units import TIME_UNITS, units_of
 from core.logs.quantities import SHARED
-from core.logs.record import Subject
 from core.workload.field_description import Described
 
 TIME, CHIP, CHIP_NAME, IGNORED = "time", "chip", "chip name", "ignored"
@@ -23,12 +22,11 @@ ROLES: Mapping[str, str] = {
 }
 """What a column may be beside a quantity, with the words for people."""
 
+MOST_MAPPINGS = 100
+"""That a plan keeps."""
+
 SPEEDS = ("tokens_per_s_per_chip", "tokens_per_s", "output_tokens_per_s", "output_tokens_per_s_per_chip",
           "samples_per_s", "samples_per_s_per_chip", "step_time_s")  # fmt: skip
-_SERVING = {"ttft_ms", "tpot_ms", "itl_ms", "e2e_latency_ms", "requests_per_s", "output_tokens_per_s",
-            "input_tokens_per_s", "total_tokens_per_s", "output_tokens_per_s_per_chip"}  # fmt: skip
-_TRAINING = {"step_time_s", "loss", "tokens_per_s_per_chip", "tokens_per_s", "samples_per_s_per_chip", "mfu_pct",
-             "tflops_per_chip", "train_runtime_s", "data_wait_s"}  # fmt: skip
 
 
 class MappedColumn(Described):
@@ -59,12 +57,6 @@ class TableMapping(Described):
     def quantities(self) -> tuple[str, ...]:
         """The quantities that the columns measure, each once."""
         return tuple(dict.fromkeys(column.meaning for column in self.columns if column.meaning not in ROLES))
-
-    @property
-    def subject(self) -> Subject:
-        """What the table is about, by its quantities."""
-        measured = set(self.quantities)
-        return Subject.SERVING if measured & _SERVING else Subject.TRAINING if measured & _TRAINING else Subject.MACHINE
 
 
 def meanings() -> dict[str, str]:

@@ -18,7 +18,7 @@ from core.logs.mapping.cells import cells_of, moment, number
 from core.logs.mapping.head import header_names
 from core.logs.mapping.model import CHIP, CHIP_NAME, TIME, MappedColumn, TableMapping, checked
 from core.logs.mapping.units import TIME_OF_DAY, units_of
-from core.logs.record import Grid, LogRecord, Series, summarise_all
+from core.logs.record import Grid, LogRecord, Series, Subject, summarise_all
 from core.logs.text import log_lines
 from core.reading.pace import too_many
 
@@ -26,6 +26,10 @@ FORMAT_ID = "table"
 MOST_READINGS = 20_000_000
 """Numbers kept of one file, 8 bytes each."""
 
+_SERVING = {"ttft_ms", "tpot_ms", "itl_ms", "e2e_latency_ms", "requests_per_s", "output_tokens_per_s",
+            "input_tokens_per_s", "total_tokens_per_s", "output_tokens_per_s_per_chip"}  # fmt: skip
+_TRAINING = {"step_time_s", "loss", "tokens_per_s_per_chip", "tokens_per_s", "samples_per_s_per_chip", "mfu_pct",
+             "tflops_per_chip", "train_runtime_s", "data_wait_s"}  # fmt: skip
 _MOST_CHIPS = 100_000
 _MOST_GRID = 20_000_000
 _MOST_NAME_CHARS = 200
@@ -168,7 +172,7 @@ class _Reader:
             time_s=time_s,
             series=gathered.series if has_time else {},
             quantities=summarise_all(values),
-            subject=self._mapping.subject,
+            subject=_subject(self._mapping),
             chips=gathered.chips if has_time else (),
             by_chip=gathered.by_chip() if has_time else {},
         )
@@ -279,6 +283,12 @@ def _mean_by(tick: NDArray[np.int64], values: Series, n_ticks: int) -> Series:
     mean = np.full(n_ticks, np.nan)
     mean[count > 0] = total[count > 0] / count[count > 0]
     return mean
+
+
+def _subject(mapping: TableMapping) -> Subject:
+    """What the table is about, by its quantities."""
+    measured = set(mapping.quantities)
+    return Subject.SERVING if measured & _SERVING else Subject.TRAINING if measured & _TRAINING else Subject.MACHINE
 
 
 def _named(mapping: TableMapping) -> str:

@@ -24,8 +24,9 @@ _A_REQUEST = re.compile(r"Average (milliseconds|seconds)/request\b")
 _FACTS = {"Total time": "duration_s", "Average length of prompt": "input_tokens",
           "Average length of response": "output_tokens"}  # fmt: skip
 _JSON_RATES = {
-    "requests_per_min": "requests_per_s", "output_tokens_per_min": "output_tokens_per_s", "input_tokens_per_min": "input_tokens_per_s",
-               "tokens_per_min": "total_tokens_per_s"}  # fmt: skip
+    "requests_per_min": "requests_per_s", "output_tokens_per_min": "output_tokens_per_s",
+    "input_tokens_per_min": "input_tokens_per_s", "tokens_per_min": "total_tokens_per_s",
+}  # fmt: skip
 _LONG_S = 1000.0
 """No answer takes so many seconds; a number above counts milliseconds."""
 
