@@ -3,38 +3,72 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from core.errors import InputError
 from core.logs.facts import stated
 from core.logs.quantities import SHARED
 from core.logs.record import LogRecord, Quantity, Refused, Series, Subject, summarise_all
-from core.logs.registry import Document, Finding, LogFormat
+from core.logs.registry import Finding, LogFormat
 from core.logs.serving.figures import OWN, TTST, number_of, text_of
 from core.logs.serving.labels import latency_quantity
+from core.reading.json_text import parsed
 
 _MS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1000.0, "sec": 1000.0}
 _NS = 1e9
+_MARK = '"request_start_ns"'
+_MOST_REQUESTS = 5_000_000
 _LATENCIES = ("ttft_ms", "ttst_ms", "itl_ms", "tpot_ms", "e2e_latency_ms")
+_COLUMNS = (*_LATENCIES, "input", "output", "start", "end")
 
 
-def _fits(value: Any) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("metadata"), dict):
-        return False
-    return isinstance(value.get("metrics"), dict) and ("request_start_ns" in value["metadata"] or "error" in value)
+class _Reader:
+    """Figures of the requests, number by number: a test may have millions."""
+
+    def __init__(self, file_name: str) -> None:
+        self._file_name = file_name
+        self._columns = {name: array("d") for name in _COLUMNS}
+        self._skipped: Counter[str] = Counter()
+        self._first_line = self._n_lines = 0
+
+    def take(self, number: int, line: str) -> bool:
+        """True for a request."""
+        value = _request(line)
+        if value is None:
+            return False
+        self._first_line, self._n_lines = self._first_line or number, self._n_lines + 1
+        row = _row(value, self._skipped)
+        if row and self._n_lines > _MOST_REQUESTS:
+            self._skipped["request beyond what is kept"] += 1
+        elif row:
+            for name, column in self._columns.items():
+                column.append(row.get(name, math.nan))
+        return True
+
+    def finish(self) -> list[Finding]:
+        """One record a file."""
+        columns = {name: np.array(column) for name, column in self._columns.items()}
+        if not len(columns["end"]):
+            found = "requests without a figure"
+            return [Refused(FORMAT.id, self._first_line, found, "requests with latencies and moments")]
+        return [_record(self._file_name, self._first_line, self._n_lines, columns, self._skipped)]
 
 
-def _documents(file: str, documents: Sequence[Document]) -> list[Finding]:
-    skipped: Counter[str] = Counter()
-    rows = [row for one in documents if (row := _row(one.value, skipped))]
-    rows = [row for row in rows if row]
-    if not rows:
-        found = "requests without a figure"
-        return [Refused(FORMAT.id, documents[0].line, found, "requests with latencies and moments")]
-    return [_record(file, documents[0].line, len(documents), rows, skipped)]
+def _request(line: str) -> dict[str, Any] | None:
+    """The object of a line; None where it is no request."""
+    if _MARK not in line or not line.startswith("{"):
+        return None
+    try:
+        value = parsed(line, "", "", takes_odd_numbers=True)
+    except InputError:
+        return None
+    is_request = isinstance(value, dict) and isinstance(value.get("metadata"), dict)
+    return value if is_request and isinstance(value.get("metrics"), dict) else None
 
 
 def _row(value: Mapping[str, Any], skipped: Counter[str]) -> dict[str, float]:
@@ -74,17 +108,13 @@ def _seconds(value: Any) -> float:
     return value / _NS if is_number else math.nan
 
 
-def _record(file: str, line: int, n_lines: int, rows: list[dict[str, float]], skipped: Counter[str]) -> LogRecord:
-    columns = {
-        name: np.array([row.get(name, math.nan) for row in rows])
-        for name in (*_LATENCIES, "input", "output", "start", "end")
-    }
+def _record(file: str, line: int, n_lines: int, columns: Mapping[str, Series], skipped: Counter[str]) -> LogRecord:
     order = np.argsort(columns["end"], kind="stable")
     series = {name: columns[name][order] for name in _LATENCIES if not np.isnan(columns[name]).all()}
     end = columns["end"][order]
     has_times = not np.isnan(end).any()
     n_failed = skipped["request that failed"]
-    facts = {"n_requests": float(len(rows) + n_failed), "n_failed": float(n_failed)}
+    facts = {"n_requests": float(len(end) + n_failed), "n_failed": float(n_failed)}
     facts |= {f"{name}_tokens": mean for name in ("input", "output") if (mean := _mean(columns[name])) > 0}
     return LogRecord(
         file=file,
@@ -97,7 +127,7 @@ def _record(file: str, line: int, n_lines: int, rows: list[dict[str, float]], sk
         start=None,
         time_s=end - end[0] if has_times else np.zeros(0),
         series=series if has_times else {},
-        quantities=summarise_all(series, {**SHARED, **OWN}) | _rates(columns, len(rows)),
+        quantities=summarise_all(series, {**SHARED, **OWN}) | _rates(columns, len(end)),
         subject=Subject.SERVING,
         first_line=line,
         facts=stated(facts),
@@ -123,7 +153,8 @@ FORMAT = LogFormat(
     "aiperf-requests",
     "AIPerf requests (profile_export.jsonl)",
     "AIPerf requests",
-    fits=_fits,
-    documents=_documents,
+    marks=(_MARK,),
+    begins=lambda line: _request(line) is not None,
+    reader=_Reader,
     quantities=TTST,
 )
