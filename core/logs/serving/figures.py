@@ -105,10 +105,10 @@ class Figures:
         return float(n_sent) - float(n_failed)
 
     def answered(self, n_answered: float, n_failed: float, n_sent: float) -> None:
-        """How many requests were sent, answered and failed; two of them tell the third."""
-        if math.isnan(n_sent):
-            n_sent = n_answered + (0.0 if math.isnan(n_failed) else n_failed)
+        """How many requests were sent, answered and failed; two of them tell the third. At least those answered were
+        sent."""
         if math.isnan(n_failed) and n_sent >= n_answered:
             n_failed = n_sent - n_answered
-        self.fact("n_requests", n_sent)
         self.fact("n_failed", n_failed)
+        known_to_fail = 0.0 if math.isnan(n_failed) else n_failed
+        self.fact("n_requests", n_answered + known_to_fail if math.isnan(n_sent) else n_sent)

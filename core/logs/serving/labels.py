@@ -23,7 +23,7 @@ _LATENCIES = tuple(
     (re.compile(pattern), quantity)
     for pattern, quantity in (
         (r"\bttst\b|time to second", "ttst_ms"),
-        (r"per (?:output )?token latency", ""),  # of a whole request by its tokens, the wait in it
+        (r"per (?:output )?token latency|normalized", ""),  # of a whole request by its tokens, the wait in it
         (r"first output token", ""),  # after the thinking: no time to first token
         (r"\bttft\b|time to first token|first token latency", "ttft_ms"),
         (r"\btpot\b|time (?:per|to) output token", "tpot_ms"),

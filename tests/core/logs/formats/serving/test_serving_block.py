@@ -35,6 +35,7 @@ def test_an_sglang_block_with_its_own_labels_cut_at_the_end(tmp_path: Path) -> N
     assert figures(record)["ttft_ms"] == {"mean": 100.0}
     assert (record.facts["request_rate_per_s"], record.facts["concurrency"]) == (2.0, 8.25)
     assert record.facts["framework"] == "sglang"
+    assert "n_failed" not in record.facts, "it is not printed, nor how many were sent"
 
 
 @pytest.mark.parametrize(
