@@ -9,9 +9,9 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.speed_names import speeds_of
-from core.logs.steps import Runs, by_batch
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.speed_names import speeds_of
+from core.logs.training.steps import Runs, by_batch
 
 _CLU = re.compile(r"(?:^|\s)\[(?P<step>\d{1,12})\] (?=\S{1,80}=)")
 _PAIR = re.compile(r"(?P<name>[A-Za-z][\w/]{0,80})=(?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)(?=,|\s|$)")

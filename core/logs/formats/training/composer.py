@@ -14,8 +14,8 @@ import numpy as np
 from core.logs.quantities import reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.steps import Runs, StepTable
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.steps import Runs, StepTable
 
 _BATCH = re.compile(r"\[batch=(\d{1,12})(?:/\d{1,12})?\]")
 _METRIC = re.compile(

@@ -21,7 +21,7 @@ OWN = {
     "optimizer_s": QuantityKind("s", "Optimiser"),
 }
 _TITLE = re.compile(r"-{3,120} DeepSpeed Flops Profiler -{3,120}")
-_ROW = re.compile(r"(?P<label>[A-Za-z][^\n]{0,200}?):\s{2,120}(?P<value>\S[^:\n]{0,60})$")
+_ROW = re.compile(r"(?P<label>[A-Za-z][^\n]{0,200}?):\s{1,120}(?P<value>[-+.\d][^:\n]{0,60})$")
 _VALUE = re.compile(r"(?P<number>[-+]?[\d.,]{1,30}(?:e[-+]?\d{1,3})?)\s?(?P<unit>[A-Za-z/]{0,12})\s{0,4}$")
 _SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 _TERA = {"K": 1e-9, "M": 1e-6, "G": 1e-3, "T": 1.0, "P": 1e3, "": 1e-12}
@@ -88,7 +88,7 @@ _MOST_BLOCKS, _MOST_ROWS, _MOST_CHIPS = 10_000, 1000, 10_000_000
 def _quantities(rows: dict[str, str]) -> dict[str, Quantity]:
     figures = {
         "step_time_s": _labelled(rows, "iter latency", _SECONDS),
-        "forward_s": _labelled(rows, "fwd latency", _SECONDS),
+        "forward_s": _labelled(rows, ("fwd latency", "latency"), _SECONDS),
         "backward_s": _labelled(rows, "bwd latency", _SECONDS),
         "optimizer_s": _labelled(rows, "step latency", _SECONDS),
         "samples_per_s": _labelled(rows, "samples/second", _COUNTS),
@@ -111,13 +111,13 @@ def _facts(rows: dict[str, str]) -> dict[str, str | float]:
 def _tflops(rows: dict[str, str]) -> float:
     """Forward and backward together, per GPU."""
     for label, value in rows.items():
-        if label.startswith("fwd+bwd flops per gpu") and "FLOPS" in value:
+        if label.startswith(("fwd+bwd flops per gpu", "floating point operations per second")):
             match = _VALUE.search(value.replace("FLOPS", "").strip())
             return _scaled(match, _TERA)
     return math.nan
 
 
-def _labelled(rows: dict[str, str], begin: str, scales: dict[str, float]) -> float:
+def _labelled(rows: dict[str, str], begin: str | tuple[str, ...], scales: dict[str, float]) -> float:
     """The value of the first label that begins so; NaN where there is none."""
     value = next((text for label, text in rows.items() if label.startswith(begin)), "")
     return _scaled(_VALUE.search(value), scales)

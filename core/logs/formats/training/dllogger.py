@@ -11,9 +11,9 @@ from typing import Any
 from core.logs.json_blocks import JsonBlocks
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import settings_in
-from core.logs.speed_names import speeds_of
-from core.logs.steps import Runs, by_batch
+from core.logs.training.run_settings import settings_in
+from core.logs.training.speed_names import speeds_of
+from core.logs.training.steps import Runs, by_batch
 
 _MARK = "DLLL"
 _UNITS = {
@@ -47,7 +47,7 @@ class _Reader:
         self._blocks.take(number, line)
         self._is_open = not self._blocks.documents and not self._blocks.n_lost
         if self._blocks.n_lost:
-            self._runs.skip("record that is no JSON")
+            self._runs.skip(number, "record that is no JSON")
         for document in self._blocks.documents:
             self._keep(document.line, document.value)
         return True

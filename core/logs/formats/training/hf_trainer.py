@@ -17,12 +17,12 @@ import numpy as np
 from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject, summarise
 from core.logs.registry import Document, Finding, LogFormat
-from core.logs.run_settings import Ranks, settings_in
-from core.logs.steps import Facts, chip_count, size, stated_of
+from core.logs.training.run_settings import Ranks, settings_in
+from core.logs.training.steps import Facts, chip_count, size, stated_of
 
-OWN = {"training_work_flop": QuantityKind("FLOP", "Floating-point operations of the run")}
+OWN = {"training_work_pflop": QuantityKind("PFLOP", "Floating-point operations of the run")}
 
-_DICT = re.compile(r"\{['\"](?:train_runtime|loss)['\"]: .{1,4000}?\}")
+_DICT = re.compile(r"\{'(?:train_runtime|loss)': .{1,4000}?\}")
 _ITEM = re.compile(r"['\"](?P<name>\w{1,60})['\"]: ['\"]?(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)['\"]?(?=[,}])")
 _ROW = re.compile(r"(?:^|\s)(?P<name>train_\w{1,60}|total_flos)\s{1,40}=\s{1,40}(?P<value>[\w:., -]{1,40})$")
 _CLOCK = re.compile(r"(?:(\d{1,6}) days?, )?(\d{1,9}):(\d\d):(\d\d(?:\.\d{1,9})?)$")
@@ -36,13 +36,14 @@ _TOTALS = {
     "train_runtime": "train_runtime_s",
     "train_samples_per_second": "samples_per_s",
     "train_tokens_per_second": "tokens_per_s_per_chip",
-    "total_flos": "training_work_flop",
+    "training_work_pflop": "training_work_pflop",
 }
 _SAME_RUN = 0.01
 _NO_TIME = "a trainer's state without the time of the run, as a checkpoint holds it"
 _EXPECTED = "the trainer_state.json or all_results.json of the finished run"
 _MOST_RUNS = 10_000
 _LEAST_RATE = 0.05
+_MOST_FLOP = 1e30
 
 
 class _Reader:
@@ -150,9 +151,15 @@ def _of_document(file_name: str, document: Document) -> Finding:
     summary = next((one for one in reversed(history) if "train_runtime" in one), {})
     losses = [_figure(one, "loss") for one in history if "loss" in one]
     last = {name: number for name in summary if (number := _figure(summary, name)) > 0}
+    last["training_work_pflop"] = _pflop(value.get("total_flos"))
     facts: Facts = {"micro_batch": _figure(value, "train_batch_size"), "steps": _figure(value, "global_step")}
     record = _record(file_name, document.line, last, losses, facts, {}, _tokens(history))
     return record or Refused(FORMAT.id, document.line, _NO_TIME, _EXPECTED)
+
+
+def _pflop(total: object) -> float:
+    """The work of the run; its figure in FLOP is beyond what any reading is."""
+    return float(total) / 1e15 if isinstance(total, int | float) and 0 < total < _MOST_FLOP else math.nan
 
 
 def _figure(values: Mapping[Any, Any], name: str) -> float:

@@ -13,8 +13,8 @@ import numpy as np
 from core.logs.quantities import reading
 from core.logs.record import Refused, Series
 from core.logs.registry import Finding, LogFormat
-from core.logs.speed_names import quantity_of, speeds_of
-from core.logs.steps import Runs, StepTable
+from core.logs.training.speed_names import quantity_of, speeds_of
+from core.logs.training.steps import Runs, StepTable
 
 _HEADER = re.compile(r"[A-Za-z_][\w /|.-]{0,80}(?:,[A-Za-z_][\w /|.@-]{0,80}){1,500}")
 _TIMES = ("time", "timestamp", "wall_time", "walltime", "elapsed", "elapsed_time", "train/time", "train|time")
@@ -41,7 +41,7 @@ class _Reader:
         cells = line.split(",")
         if len(cells) != len(self._columns):
             if 1 < len(cells) < len(self._columns):
-                self._runs.skip("row cut short")
+                self._runs.skip(number, "row cut short")
                 return True
             return False
         self._keep(number, dict(zip(self._columns, cells, strict=True)))

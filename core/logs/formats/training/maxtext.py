@@ -10,8 +10,8 @@ import re
 
 from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.steps import Runs
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.steps import Runs
 
 OWN = {"compiled_memory_gib": QuantityKind("GiB", "Memory that the compiler estimates")}
 
@@ -49,15 +49,21 @@ class _Reader:
             _note(line, self._runs)
             return False
         values = {_NAMES[name]: value for name, value in _fields(line[match.start() :]) if name in _NAMES}
-        if {"step_time_s", "tflops_per_chip", "loss"} <= values.keys():
+        if _is_whole(values):
             self._runs.add(number, reading(match["step"]), values)
         else:
-            self._runs.skip("step line cut short")
+            self._runs.skip(number, "step line without seconds or tokens/s")
         return True
 
     def finish(self) -> list[Finding]:
         """A record a run."""
         return self._runs.finish("lines such as 'completed step: 12, seconds: 5.4, ...'")
+
+
+def _is_whole(values: dict[str, float]) -> bool:
+    """False for a line that is cut short or garbled. Older programs print no tokens."""
+    has_all = {"step_time_s", "tflops_per_chip", "loss"} <= values.keys()
+    return has_all and values["step_time_s"] > 0 and values.get("tokens_per_s_per_chip", 0.0) >= 0
 
 
 def _fields(line: str) -> list[tuple[str, float]]:

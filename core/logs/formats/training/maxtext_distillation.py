@@ -9,8 +9,8 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.steps import Runs
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.steps import Runs
 
 _STEP = re.compile(
     r"\bstep:? (?P<step>\d{1,12}) \| .{0,200}?\bstep_time[=:] ?(?P<seconds>[\d.]{1,20})(?P<unit>ms|s)\b"

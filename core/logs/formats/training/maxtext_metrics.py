@@ -8,7 +8,7 @@ from typing import Any
 
 from core.logs.quantities import reading
 from core.logs.registry import Document, Finding, LogFormat
-from core.logs.steps import Runs
+from core.logs.training.steps import Runs
 
 _NAMES = {
     "perf/step_time_seconds": "step_time_s",

@@ -11,8 +11,8 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import Ranks, parameters_in, settings_in
-from core.logs.steps import Runs, by_batch
+from core.logs.training.run_settings import Ranks, parameters_in, settings_in
+from core.logs.training.steps import Runs, by_batch, size
 
 _MARK = "elapsed time per iteration"
 _STEP = re.compile(r"\biteration {1,12}(?P<step>\d{1,12})(?:/ {0,12}\d{1,12})?\s{0,4}\|")
@@ -42,7 +42,7 @@ _NAMES = {
 }
 _FACTS = {"global batch size": "global_batch", "actual seqlen": "sequence_length", "sequence length": "sequence_length"}
 _HIP_NAME = "hip mem usage/free/total/usage_ratio"
-_MOST_RANKS = 100_000
+_MOST_RANKS = 1000
 _MIB_PER_GIB = 1024.0
 
 
@@ -77,6 +77,8 @@ class _Reader:
         return self._runs.finish("lines such as 'iteration 10/ 1000 | elapsed time per iteration (ms): 5837.9 | ...'")
 
     def _keep(self, number: int, line: str, match: re.Match[str]) -> None:
+        if self._parameters:
+            self._note_parameters()
         values: dict[str, float] = {}
         for part in line[match.end() :].split("|"):
             name, _, text = part.partition(": ")
@@ -89,7 +91,7 @@ class _Reader:
             elif name == _HIP_NAME:
                 values |= _hip_memory(text)
         if math.isnan(values.get("step_time_s", math.nan)):
-            self._runs.skip("iteration cut short")
+            self._runs.skip(number, "iteration cut short")
             return
         stamp = _STAMP.search(line[: match.start()])
         self._runs.add(number, reading(match["step"]), values, stamp[1] if stamp else "")
@@ -99,14 +101,18 @@ class _Reader:
         if line.startswith("DeepSpeed ") or "[deepspeed" in line:
             self._runs.note({"framework": "Megatron-DeepSpeed"}, replaces=True)
         self._ranks.take(line)
-        for tensor, pipeline, count in _RANK_PARAMETERS.findall(line) if "model parallel rank" in line else ():
-            if len(self._parameters) < _MOST_RANKS:
+        if "model parallel rank" in line:
+            for tensor, pipeline, count in _RANK_PARAMETERS.findall(line)[:_MOST_RANKS]:
                 self._parameters[tensor, pipeline] = reading(count)
-        if self._parameters and "model parallel rank" not in line:
-            self._runs.note({"n_parameters": sum(self._parameters.values())})
-            self._parameters = {}
-        elif "param" in line and "rank" not in line:
+        else:
             self._runs.note({"n_parameters": parameters_in(line)})
+
+    def _note_parameters(self) -> None:
+        """The model is the sum of its parts, where every part has reported."""
+        parts = size(self._runs.facts, "tensor_parallel") * size(self._runs.facts, "pipeline_parallel")
+        if self._parameters and not len(self._parameters) < parts:
+            self._runs.note({"n_parameters": sum(self._parameters.values())})
+        self._parameters = {}
 
 
 def _hip_memory(text: str) -> dict[str, float]:
@@ -122,7 +128,7 @@ FORMAT = LogFormat(
     "megatron",
     "Megatron-LM output",
     "Megatron-LM",
-    marks=(_MARK,),
-    begins=lambda line: bool(_STEP.search(line)),
+    marks=(_MARK, "using world size:"),
+    begins=lambda line: "using world size:" in line or bool(_STEP.search(line)),
     reader=_Reader,
 )

@@ -22,8 +22,8 @@ from core.logs.accelerator_names import recognise
 from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject, summarise_all
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import Ranks
-from core.logs.steps import Facts, chip_count, size, stated_of
+from core.logs.training.run_settings import Ranks
+from core.logs.training.steps import Facts, chip_count, size, stated_of
 from core.reading.json_text import parsed
 
 OWN = {
@@ -73,6 +73,7 @@ class _Run:
         self.facts = facts
         self.start_s = self.stop_s = self.init_s = self.block_s = self.block_samples = self.eval_s = math.nan
         self.status = ""
+        self.is_tracked = False
         self.at_s = array("d")
         self.columns = {name: array("d") for name in ("samples_per_s", "tokens_per_s", "loss", "node_power_w")}
         self.scores, self.evaluations_s = array("d"), array("d")
@@ -167,7 +168,7 @@ def _ended(event: _Event, run: _Run) -> None:
 
 
 def _block_began(event: _Event, run: _Run) -> None:
-    run.block_s = event.at_s
+    run.block_s, run.is_tracked = event.at_s, False
     run.block_samples = event.number("samples_count")
     epochs = event.number("epoch_count")
     run.facts["epochs_of_block"] = epochs if epochs > 0 else 0.0
@@ -176,10 +177,11 @@ def _block_began(event: _Event, run: _Run) -> None:
 
 
 def _block_ended(event: _Event, run: _Run) -> None:
-    """A block's samples by the count of samples, by epochs, or by a count of tokens, as programs count differently."""
+    """A block's samples by the count of samples, by epochs, or by a count of tokens, as programs count differently;
+    nothing where the program tells its speed itself."""
     seconds = event.at_s - run.block_s
     run.eval_s, run.block_s = event.at_s, math.nan
-    if not seconds > 0:
+    if run.is_tracked or not seconds > 0:
         return
     samples, tokens = event.number("samples_count") - run.block_samples, math.nan
     if math.isnan(samples):
@@ -202,6 +204,7 @@ def _tracked(event: _Event, run: _Run) -> None:
     stats = event.value if isinstance(event.value, dict) else {}
     rate = next((reading(str(stats[name])) for name in _SPEEDS if name in stats), math.nan)
     run.add(event.at_s, samples_per_s=rate)
+    run.is_tracked = rate > 0
 
 
 def _scored(event: _Event, run: _Run) -> None:

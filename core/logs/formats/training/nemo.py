@@ -11,9 +11,9 @@ import re
 
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.speed_names import speeds_of
-from core.logs.steps import Runs, by_batch
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.speed_names import speeds_of
+from core.logs.training.steps import Runs, by_batch
 
 _BAR = re.compile(
     r"(?P<row>\d{1,12})/(?:\d{1,12}|\?) \[(?P<elapsed>[\d:]{4,12})<[^,\]]{0,20}"
@@ -48,7 +48,7 @@ class _Reader:
             values.setdefault("step_time_s", _pace_s(match))
             at_s = _elapsed_s(match["elapsed"])
         if not values.keys() - {"loss"}:
-            self._runs.skip("step without its time")
+            self._runs.skip(number, "step without its time")
             return True
         self._runs.note({"global_batch": reading(pairs.get("global_batch_size", ""))})
         self._runs.add(number, reading(pairs.get("global_step", match["row"])), values, at_s=at_s)

@@ -13,14 +13,16 @@ import numpy as np
 from core.logs.quantities import reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import settings_in
-from core.logs.steps import Runs, StepTable, size
+from core.logs.training.run_settings import settings_in
+from core.logs.training.steps import Runs, StepTable, size
 
 _NUMBER = r"([\d.]{1,20}(?:e[-+]?\d{1,3})?)"
 _STEPS = re.compile(rf"\bglobal_step/sec: {_NUMBER}")
 _EXAMPLES = re.compile(rf"\bexamples/sec: {_NUMBER}")
 _LOSS = re.compile(rf"\bloss = (-?[\d.]{{1,20}}(?:e[-+]?\d{{1,3}})?), step = (\d{{1,12}})(?: \({_NUMBER} sec\))?")
-_HISTORY = re.compile(rf"{_NUMBER} (?:examples|images)/second between steps (\d{{1,12}}) and (\d{{1,12}})")
+_HISTORY = re.compile(
+    rf"(?:{_NUMBER} seconds, )?{_NUMBER} (?:examples|images)/second between steps (\d{{1,12}}) and (\d{{1,12}})"
+)
 _MARKS = ("global_step/sec:", "examples/sec:", "examples/second between steps", "images/second between steps")
 
 
@@ -42,8 +44,10 @@ class _Reader:
             self._row["samples_per_s"] = reading(match[1])
             self._line = number
         elif "/second between" in line and (match := _HISTORY.search(line)):
-            self._begin(number, "samples_per_s", reading(match[1]))
-            self._step = reading(match[3])
+            first, last = reading(match[3]), reading(match[4])
+            self._begin(number, "samples_per_s", reading(match[2]))
+            self._row["step_time_s"] = reading(match[1] or "") / max(last - first, 1.0)
+            self._step = last
         elif "loss = " in line and (match := _LOSS.search(line)):
             self._row.setdefault("loss", reading(match[1]))
             self._step, self._line = reading(match[2]), number

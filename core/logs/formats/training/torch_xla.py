@@ -14,8 +14,8 @@ import numpy as np
 from core.logs.quantities import reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import settings_in
-from core.logs.steps import Runs, StepTable, chip_count
+from core.logs.training.run_settings import settings_in
+from core.logs.training.steps import Runs, StepTable, chip_count
 
 _STEP = re.compile(
     r"(?:Device=(?P<device>[\w:/-]{1,40})|\[(?P<old>[\w:/-]{1,40})\]\((?P<old_step>\d{1,12})\))\s"

@@ -14,8 +14,8 @@ import numpy as np
 from core.logs.quantities import reading
 from core.logs.record import Series
 from core.logs.registry import Finding, LogFormat
-from core.logs.run_settings import parameters_in, settings_in
-from core.logs.steps import Facts, Runs, StepTable, chip_count, size
+from core.logs.training.run_settings import parameters_in, settings_in
+from core.logs.training.steps import Facts, Runs, StepTable, chip_count, size
 
 _STEP = re.compile(r"\bstep: {1,12}(?P<step>\d{1,12})\s{1,8}(?:loss|[\w ]{1,30}loss): {1,12}(?P<loss>[\w.+-]{1,30})\s")
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[,.](\d{1,6})")
@@ -46,7 +46,7 @@ class _Reader:
             self._runs.note(_facts(line))
             return False
         if "tokens_per_s_per_chip" not in values:
-            self._runs.skip("step line cut short")
+            self._runs.skip(number, "step line cut short")
             return True
         stamp = _STAMP.search(line[: match.start()])
         words = f"{stamp[1]}.{stamp[2]}" if stamp else ""

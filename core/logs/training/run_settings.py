@@ -6,7 +6,7 @@ import math
 import re
 
 from core.logs.quantities import reading
-from core.logs.steps import Facts
+from core.logs.training.steps import Facts
 
 _MOST_LINE_CHARS = 300
 _SETTING = re.compile(
@@ -56,6 +56,8 @@ _NUMBERS = {
     "gradient_accumulation_steps": "accumulation",
     "world_size": "n_accelerators",
     "num_devices": "n_accelerators",
+    "num_nodes": "n_hosts",
+    "devices": "chips_a_host",
     "num_layers": "n_layers",
     "num_decoder_layers": "n_layers",
     "base_num_decoder_layers": "n_layers",
@@ -77,7 +79,7 @@ def settings_in(line: str) -> Facts:
     if "world size:" in line and (match := _WORLD.search(line)):
         names = ("n_accelerators", "data_parallel", "tensor_parallel", "pipeline_parallel")
         return {name: float(value) for name, value in zip(names, match.groups(), strict=True) if value}
-    match = _SETTING.search(line)
+    match = _SETTING.search(line) if _may_be_setting(line) else None
     if match is None:
         return {}
     name = match["name"].replace("-", "_").lower()
@@ -111,6 +113,14 @@ def parameters_in(line: str) -> float:
         return math.nan
     match = _PARAMETERS.search(line)
     return reading(match[1].replace(",", "").rstrip(".")) * _SCALES[match[2].lower()] if match else math.nan
+
+
+def _may_be_setting(line: str) -> bool:
+    """False for most lines, at little cost: the last word holds the sign of a setting or follows it."""
+    text = line.rstrip()
+    at = text.rfind(" ")
+    last = text[at + 1 :]
+    return "=" in last or ":" in last or text[:at].rstrip()[-1:] in (":", "=", ".")
 
 
 def _setting(name: str, value: str) -> Facts:

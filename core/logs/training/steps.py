@@ -60,8 +60,9 @@ class _Run:
         n_rows = len(self.step)
         self.step.append(step)
         self.at_s.append(at_s)
-        for name in values.keys() - self.columns.keys():
-            self.columns[name] = array("d", [math.nan]) * n_rows
+        for name in values:
+            if name not in self.columns:
+                self.columns[name] = array("d", [math.nan]) * n_rows
         for name, column in self.columns.items():
             column.append(values.get(name, math.nan))
         self.recent[step] = (n_rows, 1)
@@ -100,6 +101,7 @@ class Runs:
         self._totals: dict[str, array[float]] = {}
         self._runs: list[_Run] = []
         self._skipped: Counter[str] = Counter()
+        self._first_skipped = 0
 
     def note(self, facts: Mapping[str, str | float], replaces: bool = False) -> None:
         """What a line states of the run; of a run that has begun, only what is not known yet unless it ``replaces``."""
@@ -115,8 +117,9 @@ class Runs:
             totals = self._runs[-1].totals if self._runs else self._totals
             totals.setdefault(name, array("d")).append(value)
 
-    def skip(self, reason: str) -> None:
+    def skip(self, line: int, reason: str) -> None:
         """A line of the format that gives nothing."""
+        self._first_skipped = self._first_skipped or line
         (self._runs[-1].skipped if self._runs else self._skipped)[reason] += 1
 
     def add(self, line: int, step: float, values: Mapping[str, float], stamp: str = "", at_s: float = math.nan) -> None:
@@ -127,7 +130,7 @@ class Runs:
         run.last_line = line
         if step in run.recent:
             run.average(step, known)
-            run.skipped["same step printed by another process"] += 1
+            run.skipped["same step printed again"] += 1
             return
         seconds = seconds_of(stamp) if stamp else None
         run.start = run.start or stamp or None
@@ -136,12 +139,13 @@ class Runs:
     def finish(self, example: str) -> list[Finding]:
         """A record a run; where there is none, the refusal, which names ``example`` as what was expected."""
         records = [record for run in self._runs if (record := self._record(run)) is not None]
-        return list(records) or [Refused(self._format_id, 1, "no line with a whole step", example)]
+        first_line = self._first_skipped or (self._runs[0].first_line if self._runs else 1)
+        return list(records) or [Refused(self._format_id, first_line, "no complete step line", example)]
 
     @property
-    def n_runs(self) -> int:
-        """So many have begun."""
-        return len(self._runs)
+    def facts(self) -> Facts:
+        """What is stated so far."""
+        return self._facts
 
     def _run_of(self, line: int, step: float) -> _Run:
         if not self._runs or self._begins_again(step):
@@ -191,8 +195,9 @@ class Runs:
 
 def chip_count(facts: Mapping[str, str | float]) -> int | None:
     """Accelerators of the run, where the log prints a sensible number of them."""
-    count = facts.get("n_accelerators")
-    return int(count) if isinstance(count, int | float) and 1 <= count <= _MOST_CHIPS else None
+    count = size(facts, "n_accelerators")
+    count = size(facts, "n_hosts") * size(facts, "chips_a_host") if math.isnan(count) else count
+    return round(count) if 1 <= count <= _MOST_CHIPS else None
 
 
 def stated_of(facts: Mapping[str, str | float]) -> dict[str, str | float]:
@@ -264,8 +269,8 @@ def _is_hasty(columns: Mapping[str, Series], kept: NDArray[np.bool_]) -> NDArray
 
 def _time_s(step: Series, at_s: Series, columns: Mapping[str, Series]) -> Series:
     """Seconds of each step by its stamp, else by the times of the steps; empty where neither is known."""
-    if len(at_s) > 1 and not np.isnan(at_s).any() and (np.diff(at_s) >= 0).all():
-        return np.subtract(at_s, at_s[0])
+    if len(at_s) and not np.isnan(at_s).any() and (np.diff(at_s) >= 0).all():
+        return np.asarray(at_s - at_s[0], dtype=float)
     times = columns.get("step_time_s")
     if times is None:
         return np.zeros(0)
