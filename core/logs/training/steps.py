@@ -27,6 +27,7 @@ _MOST_CHIPS = 10_000_000
 _AHEAD = 4.0
 _FEWEST_TO_JUDGE = 4
 _MAY_BE_ANY_NUMBER = ("loss",)
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,7 @@ def _is_known(value: str | float) -> bool:
 
 
 def _is_possible(name: str, value: float) -> bool:
-    return math.isfinite(value) and (value > 0 or name in _MAY_BE_ANY_NUMBER)
+    return math.isfinite(value) and (value > _LEAST or name in _MAY_BE_ANY_NUMBER)
 
 
 def _summarised(

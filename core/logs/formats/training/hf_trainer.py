@@ -147,7 +147,8 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
 
 def _of_document(file_name: str, document: Document) -> Finding:
     value = document.value
-    history = [one for one in value.get("log_history") or [value] if isinstance(one, dict)]
+    entries = value.get("log_history")
+    history = [one for one in (entries if isinstance(entries, list) else [value]) if isinstance(one, dict)]
     summary = next((one for one in reversed(history) if "train_runtime" in one), {})
     losses = [_figure(one, "loss") for one in history if "loss" in one]
     last = {name: number for name in summary if (number := _figure(summary, name)) > 0}

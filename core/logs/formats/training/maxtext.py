@@ -22,7 +22,9 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _DEVICES = re.compile(r"number of devices\D{0,3}(\d{1,6})(?!\d)|num_devices\D{0,3}(\d{1,6})(?!\d)", re.IGNORECASE)
-_CHIP = re.compile(r"TPU ?v?\d\w{0,20}(?: lite)?|(?:NVIDIA|AMD) [\w. -]{2,40}", re.IGNORECASE)
+_CHIP = re.compile(
+    r"TPU ?(?:v\d\w{0,20}(?: lite)?|7x)|NVIDIA (?:GB|GH|[ABHLV])\d{1,3}[\w .-]{0,30}|Instinct MI\d{3}\w?", re.IGNORECASE
+)
 _COMPILED_MEMORY = re.compile(r"Total (?:estimated )?memory size: ([\d.]{1,20}) GB")
 _MEMORY = re.compile(r"Using \(GB\) ([\d.]{1,20}) / ([\d.]{1,20}) ")
 _NAMES = {
@@ -79,8 +81,8 @@ def _note(line: str, runs: Runs) -> None:
         runs.note({"framework": "MaxDiffusion"})
     if "evices" in line and (match := _DEVICES.search(line)):
         runs.note({"n_accelerators": float(match[1] or match[2])})
-    if ("TPU" in line or "NVIDIA" in line or "AMD" in line) and (match := _CHIP.search(line)):
-        runs.note({"accelerator": match[0]})
+    if ("TPU" in line or "NVIDIA" in line or "Instinct" in line) and (match := _CHIP.search(line)):
+        runs.note({"accelerator": match[0].strip()})
     if "memory size" in line and (match := _COMPILED_MEMORY.search(line)):
         runs.total("compiled_memory_gib", reading(match[1]))
     elif "Using (GB)" in line and (match := _MEMORY.search(line)):

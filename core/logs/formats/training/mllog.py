@@ -174,6 +174,7 @@ def _block_began(event: _Event, run: _Run) -> None:
     run.facts["epochs_of_block"] = epochs if epochs > 0 else 0.0
     if not math.isnan(run.eval_s):
         run.evaluations_s.append(event.at_s - run.eval_s)
+        run.eval_s = math.nan
 
 
 def _block_ended(event: _Event, run: _Run) -> None:
