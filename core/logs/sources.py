@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,14 +12,16 @@ from core.breath import breathe
 from core.errors import InputError, MachineError, RoofplanError
 from core.logs.read import LogFile, read_logs
 from core.reading.files import opened
-from core.reading.limits import MOST_LOG_BYTES
+from core.reading.limits import MOST_LOG_BYTES, MOST_LOG_ZIP_BYTES, MOST_ZIP_LOGS
 from core.reading.pace import too_many
-from core.reading.zips import Member, Zip, is_zip
+from core.reading.zips import Member, Zip, ZipLimits, is_zip
 
 MOST_FILES = 2000
 """Of one folder; one with more is hardly a folder of logs."""
 
 _EXPECTED = "log files"
+_LIMITS = ZipLimits(MOST_LOG_ZIP_BYTES, MOST_LOG_BYTES, MOST_ZIP_LOGS, "files")
+_CHUNK_BYTES = 2**20
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ class Source:
             copy = Path(folder) / Path(self.member.filename).name
             try:
                 with self.archive.opened(self.member) as packed, copy.open("wb") as file:
-                    shutil.copyfileobj(packed, file)
+                    while chunk := packed.read(_CHUNK_BYTES):
+                        file.write(chunk)
+                        breathe()
             except OSError as error:
                 raise MachineError(f"unpack {self.name}", error.strerror or str(error)) from error
             return read_logs(copy)
@@ -83,7 +86,7 @@ def _of_folder(folder: Path) -> Iterator[Source]:
 def _of_file(path: Path, name: str, shown: str) -> Iterator[Source]:
     try:
         with opened(path, _EXPECTED, MOST_LOG_BYTES) as file:
-            archive = Zip(file, name, _is_wanted, _EXPECTED) if is_zip(file) else None
+            archive = Zip(file, name, _is_wanted, _EXPECTED, _LIMITS) if is_zip(file) else None
     except RoofplanError as error:
         yield Source(name, shown, path, reason=error)
         return

@@ -42,6 +42,7 @@ class _Reader:
     """Steps of the runs of a file, and what the lines around them say of the machine."""
 
     def __init__(self, file_name: str) -> None:
+        self._names: set[str] = set()  # of the first step: one with fewer is cut short
         self._runs = Runs(file_name, FORMAT.id, "MaxText", _N_START_UP, kinds={**SHARED, **OWN})
 
     def take(self, number: int, line: str) -> bool:
@@ -51,7 +52,8 @@ class _Reader:
             _note(line, self._runs)
             return False
         values = {_NAMES[name]: value for name, value in _fields(line[match.start() :]) if name in _NAMES}
-        if _is_whole(values):
+        if _is_sound(values) and self._names <= values.keys():
+            self._names = self._names or set(values)
             self._runs.add(number, reading(match["step"]), values)
         else:
             self._runs.skip(number, "step line without seconds or tokens/s")
@@ -62,10 +64,10 @@ class _Reader:
         return self._runs.finish("lines such as 'completed step: 12, seconds: 5.4, ...'")
 
 
-def _is_whole(values: dict[str, float]) -> bool:
-    """False for a line that is cut short or garbled. Older programs print no tokens."""
-    has_all = {"step_time_s", "tflops_per_chip", "loss"} <= values.keys()
-    return has_all and values["step_time_s"] > 0 and values.get("tokens_per_s_per_chip", 0.0) >= 0
+def _is_sound(values: dict[str, float]) -> bool:
+    """True with a time and a speed that is no garbled number; older programs print no tokens."""
+    has_speed = len(values) > 1 and values.get("step_time_s", 0.0) > 0
+    return has_speed and values.get("tokens_per_s_per_chip", 0.0) >= 0
 
 
 def _fields(line: str) -> list[tuple[str, float]]:
