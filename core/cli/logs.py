@@ -20,6 +20,7 @@ from core.units import duration, grouped, plain
 
 OTHER_LINES = "not part of a record"
 
+_MOST_IN_FULL = 10_000_000
 _TITLES = {"p50": "median"}
 
 
@@ -127,6 +128,13 @@ def _print_text(seen: _Seen) -> None:
         print(f"{one.file}: {words}. {one.reason}", file=sys.stderr)
 
 
+def _stated(value: str | float) -> str:
+    """Sizes are told in full, larger numbers shortly."""
+    if isinstance(value, str):
+        return value
+    return grouped(round(value)) if value < _MOST_IN_FULL and value == round(value) else plain(value)
+
+
 def _print_record(record: LogRecord) -> None:
     chips = f"{record.n_accelerators or '?'} × {record.accelerator_id or record.accelerator or 'unknown chip'}"
     print(
@@ -135,7 +143,7 @@ def _print_record(record: LogRecord) -> None:
         f"{duration(record.duration_s / SECONDS_PER_HOUR)}, {grouped(record.n_skipped)} lines skipped"
     )
     for name, value in record.facts.items():
-        print(f"  {FACTS[name]}: {value if isinstance(value, str) else plain(value)}")
+        print(f"  {FACTS[name]}: {_stated(value)}")
     for name, q in record.quantities.items():
         figures = "  ".join(f"{_TITLES.get(key, key)} {plain(value):>9}" for key, value in figures_of(q).items())
         print(f"  {name:24} {figures} {q.unit}")

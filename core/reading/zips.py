@@ -53,9 +53,10 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 class Zip:
-    """A zip as ``members``, those whose name is wanted, within limits (those of tables where none are given). It is read into memory, so that no disk can fail in it.
+    """A zip as ``members``, those whose name is wanted, within ``limits``: those of tables where none are given.
 
-    Raises InputError for a zip that is damaged, encrypted or packed otherwise, TooMuchError for one beyond a limit.
+    It is read into memory, so that no disk can fail in it. Raises InputError for a zip that is damaged, encrypted or
+    packed otherwise, TooMuchError for one beyond a limit.
     """
 
     def __init__(

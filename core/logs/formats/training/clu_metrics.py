@@ -15,7 +15,7 @@ from core.logs.training.steps import Runs, by_batch
 
 _CLU = re.compile(r"(?:^|\s)\[(?P<step>\d{1,12})\] (?=\S{1,80}=)")
 _PAIR = re.compile(r"(?P<name>[A-Za-z][\w/]{0,80})=(?P<value>[-+]?[\d.]{1,30}(?:e[-+]?\d{1,3})?)(?=,|\s|$)")
-_PAX = re.compile(r"\bstep(?:_i)?[ :=]{1,3}(?P<step>\d{1,12})\b.{0,200}?\bsteps/sec:? ?(?P<rate>[\d.]{1,20})")
+_PAX = re.compile(r"\bstep(?:_i)?[ :=]{1,3}(?P<step>\d{1,12})\b.{0,100}?\bsteps/sec:? ?(?P<rate>[\d.]{1,20})")
 _MARKS = ("steps_per_sec", "seqs_per_second", "timing/", "steps/sec")
 
 

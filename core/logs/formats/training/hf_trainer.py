@@ -22,7 +22,7 @@ from core.logs.training.steps import Facts, chip_count, size, stated_of
 
 OWN = {"training_work_pflop": QuantityKind("PFLOP", "Floating-point operations of the run")}
 
-_DICT = re.compile(r"\{'(?:train_runtime|loss)': .{1,4000}?\}")
+_DICT = re.compile(r"\{'(?:train_runtime|loss)': [^{}]{1,4000}\}")
 _ITEM = re.compile(r"['\"](?P<name>\w{1,60})['\"]: ['\"]?(?P<value>[-+]?[\d.]{1,40}(?:e[-+]?\d{1,3})?)['\"]?(?=[,}])")
 _ROW = re.compile(r"(?:^|\s)(?P<name>train_\w{1,60}|total_flos)\s{1,40}=\s{1,40}(?P<value>[\w:., -]{1,40})$")
 _CLOCK = re.compile(r"(?:(\d{1,6}) days?, )?(\d{1,9}):(\d\d):(\d\d(?:\.\d{1,9})?)$")

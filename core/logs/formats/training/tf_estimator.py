@@ -16,7 +16,7 @@ from core.logs.registry import Finding, LogFormat
 from core.logs.training.run_settings import settings_in
 from core.logs.training.steps import Runs, StepTable, size
 
-_NUMBER = r"([\d.]{1,20}(?:e[-+]?\d{1,3})?)"
+_NUMBER = r"(?<![\d.])([\d.]{1,20}(?:e[-+]?\d{1,3})?)"
 _STEPS = re.compile(rf"\bglobal_step/sec: {_NUMBER}")
 _EXAMPLES = re.compile(rf"\bexamples/sec: {_NUMBER}")
 _LOSS = re.compile(rf"\bloss = (-?[\d.]{{1,20}}(?:e[-+]?\d{{1,3}})?), step = (\d{{1,12}})(?: \({_NUMBER} sec\))?")
