@@ -27,7 +27,7 @@ from core.plan.store import load, save
 from core.workload.config_json import read_config
 from core.workload.library import read_profile
 from core.workload.profile import Profile
-from tests.core.logs.written import TRAINING_LINES
+from tests.core.logs.training_logs import TRAINING_LINES
 from tests.repository_files import ROOT
 
 SKYPILOT = (

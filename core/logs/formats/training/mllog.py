@@ -43,6 +43,7 @@ _FACTS = {
     "train_samples": "train_samples",
     "samples_per_epoch": "samples_per_epoch",
 }
+_OF_TRAINING = ("submission_", "init_", "cache_clear", "opt_", "eval_", "power_", "weights_initialization")
 _PLATFORM, _PLACEHOLDER = "submission_platform", "PLACEHOLDER"
 _SPEEDS = ("throughput", "train_throughput", "samples_per_second")
 _MOST_EPOCHS = 100_000
@@ -296,12 +297,18 @@ def _told(at_s: float) -> str | None:
         return None
 
 
+def _begins(line: str) -> bool:
+    """True for an event of training: logs of inference have lines of the same form."""
+    event = _event(line)
+    return event is not None and (event.key in _TAKEN or event.key in _FACTS or event.key.startswith(_OF_TRAINING))
+
+
 FORMAT = LogFormat(
     "mllog",
     "MLPerf training log",
     "MLPerf training",
     marks=(":::MLL",),
-    begins=lambda line: _event(line) is not None,
+    begins=_begins,
     reader=_Reader,
     quantities=OWN,
 )

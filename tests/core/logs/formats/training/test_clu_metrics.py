@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 GLOG = "I0811 21:54:55.531340 139900 logging_writer.py:48] "
 

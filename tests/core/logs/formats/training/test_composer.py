@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 
 def test_a_batch_is_a_row_and_two_rates_give_the_number_of_chips(tmp_path: Path) -> None:

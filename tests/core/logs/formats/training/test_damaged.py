@@ -11,7 +11,7 @@ import pytest
 from core.logs.record import LogRecord
 from core.logs.registry import Document, LogFormat, formats
 from core.logs.training.steps import Runs
-from tests.core.logs.written import TRAINING_LINES
+from tests.core.logs.training_logs import TRAINING_LINES
 
 _TRAINING = "core.logs.formats.training."
 _ODD = ("nan", "inf", "-1", "0", "1e400", "9" * 400, "\u0663", "\x00", "{", "'", ",,", " " * 50, "1e-320", "\ufffd")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 
 TITLE = "-------------------------- DeepSpeed Flops Profiler --------------------------\n"
 ROWS = """Profile Summary at step 10:

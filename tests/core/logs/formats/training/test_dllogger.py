@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 
 def _line(step: object, data: dict[str, object], **more: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.errors import InputError
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 
 SUMMARY = {"train_runtime": 80.0, "train_samples_per_second": 12.5, "train_steps_per_second": 0.1}
 HISTORY: list[dict[str, Any]] = [

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 
 
 def test_a_table_without_time_or_speed_is_refused_with_the_reason(tmp_path: Path) -> None:

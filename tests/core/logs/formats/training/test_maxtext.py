@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.logs.read import read_log
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 from tests.repository_files import ROOT
 
 DATA = ROOT / "tests" / "data" / "logs"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 STEP = "step {} | step_time={} | TFLOPs/s/device: 210.5 (student=100.1, teacher=110.4) | loss=2.1\n"
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 
 def test_each_object_is_a_step_and_the_first_three_stay_out_of_the_summary(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 
 STEP = (
     " iteration {:8}/    1000 | consumed samples:         1024 | elapsed time per iteration (ms): {} | "

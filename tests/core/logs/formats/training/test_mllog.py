@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import InputError
 from core.logs.record import Subject
-from tests.core.logs.written import log_of, means, record_of
+from tests.core.logs.training_logs import log_of, means, record_of
 
 NOW_MS = 1_700_000_000_000
 
@@ -84,3 +84,8 @@ def test_a_log_without_an_end_is_refused(tmp_path: Path) -> None:
 def test_damaged_lines_are_counted(tmp_path: Path) -> None:
     record = record_of(tmp_path, HEAD + ":::MLLOG {cut\n" + _line(190, "run_stop", status="aborted"))
     assert record.skipped == {"line that is no JSON": 1}
+
+
+def test_lines_of_inference_are_not_of_this_format(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="one of these logs|MLPerf inference"):
+        log_of(tmp_path, _line(0, "loadgen_version", "4.1") + _line(1, "effective_scenario", "Offline"))

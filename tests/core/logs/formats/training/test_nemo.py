@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 BAR = (
     "Epoch 0: :   3%|x | {0}/301500 [{1}<55:37:46, v_num=0-56, reduced_train_loss=nan.0, global_step={2}, "

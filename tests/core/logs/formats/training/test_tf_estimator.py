@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 
 def test_the_rates_of_one_report_are_one_row(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 LINE = "| Training Device=xla:0/{} Epoch={} Step={} Loss=0.5 Rate={} GlobalRate=2.0 Time={}\n"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from tests.core.logs.written import log_of, record_of
+from tests.core.logs.training_logs import log_of, record_of
 
 REPORT = """Metric: CompileTime
   TotalSamples: 4

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.logs.written import means, record_of
+from tests.core.logs.training_logs import means, record_of
 
 STEP = (
     "[rank{}]:[titan] 2025-10-15 10:37:{},390 - root - INFO - step: {:2}  loss: 12.5  grad_norm:  4.5  "

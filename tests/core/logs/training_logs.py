@@ -1,4 +1,4 @@
-"""Logs that tests write themselves."""
+"""Training logs that tests write themselves."""
 
 from __future__ import annotations
 
