@@ -110,7 +110,7 @@ class _Reader:
         for pattern, name in _SETTINGS if " = " in line else ():
             if match := pattern.search(line):
                 self._facts[name] = reading(match[1].replace(",", ""))
-        self._facts |= {name: value for name, value in settings_in(line).items() if name not in self._facts}
+        self._facts |= settings_in(line)  # of the last attempt, where some failed before
         self._ranks.take(line)
 
 

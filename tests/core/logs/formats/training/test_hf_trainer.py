@@ -58,6 +58,17 @@ def test_every_process_prints_its_summary_and_one_counts(tmp_path: Path) -> None
     assert means(second) == {"train_runtime_s": 30.0, "samples_per_s": 50.0}
 
 
+def test_the_settings_of_an_attempt_that_failed_do_not_count(tmp_path: Path) -> None:
+    settings = (
+        "[config.py:752:print]   train_batch_size ............. {}\n"
+        "[config.py:752:print]   train_micro_batch_size_per_gpu ............. {}\n"
+        "[config.py:752:print]   gradient_accumulation_steps ............. 1\n"
+    )
+    text = settings.format(2048, 32) + "CUDA out of memory\n" + settings.format(512, 16)
+    record = record_of(tmp_path, text + "{'train_runtime': 273.0, 'train_samples_per_second': 3.5, 'epoch': 1.0}\n")
+    assert (record.facts["global_batch"], record.facts["micro_batch"], record.n_accelerators) == (512.0, 16.0, 32)
+
+
 def test_the_table_of_metrics_alone_is_read(tmp_path: Path) -> None:
     table = "  total_flos               =   123GF\n  train_runtime            = 1 day, 0:00:30.50\n"
     record = record_of(tmp_path, table + "  train_samples_per_second =      1.116\n")
