@@ -26,7 +26,7 @@ _TITLES = {"p50": "median"}
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the ``logs`` command."""
-    parser = commands.add_parser("logs", help="recognise log files and print what was found")
+    parser = commands.add_parser("logs", help="recognise logs in files, folders and zips and print what was found")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)

@@ -25,6 +25,7 @@ _DEVICES = re.compile(r"number of devices\D{0,3}(\d{1,6})(?!\d)|num_devices\D{0,
 _CHIP = re.compile(
     r"TPU ?(?:v\d\w{0,20}(?: lite)?|7x)|NVIDIA (?:GB|GH|[ABHLV])\d{1,3}[\w .-]{0,30}|Instinct MI\d{3}\w?", re.IGNORECASE
 )
+_MODEL = re.compile(r"Running Model: ([\w.-]{1,80})")
 _COMPILED_MEMORY = re.compile(r"Total (?:estimated )?memory size: ([\d.]{1,20}) GB")
 _MEMORY = re.compile(r"Using \(GB\) ([\d.]{1,20}) / ([\d.]{1,20}) ")
 _NAMES = {
@@ -79,6 +80,8 @@ def _fields(line: str) -> list[tuple[str, float]]:
 
 def _note(line: str, runs: Runs) -> None:
     runs.note(settings_in(line) | {"n_parameters": parameters_in(line)})
+    if "Running Model: " in line and (match := _MODEL.search(line)):
+        runs.note({"model": match[1]})
     if "axdiffusion" in line.lower():
         runs.note({"framework": "MaxDiffusion"})
     if "evices" in line and (match := _DEVICES.search(line)):

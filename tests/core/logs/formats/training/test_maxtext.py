@@ -102,7 +102,7 @@ def test_a_lower_step_begins_another_run_and_a_repeated_one_does_not(tmp_path: P
 
 def test_settings_and_memory_are_kept(tmp_path: Path) -> None:
     text = (
-        "Config param model_name: llama3-8b\nConfig param per_device_batch_size: 4.0\n"
+        "Running Model: llama3-8b\nConfig param per_device_batch_size: 4.0\n"
         "Config param max_target_length: 8192\nConfig param ici_tensor_parallelism: -1\n"
         "Total memory size: 20.5 GB, Output size: 1 GB\n\tUsing (GB) 4.63 / 95.74 (4.8%) on TPU_0(process=0)\n"
     )
