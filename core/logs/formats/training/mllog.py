@@ -39,12 +39,11 @@ _FACTS = {
     "d_batch_size": "micro_batch",
     "max_sequence_length": "sequence_length",
     "sequence_length": "sequence_length",
-    "submission_benchmark": "model",
     "train_samples": "train_samples",
     "samples_per_epoch": "samples_per_epoch",
 }
 _OF_TRAINING = ("submission_", "init_", "cache_clear", "opt_", "eval_", "power_", "weights_initialization")
-_PLATFORM, _PLACEHOLDER = "submission_platform", "PLACEHOLDER"
+_MODEL, _PLATFORM, _PLACEHOLDER = "submission_benchmark", "submission_platform", "PLACEHOLDER"
 _SPEEDS = ("throughput", "train_throughput", "samples_per_second")
 _MOST_EPOCHS = 100_000
 _MS = 1e-3
@@ -150,8 +149,10 @@ def _milliseconds(value: Any) -> float:
 
 
 def _keep(event: _Event, run: _Run) -> None:
-    if event.key in _FACTS and isinstance(event.value, str | int | float) and not isinstance(event.value, bool):
-        run.facts.setdefault(_FACTS[event.key], event.value)
+    if event.key in _FACTS:
+        run.facts.setdefault(_FACTS[event.key], reading(str(event.value)))
+    elif event.key == _MODEL and isinstance(event.value, str):
+        run.facts.setdefault("model", event.value)
     elif event.key == _PLATFORM and isinstance(event.value, str) and _PLACEHOLDER not in event.value:
         run.facts.setdefault("accelerator", event.value)
     elif event.key in _TAKEN:
