@@ -42,7 +42,7 @@ _FACTS = {
     "train_samples": "train_samples",
     "samples_per_epoch": "samples_per_epoch",
 }
-_OF_TRAINING = ("submission_", "init_", "cache_clear", "opt_", "eval_", "power_", "weights_initialization")
+_OF_TRAINING = ("submission_", "init_", "cache_clear", "opt_", "eval_", "power_measurement_", "weights_initialization")
 _MODEL, _PLATFORM, _PLACEHOLDER = "submission_benchmark", "submission_platform", "PLACEHOLDER"
 _SPEEDS = ("throughput", "train_throughput", "samples_per_second")
 _MOST_EPOCHS = 100_000

@@ -88,4 +88,4 @@ def test_damaged_lines_are_counted(tmp_path: Path) -> None:
 
 def test_lines_of_inference_are_not_of_this_format(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="one of these logs|MLPerf inference"):
-        log_of(tmp_path, _line(0, "loadgen_version", "4.1") + _line(1, "effective_scenario", "Offline"))
+        log_of(tmp_path, _line(0, "loadgen_version", "4.1") + _line(1, "power_begin", "09-04-2024"))
