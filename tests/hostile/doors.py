@@ -34,6 +34,7 @@ from core.plan.store import load, save
 from core.workload.config_json import read_config
 from core.workload.library import read_profile
 from core.workload.profile import Profile
+from tests.core.logs.training_logs import TRAINING_LINES
 from tests.log_texts import machine, serving, tables, training
 from tests.repository_files import ROOT
 
@@ -98,6 +99,11 @@ def _profiles() -> tuple[bytes, ...]:
 
 def _text(*texts: str) -> Callable[[], tuple[bytes, ...]]:
     return lambda: tuple(text.encode() for text in texts)
+
+
+def _training() -> tuple[bytes, ...]:
+    mixed = "\n".join(TRAINING_LINES) + "\n"
+    return (mixed.encode(), *_texts_of_formats(training.BY_FORMAT)())
 
 
 def _made(write: Callable[[Path], object]) -> bytes:
@@ -189,7 +195,7 @@ DOORS: dict[str, Door] = {
     "nvidia-smi": Door(_log_seeds("h100-node07.csv", 40), ".csv", _read_log, may_be_packed=True),
     "maxtext": Door(_log_seeds("maxtext-v5p.log", 40), ".log", _read_log, may_be_packed=True),
     "serving-logs": Door(_texts_of_formats(serving.BY_FORMAT), ".log", _read_log, may_be_packed=True),
-    "training-logs": Door(_texts_of_formats(training.BY_FORMAT), ".log", _read_log, may_be_packed=True),
+    "training-logs": Door(_training, ".log", _read_log, may_be_packed=True),
     "machine-logs": Door(_texts_of_formats(machine.BY_FORMAT), ".log", _read_log, may_be_packed=True),
     "mapped-tables": Door(_text(*tables.ALL), ".csv", _read_mapped, may_be_packed=True),
     "measurements": Door(_measured, ".csv", _read_table),

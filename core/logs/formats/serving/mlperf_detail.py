@@ -29,6 +29,7 @@ _RATES = {
 }  # fmt: skip
 _SCHEDULED = "result_scheduled_samples_per_sec"
 _FACTS = {"effective_scenario": "scenario", "requested_scenario": "scenario"}
+_ACCURACY = "MLPerf inference without results, as accuracy runs leave it"
 _MOST_LINE = 4000
 """Characters of a line that holds a result; longer ones list samples."""
 
@@ -73,7 +74,9 @@ class _Reader:
 
     def _close(self) -> None:
         if self._values and len(self._findings) < 10_000:
-            self._findings.append(_figures(self._values).finding(self._file_name, FORMAT.id, self._line, self._n_lines))
+            figures = _figures(self._values)
+            finding = figures.finding(self._file_name, FORMAT.id, self._line, self._n_lines, without=_ACCURACY)
+            self._findings.append(finding)
         self._values, self._line, self._n_lines = {}, 0, 0
 
 
