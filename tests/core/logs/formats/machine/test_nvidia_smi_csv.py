@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.logs.formats import nvidia_smi_csv
+from core.logs.formats.machine import nvidia_smi_csv
 from core.logs.read import read_log
 from core.reading.pace import TooMuchError
 from tests.repository_files import ROOT
