@@ -54,8 +54,9 @@ def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
             text.detach()
 
 
-def log_blocks(path: Path) -> Generator[bytes]:
-    """The file as UTF-8 text in blocks of about a megabyte, each of whole lines; the last line may have no line feed.
+def log_blocks(path: Path) -> Generator[tuple[int, bytes]]:
+    """The file as UTF-8 text in blocks of about a megabyte with the number of lines in each. They are whole; the last
+    may have no line feed.
 
     For readers that look at many lines at once; :func:`lines_of` parts a block. Raises as :func:`log_lines`.
     """
@@ -67,12 +68,13 @@ def log_blocks(path: Path) -> Generator[bytes]:
         while piece := file.read(_BLOCK_BYTES):
             block, feed, rest = (rest + (decoder.decode(piece).encode() if decoder else piece)).rpartition(b"\n")
             if feed:
-                pace.count(block.count(b"\n") + 1)
-                yield block.removeprefix(codecs.BOM_UTF8) + feed
+                n_lines = block.count(b"\n") + 1
+                pace.count(n_lines)
+                yield n_lines, block.removeprefix(codecs.BOM_UTF8) + feed
             elif len(rest) > _BLOCK_BYTES:
                 rest = TOO_LONG.encode()
         if rest:
-            yield rest.removeprefix(codecs.BOM_UTF8)
+            yield 1, rest.removeprefix(codecs.BOM_UTF8)
 
 
 def lines_of(block: bytes) -> list[str]:

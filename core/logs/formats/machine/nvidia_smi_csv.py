@@ -34,6 +34,7 @@ from core.reading.pace import too_many
 
 _MOST_HEADERS = 1000
 _ROWS_TO_GUESS = 64
+_MOST_COMPARED = 512
 _ID = "nvidia-smi-csv"
 _NO_ROW = "a header without a whole row"
 _NO_HEADER = "rows without a header and without units, so that nothing tells what they are"
@@ -143,7 +144,8 @@ class _Rows:
                     self._has_units.add(last)
                 return last in self._has_units and (text[-1:].isdigit() or text in ("", "[N", "[", "[N/", "[N/A"))
         key = self._key(schema, cells)
-        return any(place == last for _, place in schema.keys) and key not in self._chips and self._is_part(key)
+        is_new = any(place == last for _, place in schema.keys) and key not in self._chips
+        return is_new and len(self._chips) < _MOST_COMPARED and self._is_part(key)
 
     def _is_part(self, key: tuple[tuple[str, str], ...]) -> bool:
         return any(
@@ -164,7 +166,8 @@ class _Rows:
         """The number of the row's GPU, told by all columns that name it; by what two headers share where they differ."""
         key = self._key(schema, cells)
         if key not in self._chips:
-            same = next((n for known, n in self._chips.items() if _are_same(known, key)), None)
+            known_ones = self._chips.items() if len(self._chips) < _MOST_COMPARED else ()
+            same = next((n for known, n in known_ones if _are_same(known, key)), None)
             self._chips[key] = self.log.ticks.number(" ".join(map(str, key)) or "0") if same is None else same
             if schema.name is not None:
                 self.log.note_name(cells[schema.name].strip())
@@ -216,8 +219,7 @@ def _read(path: Path) -> list[Finding]:
     """A whole file of rows; nothing where it holds another format too."""
     rows, n_lines = _Rows(MachineLog(path.name, _ID)), 0
     with closing(log_blocks(path)) as blocks:
-        for block in blocks:
-            n_block_lines = block.count(b"\n") + (not block.endswith(b"\n"))
+        for n_block_lines, block in blocks:
             if not _take(rows, n_lines, block):
                 return []
             n_lines += n_block_lines
