@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
@@ -25,7 +25,7 @@ class MachineLog:
     format: str
     ticks: ChipTicks = field(init=False)
     skipped: Counter[str] = field(default_factory=Counter)
-    names: dict[str, None] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     start: str | None = None
     facts: dict[str, str | float | None] = field(default_factory=dict)
     first_line: int = 0
@@ -40,10 +40,10 @@ class MachineLog:
         self.first_line = self.first_line or number
         self.n_lines = number
 
-    def note_name(self, name: str) -> None:
-        """A chip's name as printed."""
+    def note_name(self, name: str, whole: str = "") -> None:
+        """A chip's name as printed; ``whole`` says more of it where the print is cut."""
         if name and len(self.names) < _MOST_NAMES:
-            self.names.setdefault(name[:_MOST_NAME_CHARS])
+            self.names.setdefault(name[:_MOST_NAME_CHARS], (whole or name)[:_MOST_NAME_CHARS])
 
     def note_start(self, stamp: str) -> None:
         """The first time that the log prints."""
@@ -59,14 +59,14 @@ class MachineLog:
             energy = energy_kwh(gathered.time_s, gathered.by_chip["power_w"])
             if not math.isnan(energy):
                 quantities["energy_kwh"] = Quantity("kWh", 1, energy)
-        name = ", ".join(self.names)[:_MOST_NAME_CHARS] or None
+        known_ids = {recognise(whole) for whole in self.names.values()}
         return LogRecord(
             file=self.file,
             format=self.format,
             n_lines=self.n_lines,
             skipped=dict(self.skipped),
-            accelerator=name,
-            accelerator_id=recognise(name) if len({recognise(one) for one in self.names}) == 1 else None,
+            accelerator=", ".join(self.names)[:_MOST_NAME_CHARS] or None,
+            accelerator_id=known_ids.pop() if len(known_ids) == 1 else None,
             n_accelerators=self.n_chips or len(gathered.chips) or None,
             start=self.start,
             time_s=gathered.time_s,
@@ -81,8 +81,3 @@ class MachineLog:
     def finding(self, found: str, expected: str, kinds: Mapping[str, QuantityKind] = SHARED) -> LogRecord | Refused:
         """The record, or why there is none."""
         return self.record(kinds) or Refused(self.format, max(self.first_line, 1), found, expected)
-
-
-def with_chips(record: LogRecord, chips: tuple[str, ...]) -> LogRecord:
-    """The record with other names for its chips."""
-    return replace(record, chips=chips)

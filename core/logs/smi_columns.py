@@ -104,14 +104,14 @@ def is_bare_row(line: str) -> bool:
 
 def column_names(line: str) -> list[str]:
     """The columns of a header, units cut off, names of wrappers and older drivers as newer ones call them."""
-    names = [_parted(cell)[0] for cell in line.split(",")]
+    names = [parted_name(cell)[0] for cell in line.split(",")]
     return [_ALIASES.get(name.lower(), name) for name in names]
 
 
 def schema_of(header: str) -> Schema:
     """The columns that a header announces."""
     names = column_names(header)
-    units = [_parted(cell)[1] for cell in header.split(",")]
+    units = [parted_name(cell)[1] for cell in header.split(",")]
     where = {name: place for place, name in reversed(list(enumerate(names)))}
     columns = [
         Column(quantity, where[name], units[where[name]] or unit)
@@ -157,8 +157,8 @@ def _known(names: Sequence[str]) -> set[str]:
     return _QUANTITIES.keys() & set(names)
 
 
-def _parted(cell: str) -> tuple[str, str]:
-    """``power.draw [W]`` -> ``power.draw`` and ``W``."""
+def parted_name(cell: str) -> tuple[str, str]:
+    """A column and its unit: ``power.draw [W]`` -> ``power.draw`` and ``W``."""
     name = cell.strip()
     begin = name.find("[", name.rfind("]", 0, -1) + 1) if name.endswith("]") else -1
     return (name[:begin].rstrip(), name[begin + 1 : -1].strip()) if begin >= 0 else (name, "")
