@@ -58,7 +58,8 @@ class CellBlock:
             begin: Places = self.ends[:, column - 1] + 1
         else:
             begin = np.concatenate(([len(_PAD)], self.ends[:-1, -1] + 1))
-        return begin + (self.bytes[begin] == _BLANK)
+        starts: Places = begin + (self.bytes[begin] == _BLANK)
+        return starts
 
     def cell(self, row: int, column: int) -> bytes:
         """One cell."""

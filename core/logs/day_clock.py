@@ -19,7 +19,11 @@ class DayClock:
     def seconds(self, time: str, date: str = "") -> float:
         """Of ``09:30:05`` and a date like ``20261114``, if there is one; NaN for anything else."""
         if date:
-            seconds = seconds_of(f"{date} {time}") if len(date) == 10 else seconds_of(f"{date[:4]}-{date[4:6]}-{date[6:]} {time}")
+            seconds = (
+                seconds_of(f"{date} {time}")
+                if len(date) == 10
+                else seconds_of(f"{date[:4]}-{date[4:6]}-{date[6:]} {time}")
+            )
             return math.nan if seconds is None else seconds
         seconds = seconds_of(f"1970-01-01 {time}")
         if seconds is None:

@@ -31,6 +31,7 @@ class MachineLog:
     first_line: int = 0
     n_lines: int = 0
     n_chips: int | None = None
+    totals: dict[str, Quantity] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ticks = ChipTicks(self.file)
@@ -52,9 +53,9 @@ class MachineLog:
     def record(self, kinds: Mapping[str, QuantityKind] = SHARED) -> LogRecord | None:
         """The record; None where no row was read, or none with a reading."""
         gathered = self.ticks.finish(kinds)
-        if not gathered.quantities:
+        quantities = {**gathered.quantities, **self.totals}
+        if not quantities:
             return None
-        quantities = dict(gathered.quantities)
         if gathered.has_times and "power_w" in gathered.by_chip:
             energy = energy_kwh(gathered.time_s, gathered.by_chip["power_w"])
             if not math.isnan(energy):

@@ -38,7 +38,7 @@ _THROTTLING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80
 _KEYS = ("uuid", "pci.bus_id", "index", "gpu")
 _STAMPS = ("timestamp", "time", "datetime")
 _OTHERS = {"name", "driver_version", "pstate", "fan.speed", "memory.free", "serial", *_KEYS, *_STAMPS, *_MASKS}
-_PROCESSES = {"pid", "process_name", "process.name", "used_memory", "used_gpu_memory", "time [ms]"}
+_PROCESSES = {"pid", "process_name", "process.name", "used_memory", "used_gpu_memory"}
 _ALIASES = {
     "index_gpu": "index", "gpu_index": "index", "gpu_id": "index", "gpu_name": "name", "gpu_uuid": "uuid",
     "pci_bus_id": "pci.bus_id", "gpu_bus_id": "pci.bus_id", "gpu_bus_id.": "pci.bus_id",
@@ -52,6 +52,7 @@ _ALIASES = {
 _UNKNOWN_CELL = re.compile(r"^(\[.{0,80}\]?|N/A|-|ERR!|Unknown Error|)$")
 _ROW = re.compile(r"^\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d:\d\d[.\d]{0,7}\s*,")
 _BUS = re.compile(r"^[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$")
+_MOST_COLUMNS_OF_SIZES = 3
 _MAKERS = ("NVIDIA", "Tesla", "GeForce", "Quadro", "GRID")
 
 
@@ -92,9 +93,14 @@ def is_header(line: str) -> bool:
     if ":" in line or not ("," in line or line.rstrip().endswith("]")):
         return False
     names = column_names(line)
-    if names[0][:1].isdigit() or _PROCESSES & {name.lower() for name in names}:
+    if names[0][:1].isdigit() or names_processes(line):
         return False
     return bool(_known(names)) and ("[" in line or len({*_known(names), *_OTHERS.intersection(names)}) > 1)
+
+
+def names_processes(line: str) -> bool:
+    """True for a header of a list of processes, whose rows are of another format."""
+    return "," in line and bool(_PROCESSES & {parted_name(cell)[0].lower() for cell in line.split(",")})
 
 
 def is_bare_row(line: str) -> bool:
@@ -138,8 +144,9 @@ def guessed_schema(rows: Sequence[Sequence[str]]) -> Schema | None:
     guessed += [Column("power_limit_w", watts[1], "W")] if len(watts) > 1 and len(set(columns[watts[1]])) == 1 else []
     guessed += _sizes(columns, sizes)
     guessed += [Column("sm_clock_mhz", clocks[0], "MHz")] if clocks else []
-    first = columns[1:] and [column[0] for column in columns]
-    if not guessed or not first:
+    first = [column[0] for column in columns] if len(columns) > 1 else []
+    has_only_sizes = not (percents or watts) and len(columns) > _MOST_COLUMNS_OF_SIZES
+    if not guessed or not first or has_only_sizes:  # a process and its memory look the same
         return None
     names = [place for place, cell in enumerate(first) if cell.startswith(_MAKERS)]
     keys = [("uuid", place) for place, cell in enumerate(first) if cell.startswith("GPU-")]

@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ _LONGEST_GAPS = 20.0
 _LONGEST_GAP_S = 60.0
 
 Whole = NDArray[np.int64]
+_Float = TypeVar("_Float", np.float32, np.float64)
 
 
 @dataclass(frozen=True)
@@ -278,9 +280,7 @@ def _first_of_each(ticks: Whole, n_at_once: int) -> list[int]:
     return [int(start) for start in begins[::n_at_once]]
 
 
-def _with_all(
-    held: Mapping[str, Series], new: Mapping[str, Series], n_held: int, n_new: int
-) -> dict[str, Series]:
+def _with_all(held: Mapping[str, Series], new: Mapping[str, Series], n_held: int, n_new: int) -> dict[str, Series]:
     """Columns of both, one after the other; NaN where one does not have a quantity."""
     return {
         name: np.concatenate((_or_unknown(held.get(name), n_held), _or_unknown(new.get(name), n_new)))
@@ -343,7 +343,7 @@ def _merged(piece: _Piece, run: int) -> _Piece:
     )
 
 
-def _mean_of_runs(values: NDArray[np.floating], run: int) -> NDArray[np.floating]:  # type: ignore[type-arg]
+def _mean_of_runs(values: NDArray[_Float], run: int) -> NDArray[_Float]:
     starts = np.arange(0, len(values), run)
     known = ~np.isnan(values)
     total = np.add.reduceat(np.where(known, values, 0), starts, axis=0)

@@ -12,18 +12,20 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
 from core.logs.quantities import reading
 from core.logs.record import LogRecord, Quantity, Refused, Subject
 from core.logs.registry import Finding, LogFormat
-import numpy as np
 
 _ID = "nccl-tests"
 _HEADER = re.compile(r"^#?\s{0,20}size\s+count\s+type\b.{0,80}\btime\s+algbw\s+busbw")
 _SETTINGS = re.compile(r"^#?\s{0,4}nThread \d{1,4} nGpus (\d{1,4}) ")
 _RANK = re.compile(
-    r"Rank\s+(\d{1,6})\s+(?:Group\s+\d{1,6}\s+)?Pid\s+\d{1,9} on\s+(\S{1,120})\s+device\s+\d{1,4}\s+\[[^\]]{1,30}\]\s+(\S.{0,80})$"
+    r"Rank\s+(\d{1,6})\s+(?:Group\s+\d{1,6}\s+)?Pid\s+\d{1,9} on\s+(\S{1,120})\s+device\s+\d{1,4}\s+"
+    r"\[[^\]]{1,30}\]\s+(\S.{0,80})$"
 )
 _TEST = re.compile(r"\b([a-z_]{3,30})_perf\b")
 _STARTING = re.compile(r"Collective test starting: (\w{3,40})")
@@ -31,6 +33,7 @@ _ROW = re.compile(r"^\s{0,20}(\d{1,15})([KMG]?)\s+\d{1,15}[KMG]?\s+[a-z]\w{2,12}
 _SIZES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 _MOST_RANKS, _MOST_ROWS, _MOST_RUNS = 100_000, 10_000, 1000
 _N_FIELDS = 4
+_OWN_LINES = ("#   ", "# Avg bus", "# Out of bounds", "# Using devices", "# nccl-tests", "# Collective")
 _TAIL_OF_LARGEST = 4
 
 
@@ -86,10 +89,12 @@ class _Reader:
             return True
         match = _ROW.match(line) if run.has_header else None
         if not match:
-            return line.startswith("# ")
+            return line.startswith(_OWN_LINES)
         cells = match[3].split()[-_N_FIELDS * run.n_sides :]
         sides = [cells[at : at + _N_FIELDS] for at in range(0, len(cells), _N_FIELDS)]
-        if len(cells) < _N_FIELDS * run.n_sides or any(math.isnan(reading(cell)) for side in sides for cell in side[:3]):
+        if len(cells) < _N_FIELDS * run.n_sides or any(
+            math.isnan(reading(cell)) for side in sides for cell in side[:3]
+        ):
             run.skipped["row cut short"] += 1
         elif any(reading(side[3]) > 0 for side in sides):
             run.skipped["row with wrong results"] += 1
@@ -102,7 +107,9 @@ class _Reader:
 def _record(file_name: str, run: _Run) -> Finding:
     rows = [row for row in run.rows if row[0] > 0]
     if not rows:
-        return Refused(_ID, run.first_line, "a header of nccl-tests without a whole row", "rows of sizes, times and bandwidths")
+        return Refused(
+            _ID, run.first_line, "a header of nccl-tests without a whole row", "rows of sizes, times and bandwidths"
+        )
     largest, smallest = max(row[0] for row in rows), min(row[0] for row in rows)
     plateau = [bus for size, _, bus in rows if size * _TAIL_OF_LARGEST >= largest]
     times = [time_us for size, time_us, _ in rows if size == smallest and time_us > 0]

@@ -63,13 +63,15 @@ class _Reader:
             return [Refused(_ID, max(self._first_line, 1), "a head of nvbandwidth without a matrix", _EXPECTED)]
         names = list(dict.fromkeys(self._devices.values()))
         return [
-            _record(self._file_name, test, cells, names, len(self._devices), self._version, self._first_line, self._skipped)
+            _record(
+                self._file_name, test, cells, names, len(self._devices), self._version, self._first_line, self._skipped
+            )
             for test, cells in self._tests.items()
         ]
 
     def _take_cells(self, cells: list[str]) -> bool:
         if not cells or cells[0] == "SUM":
-            self._is_in_matrix = bool(cells) is False and not self._n_columns
+            self._is_in_matrix = not cells and not self._n_columns  # a blank line may stand above the matrix
             return bool(cells)
         if not self._n_columns:
             self._n_columns = len(cells)

@@ -1,4 +1,4 @@
-"""``nvidia-smi c2c`` and ``nvidia-smi nvlink -s``: the rate that each link of a GPU is set to, not what goes over it."""
+"""``nvidia-smi c2c`` and ``nvidia-smi nvlink -s``: the rate of each link of a GPU, not what goes over it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ class _Reader:
         """One record: of each GPU the sum over its links."""
         quantities = summarise_all({name: np.array(rates) for name, rates in self._rates.items()}, {**SHARED, **_KINDS})
         if not quantities:
-            return [Refused(_ID, max(self._first_line, 1), "links without a rate", "lines such as 'Link 0: 26.562 GB/s'")]
+            return [
+                Refused(_ID, max(self._first_line, 1), "links without a rate", "lines such as 'Link 0: 26.562 GB/s'")
+            ]
         name = ", ".join(self._names)[:200]
         return [
             LogRecord(

@@ -90,7 +90,11 @@ class _Reader:
             return True
         named = dict(zip(self._columns, cells, strict=True))
         if named["gpu"].isdigit():
-            self._add(named["gpu"], {name: cell for name, cell in named.items() if name != "vram%"}, named.get("timestamp", ""))
+            self._add(
+                named["gpu"],
+                {name: cell for name, cell in named.items() if name != "vram%"},
+                named.get("timestamp", ""),
+            )
         return True
 
     def _end_gpu(self) -> None:

@@ -53,7 +53,9 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
             log.facts[fact] = str(top.get(name) or "")
         for place, gpu in enumerate(_gpus(document.value)):
             log.note_name(str(gpu.get("name") or gpu.get("device_name") or ""))
-            values = {ours: cell_reading(ours, _text(gpu.get(key)), unit) for key, (ours, unit) in _KEYS.items() if key in gpu}
+            values = {
+                ours: cell_reading(ours, _text(gpu.get(key)), unit) for key, (ours, unit) in _KEYS.items() if key in gpu
+            }
             log.ticks.add(str(gpu.get("index", place)), values, math.nan if seconds is None else seconds)
     return [log.finding("GPUs without a reading", "their utilisation, memory or power")]
 

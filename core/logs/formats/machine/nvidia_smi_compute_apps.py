@@ -10,6 +10,8 @@ import math
 
 from core.logs.machine_log import MachineLog
 from core.logs.processes import ProcessTicks
+from core.logs.quantities import reading
+from core.logs.record import Quantity
 from core.logs.registry import Finding, LogFormat
 from core.logs.smi_columns import parted_name
 from core.logs.timestamps import seconds_of
@@ -28,6 +30,7 @@ class _Reader:
         self._names: list[str] = []
         self._units: list[str] = []
         self._n_rows = 0
+        self._shares: dict[str, tuple[int, float, float, float]] = {}
 
     def take(self, number: int, line: str) -> bool:
         """True for a header or a row."""
@@ -42,7 +45,11 @@ class _Reader:
     def finish(self) -> list[Finding]:
         """One record of all rows."""
         self._processes.flush()
-        found = "processes whose memory is not known" if self._n_rows else "a header without a process: none was running"
+        for quantity, (n, total, weight, most) in self._shares.items():
+            self._log.totals[quantity] = Quantity("%", n, total / weight, max=most)
+        found = (
+            "processes whose memory is not known" if self._n_rows else "a header without a process: none was running"
+        )
         return [self._log.finding(found, "at least one process with the memory that it uses")]
 
     def _take_row(self, line: str) -> bool:
@@ -58,19 +65,26 @@ class _Reader:
         self._log.note_start(named.get("timestamp", ""))
         self._log.note_name(named.get("gpu_name", ""))
         gpu = next((named[name] for name in _GPUS if name in named), "0")
-        self._processes.add(gpu, named["pid"], self._values(cells), math.nan if stamp is None else stamp)
+        self._processes.add(gpu, named["pid"], {"process_memory_gib": self._memory_gib(cells)}, _or_unknown(stamp))
+        self._note_shares(named)
         return True
 
-    def _values(self, cells: list[str]) -> dict[str, float]:
-        values: dict[str, float] = {}
-        is_over = cells[self._names.index("time")].split()[:1] != ["0"] if "time" in self._names else True
+    def _memory_gib(self, cells: list[str]) -> float:
+        """Of the process; a highest memory of 0, which accounting prints where it knows none, is unknown."""
         for name, unit, cell in zip(self._names, self._units, cells, strict=True):
             if name in _MEMORY:
                 value = cell_reading("process_memory_gib", cell, unit or "MiB")
-                values["process_memory_gib"] = value if value or "process_name" in self._names else math.nan
-            elif name in _SHARES and is_over:
-                values[_SHARES[name]] = cell_reading(_SHARES[name], cell, unit or "%")
-        return values
+                return value if value or name != "max_memory_usage" else math.nan
+        return math.nan
+
+    def _note_shares(self, named: dict[str, str]) -> None:
+        """Of a process that is over, weighted with the time that it took."""
+        time_ms = reading(named.get("time", "").removesuffix("ms").strip())
+        for name, quantity in _SHARES.items():
+            share = cell_reading(quantity, named.get(name, ""), "%")
+            if time_ms > 0 and not math.isnan(share):
+                n, total, weight, most = self._shares.get(quantity, (0, 0.0, 0.0, 0.0))
+                self._shares[quantity] = n + 1, total + share * time_ms, weight + time_ms, max(most, share)
 
     def _cells(self, line: str) -> list[str]:
         cells = [cell.strip() for cell in line.split(",")]
@@ -80,6 +94,10 @@ class _Reader:
         n_after = len(self._names) - place - 1
         end = len(cells) - n_after
         return [*cells[:place], ", ".join(cells[place:end]), *cells[end:]]
+
+
+def _or_unknown(seconds: float | None) -> float:
+    return math.nan if seconds is None else seconds
 
 
 def _begins(line: str) -> bool:

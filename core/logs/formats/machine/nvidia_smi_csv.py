@@ -7,7 +7,7 @@ of nothing else is read in blocks of bytes, whole columns at once; rows among ot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,10 +21,10 @@ from core.logs.registry import Finding, LogFormat, formats
 from core.logs.smi_columns import (
     Column,
     Schema,
-    column_names,
     guessed_schema,
     is_bare_row,
     is_header,
+    names_processes,
     says_unknown,
     schema_of,
 )
@@ -52,12 +52,16 @@ class _Rows:
     _chips: dict[tuple[tuple[str, str], ...], int] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)
     _has_units: set[int] = field(default_factory=set)
+    _is_of_processes: bool = False
 
     def take(self, number: int, line: str) -> bool:
         """True for a header, for a row, and for one that is damaged, which is counted."""
         if not line[:1].isdigit() and is_header(line):
             self.begin(line)
-        elif self.schema is None and is_bare_row(line):
+        elif not line[:1].isdigit() and names_processes(line):
+            self.schema, self._is_of_processes = None, True
+            return False
+        elif self.schema is None and not self._is_of_processes and is_bare_row(line):
             self._bare.append((number, line))
             if len(self._bare) >= _ROWS_TO_GUESS:
                 self.guess()
@@ -68,7 +72,7 @@ class _Rows:
 
     def begin(self, header: str) -> None:
         """Rows that follow have these columns. Raises TooMuchError for a file of endless headers."""
-        self.header = header
+        self.header, self._is_of_processes = header, False
         schema = schema_of(header)
         if schema != self.schema:
             self._use(schema)
@@ -124,7 +128,8 @@ class _Rows:
         if time_s is None:
             self.log.skipped["time stamp not understood"] += 1
             return True
-        values = _readings(schema.columns, lambda column: column.reading(cells[column.place]))
+        read = _readings(schema.columns, lambda column: np.array(column.reading(cells[column.place])))
+        values = {name: float(value) for name, value in read.items()}
         if all(math.isnan(value) for value in values.values()) and not _says_unknown(schema, cells):
             return False
         if self._is_cut(schema, cells):
@@ -163,7 +168,7 @@ class _Rows:
         return tuple([(key, cells[place].strip()) for key, place in schema.keys])
 
     def _chip(self, schema: Schema, cells: list[str]) -> int:
-        """The number of the row's GPU, told by all columns that name it; by what two headers share where they differ."""
+        """The number of the row's GPU, told by all columns that name it; by shared ones where headers differ."""
         key = self._key(schema, cells)
         if key not in self._chips:
             known_ones = self._chips.items() if len(self._chips) < _MOST_COMPARED else ()
@@ -204,8 +209,8 @@ class _Reader:
         return self._rows.take(number, line)
 
     def finish(self) -> list[Finding]:
-        """One record of all rows."""
-        return [_named(self._rows)]
+        """One record of all rows; nothing where all of them were of processes."""
+        return [_named(self._rows)] if self._rows.log.first_line else []
 
 
 def _named(rows: _Rows) -> Finding:
@@ -271,7 +276,7 @@ def _without_headers(block: bytes, header: str) -> bytes:
     return (b"\n" + plain).replace(b"\n" + line, b"\n")[1:]
 
 
-def _readings(columns: tuple[Column, ...], read: Callable[[Column], Series | float]) -> dict[str, Series]:
+def _readings(columns: tuple[Column, ...], read: Callable[[Column], Series]) -> dict[str, Series]:
     """Readings of each quantity: of its first column that knows one; of throttling, the worst of all its columns."""
     values: dict[str, Series] = {}
     for column in columns:

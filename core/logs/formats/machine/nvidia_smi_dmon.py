@@ -81,6 +81,4 @@ def _begins(line: str) -> bool:
     return "pid" not in columns and bool(_COLUMNS.keys() & columns)
 
 
-FORMAT = LogFormat(
-    _ID, "nvidia-smi dmon", "nvidia-smi dmon", marks=("gpu",), begins=_begins, reader=_Reader
-)
+FORMAT = LogFormat(_ID, "nvidia-smi dmon", "nvidia-smi dmon", marks=("gpu",), begins=_begins, reader=_Reader)

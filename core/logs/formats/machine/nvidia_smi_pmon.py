@@ -45,7 +45,9 @@ class _Reader:
     def finish(self) -> list[Finding]:
         """One record of all rows."""
         self._processes.flush()
-        found = "processes without a single reading" if self._n_rows else "a header of nvidia-smi pmon without a whole row"
+        found = (
+            "processes without a single reading" if self._n_rows else "a header of nvidia-smi pmon without a whole row"
+        )
         return [self._log.finding(found, "at least one process whose share of the GPU is known")]
 
     def _take_row(self, cells: list[str]) -> bool:

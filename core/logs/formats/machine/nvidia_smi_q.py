@@ -92,7 +92,7 @@ class _Reader:
         if name == "timestamp":
             self._report.at(text)
         elif name == "driver version":
-            self._log.facts["driver"] = text
+            self._log.facts["driver"] = text.partition(" [")[0]
         elif name == "attached gpus" and text.isdigit() and len(text) < 6:
             self._log.n_chips = int(text)
         return True

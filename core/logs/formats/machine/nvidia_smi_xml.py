@@ -85,7 +85,7 @@ class _Reader:
         elif self._path == ["timestamp"]:
             self._report.at(text)
         elif self._path == ["driver_version"]:
-            self._log.facts["driver"] = text
+            self._log.facts["driver"] = text.partition(" [")[0]
         elif self._path == ["attached_gpus"] and text.isdigit() and len(text) < 6:
             self._log.n_chips = int(text)
 

@@ -15,7 +15,9 @@ from core.logs.record import Refused
 from core.logs.registry import Finding, LogFormat
 
 _ID = "prometheus-gpu"
-_SAMPLE = re.compile(r"^((?:DCGM_FI|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$")
+_SAMPLE = re.compile(
+    r"^((?:DCGM_FI|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
+)
 _LABEL = re.compile(r"(\w{1,60})=\"([^\"]{0,300})\"")
 _FIELD_LIST = re.compile(r"^DCGM_FI_\w{1,80}\s*,\s*(?:gauge|counter|label)\b")
 _TYPE = re.compile(r"^# TYPE (\w{1,100}) counter")
@@ -96,7 +98,14 @@ class _Reader:
         """One record of all scrapes."""
         self._flush()
         if self._n_fields and not self._log.ticks.n_rows:
-            return [Refused(_ID, max(self._log.first_line, 1), "a list of fields to collect, without a reading", "the text that the exporter answers with")]
+            return [
+                Refused(
+                    _ID,
+                    max(self._log.first_line, 1),
+                    "a list of fields to collect, without a reading",
+                    "the text that the exporter answers with",
+                )
+            ]
         return [self._log.finding("metrics of no GPU's readings", "utilisation, memory or power of a GPU")]
 
     def _take_sample(self, match: re.Match[str]) -> None:

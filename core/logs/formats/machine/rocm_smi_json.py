@@ -40,6 +40,4 @@ def _read(file_name: str, documents: Sequence[Document]) -> list[Finding]:
     return [log.finding("cards without a reading", "their use, memory, power or clocks")]
 
 
-FORMAT = LogFormat(
-    _ID, "rocm-smi JSON", "rocm-smi JSON", fits=lambda value: bool(_cards(value)), documents=_read
-)
+FORMAT = LogFormat(_ID, "rocm-smi JSON", "rocm-smi JSON", fits=lambda value: bool(_cards(value)), documents=_read)

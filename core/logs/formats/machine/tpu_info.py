@@ -18,6 +18,7 @@ from core.logs.units import cell_reading
 _ID = "tpu-info"
 _TITLES = ("TPU Chips", "TPU Runtime Utilization", "TensorCore Utilization", "TPU Duty Cycle", "TPU HBM Usage")
 _MARKS = (*_TITLES, "Libtpu version:", "TPU Process")
+_BORDERS = tuple("┏┡┗┠├└┌╭╰╞╘╒+")
 _PARTS = re.compile(r"[|│┃]")
 _MEMORY = re.compile(r"([\d.]{1,12} ?[GMK]?i?B)\s*/\s*([\d.]{1,12} ?[GMK]?i?B)")
 _CHIP = re.compile(r"TPU v\d{1,2}\w{0,4}")
@@ -51,15 +52,22 @@ class _Reader:
             self._log.note_name(f"TPU {match[1]}")
         elif title := next((one for one in _TITLES if text.strip("# ").startswith(one)), ""):
             self._begin_table(title)
-        elif not (self._table and _PARTS.search(text[:1])) or not self._take_cells(text):
+        elif self._table and text[:1] in _BORDERS:
+            pass
+        elif not self._table or not _PARTS.match(text):
+            self._table = self._table if not text else ""
             return text.startswith("Libtpu version:")
+        else:
+            self._take_cells(text)
         self._log.use(number)
         return True
 
     def finish(self) -> list[Finding]:
         """One record of all screens."""
         self._end_screen()
-        return [self._log.finding("a screen of tpu-info without a reading", "memory, duty cycle or tensor core utilisation")]
+        return [
+            self._log.finding("a screen of tpu-info without a reading", "memory, duty cycle or tensor core utilisation")
+        ]
 
     def _begin_table(self, title: str) -> None:
         if title in self._seen:
@@ -67,22 +75,19 @@ class _Reader:
         self._seen.add(title)
         self._table, self._header = title, []
 
-    def _take_cells(self, text: str) -> bool:
+    def _take_cells(self, text: str) -> None:
         cells = [cell.strip() for cell in _PARTS.split(text)[1:-1]]
         if not any(cell.strip("-━─ ") for cell in cells):
-            return True
-        if not self._header or not self._header[0]:
+            return
+        if not self._header:
             self._header = [cell.lower() for cell in cells]
-            return True
-        if self._table == "TPU Chips":
+        elif self._table == "TPU Chips":
             if match := _CHIP.search(text):
                 self._log.note_name(match[0])
-            return True
-        if len(cells) != len(self._header):
+        elif len(cells) != len(self._header):
             self._log.skipped["row cut short"] += 1
-            return True
-        self._take_row(cells)
-        return True
+        else:
+            self._take_row(cells)
 
     def _take_row(self, cells: list[str]) -> None:
         names = [name for name, _ in _COLUMNS if any(name in column for column in self._header)]
