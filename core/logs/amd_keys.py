@@ -38,9 +38,12 @@ AMD_KEYS: Mapping[str, tuple[str, str]] = {
     "socket_power": ("power_w", "W"),
     "current_socket_power": ("power_w", "W"),
     "average_socket_power": ("power_w", "W"),
+    "current_power": ("power_w", "W"),
+    "average_power": ("power_w", "W"),
     "power": ("power_w", "W"),
     "pwr_cap": ("power_limit_w", "W"),
     "socket_power_limit": ("power_limit_w", "W"),
+    "power_limit": ("power_limit_w", "W"),
     "used_vram": ("memory_used_gib", "MiB"),
     "fb_used": ("memory_used_gib", "MiB"),
     "vram_used": ("memory_used_gib", "MiB"),
@@ -73,6 +76,7 @@ _AMD_PATHS = {
     ("temperature", "mem"): "mem_temperature",
 }
 _THROTTLED = {"THROTTLED": 100.0, "UNTHROTTLED": 0.0, "ACTIVE": 100.0, "INACTIVE": 0.0}
+_MEGABYTES = re.compile(r"\bMB$")
 _IN_BRACKETS = re.compile(r"^\((.{0,40})\)$")
 
 
@@ -90,7 +94,7 @@ def rocm_name(values: Mapping[str, object]) -> str:
 
 def amd_readings(values: Mapping[str, str]) -> dict[str, float]:
     """The readings of one GPU, from amd-smi's keys, small letters."""
-    known = _first_known((AMD_KEYS[key], values[key]) for key in AMD_KEYS if key in values)
+    known = _first_known((AMD_KEYS[key], _MEGABYTES.sub("MiB", values[key])) for key in AMD_KEYS if key in values)
     if (state := values.get("throttle_status", "").strip().upper()) in _THROTTLED:
         known["throttled_pct"] = _THROTTLED[state]
     return known

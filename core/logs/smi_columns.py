@@ -35,7 +35,7 @@ _FLAGS = ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slow
 _THROTTLING = 0x4 | 0x8 | 0x20 | 0x40 | 0x80
 """Bits of the mask: software power cap, hardware slowdown, both thermal ones, power brake; idle clocks are none."""
 
-_KEYS = ("uuid", "pci.bus_id", "index", "gpu")
+_KEYS = ("uuid", "pci.bus_id", "index", "gpu", "hostname")
 _STAMPS = ("timestamp", "time", "datetime")
 _OTHERS = {"name", "driver_version", "pstate", "fan.speed", "memory.free", "serial", *_KEYS, *_STAMPS, *_MASKS}
 _PROCESSES = {"pid", "process_name", "process.name", "used_memory", "used_gpu_memory"}
@@ -47,6 +47,10 @@ _ALIASES = {
     "gpu_memory_used": "memory.used", "memory_used": "memory.used",
     "gpu_memory_total": "memory.total", "memory_total": "memory.total",
     "power_draw": "power.draw", "gpu_power_draw": "power.draw", "power_limit": "power.limit",
+    "host": "hostname", "node": "hostname",
+    "gpu_memory_used_mib": "memory.used", "memory_used_mib": "memory.used", "mem_used_mib": "memory.used",
+    "memory_total_mib": "memory.total", "mem_total_mib": "memory.total", "power_draw_w": "power.draw",
+    "utilization_gpu_pct": "utilization.gpu", "gpu_util_pct": "utilization.gpu", "temperature_gpu_c": "temperature.gpu",
     "temperature_gpu": "temperature.gpu", "gpu_temperature": "temperature.gpu", "clocks_sm": "clocks.sm",
 }  # fmt: skip
 _UNKNOWN_CELL = re.compile(r"^(\[.{0,80}\]?|N/A|-|ERR!|Unknown Error|)$")

@@ -188,14 +188,17 @@ class _Rows:
         return np.array([self._places[mark] for mark in marks.tolist()], np.int64)[places]
 
     def chip_names(self) -> tuple[str, ...]:
-        """The GPUs as a chart names them: by index, bus or id, the first that tells them apart."""
+        """The GPUs as a chart names them: by index, bus or id, the first that tells them apart, else by all of them."""
         by_number = {number: dict(key) for key, number in reversed(self._chips.items())}
         known = [by_number.get(number, {}) for number in range(len(self.log.ticks.numbers))]
         for name in ("index", "gpu", "pci.bus_id", "uuid"):
             names = tuple(one.get(name, "") for one in known)
             if all(names) and len(set(names)) == len(names):
                 return names
-        return tuple(map(str, range(len(known))))
+        return tuple(
+            " ".join(one[name] for name in ("hostname", "index", "gpu") if name in one) or str(number)
+            for number, one in enumerate(known)
+        )
 
 
 class _Reader:

@@ -16,7 +16,7 @@ from core.logs.registry import Finding, LogFormat
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(
-    r"^((?:DCGM_FI|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
+    r"^((?:DCGM_FI|dcgm|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
 )
 _LABEL = re.compile(r"(\w{1,60})=\"([^\"]{0,300})\"")
 _FIELD_LIST = re.compile(r"^DCGM_FI_\w{1,80}\s*,\s*(?:gauge|counter|label)\b")
@@ -30,6 +30,7 @@ _METRICS = {
     "DCGM_FI_PROF_GR_ENGINE_ACTIVE": ("utilization_pct", 100.0),
     "nvidia_smi_utilization_gpu_ratio": ("utilization_pct", 100.0),
     "nvidia_gpu_duty_cycle": ("utilization_pct", 1.0),
+    "dcgm_gpu_utilization": ("utilization_pct", 1.0),
     "DCGM_FI_PROF_DRAM_ACTIVE": ("memory_busy_pct", 100.0),
     "DCGM_FI_DEV_MEM_COPY_UTIL": ("memory_busy_pct", 1.0),
     "nvidia_smi_utilization_memory_ratio": ("memory_busy_pct", 100.0),
@@ -38,10 +39,12 @@ _METRICS = {
     "DCGM_FI_DEV_FB_USED": ("memory_used_gib", 1 / 1024),
     "nvidia_smi_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
     "nvidia_gpu_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
+    "dcgm_fb_used": ("memory_used_gib", 1 / 1024),
     "DCGM_FI_DEV_FB_TOTAL": ("memory_total_gib", 1 / 1024),
     "nvidia_smi_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
     "nvidia_gpu_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
     "DCGM_FI_DEV_POWER_USAGE": ("power_w", 1.0),
+    "dcgm_power_usage": ("power_w", 1.0),
     "nvidia_smi_power_draw_watts": ("power_w", 1.0),
     "nvidia_smi_power_draw_instant_watts": ("power_w", 1.0),
     "nvidia_gpu_power_usage_milliwatts": ("power_w", 1e-3),
@@ -50,6 +53,7 @@ _METRICS = {
     "nvidia_smi_enforced_power_limit_watts": ("power_limit_w", 1.0),
     "nvidia_smi_power_limit_watts": ("power_limit_w", 1.0),
     "DCGM_FI_DEV_GPU_TEMP": ("temperature_c", 1.0),
+    "dcgm_gpu_temp": ("temperature_c", 1.0),
     "nvidia_smi_temperature_gpu": ("temperature_c", 1.0),
     "nvidia_gpu_temperature_celsius": ("temperature_c", 1.0),
     "DCGM_FI_DEV_MEMORY_TEMP": ("memory_temperature_c", 1.0),
@@ -68,6 +72,9 @@ _METRICS = {
         for flag in ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown")
     },
 }
+_FREE = {"DCGM_FI_DEV_FB_FREE": "DCGM_FI_DEV_FB_USED", "dcgm_fb_free": "dcgm_fb_used"}
+"""Metric of free memory, MiB -> of used memory: their sum is what there is, where no metric says so."""
+
 _TURN = {metric: turn for turn, metric in enumerate(_METRICS)}
 
 
@@ -113,7 +120,7 @@ class _Reader:
         for name in _NAME_LABELS:
             if labels.get(name) and match[1] in ("nvidia_smi_gpu_info", *_METRICS):
                 self._log.note_name(labels[name])
-        if match[1] not in _METRICS or match[1] in self._counters:
+        if (match[1] not in _METRICS and match[1] not in _FREE) or match[1] in self._counters:
             return
         if "GPU_I_ID" in labels:
             self._log.skipped["sample of a part of a GPU"] += 1
@@ -131,11 +138,14 @@ class _Reader:
     def _flush(self) -> None:
         for chip, known in self._scrape.items():
             values: dict[str, float] = {}
-            for metric in sorted(known, key=_TURN.__getitem__):
+            for metric in sorted(known.keys() & _TURN.keys(), key=_TURN.__getitem__):
                 quantity, factor = _METRICS[metric]
                 before, value = values.get(quantity, math.nan), known[metric] * factor
                 is_worse = quantity == "throttled_pct" and value > before
                 values[quantity] = value if math.isnan(before) or is_worse else before
+            for free, used in _FREE.items():
+                if free in known and math.isnan(values.get("memory_total_gib", math.nan)):
+                    values["memory_total_gib"] = (known[free] + known.get(used, math.nan)) / 1024
             self._log.ticks.add(chip, values, self._time_s)
         self._log.ticks.end_tick()
         self._scrape, self._time_s = {}, math.nan
@@ -149,7 +159,7 @@ FORMAT = LogFormat(
     _ID,
     "Prometheus text of a GPU exporter",
     "GPU exporter",
-    marks=("DCGM_FI_", "nvidia_smi_", "nvidia_gpu_"),
+    marks=("DCGM_FI_", "dcgm_", "nvidia_smi_", "nvidia_gpu_"),
     begins=_begins,
     reader=_Reader,
 )

@@ -16,7 +16,15 @@ from core.logs.timestamps import seconds_of
 from core.logs.units import cell_reading
 
 _ID = "tpu-info"
-_TITLES = ("TPU Chips", "TPU Runtime Utilization", "TensorCore Utilization", "TPU Duty Cycle", "TPU HBM Usage")
+_TITLES = (
+    "TPU Chips",
+    "TPU Runtime Utilization",
+    "TPU Utilization",
+    "TPU Chip Utilization",
+    "TensorCore Utilization",
+    "TPU Duty Cycle",
+    "TPU HBM Usage",
+)
 _MARKS = (*_TITLES, "Libtpu version:", "TPU Process")
 _BORDERS = tuple("┏┡┗┠├└┌╭╰╞╘╒+")
 _PARTS = re.compile(r"[|│┃]")
@@ -28,6 +36,7 @@ _COLUMNS = (
     ("tensorcore", "tensor_active_pct"),
     ("duty cycle", "utilization_pct"),
     ("hbm", "memory_used_gib"),
+    ("memory", "memory_used_gib"),
 )
 
 
@@ -95,7 +104,7 @@ class _Reader:
             self._chips.append(cells[0])
         for column, cell in zip(self._header, cells, strict=True):
             for name, quantity in _COLUMNS:
-                if name in column and name == "hbm":
+                if name in column and quantity == "memory_used_gib":
                     match = _MEMORY.search(cell)
                     self._keep("memory_used_gib", match[1] if match else "", "GiB")
                     self._keep("memory_total_gib", match[2] if match else "", "GiB")
