@@ -101,7 +101,7 @@ def numbers(
     values, is_read = _decimals(block.words(number_ends - 8), n_bytes, n_decimals)
     if unit:
         is_read &= (block.words(number_ends) & _FIRST[len(unit)]) == _word(unit)
-    values *= factor_of(unit.decode().strip()) / 10**n_decimals
+    values = values / 10**n_decimals * factor_of(unit.decode().strip())
     return values if is_read.all() else _each(block, column, np.flatnonzero(~is_read), values, parse)
 
 

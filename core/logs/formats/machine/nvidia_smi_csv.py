@@ -98,6 +98,7 @@ class _Rows:
         if cells is None or time_s is None:
             return False
         chips = self._chips_of(cells, schema)
+        self._note_unit(schema, cells.cell(cells.n_rows - 1, schema.n_columns - 1).decode("utf-8", "replace"))
         self._note_first(schema, lambda place: cells.cell(0, place).decode("utf-8", "replace"))
         self.log.ticks.add_rows(chips, time_s, _readings(schema.columns, lambda column: _column(cells, column)))
         return True
@@ -139,15 +140,21 @@ class _Rows:
         self.log.ticks.add_numbered(self._chip(schema, cells), values, time_s)
         return True
 
+    def _note_unit(self, schema: Schema, last_cell: str) -> None:
+        """Whether the last cell of a row prints its unit."""
+        text = last_cell.strip()
+        if not says_unknown(text) and (text[-1:].isalpha() or text.endswith("%")):
+            self._has_units.add(schema.n_columns - 1)
+
     def _is_cut(self, schema: Schema, cells: list[str]) -> bool:
         """Whether the last cell ends before its unit or name does, as where a file is cut in the middle of a row."""
         last = schema.n_columns - 1
         for column in schema.columns:
             if column.place == last:
                 text = cells[last].strip()
-                if not says_unknown(text) and text[-1:].isalpha() | text.endswith("%"):
-                    self._has_units.add(last)
-                return last in self._has_units and (text[-1:].isdigit() or text in ("", "[N", "[", "[N/", "[N/A"))
+                self._note_unit(schema, text)
+                is_whole = text.endswith(("%", "]", "!", "-")) or (text[-1:].isalpha() and text[:1] != "[")
+                return last in self._has_units and not is_whole
         key = self._key(schema, cells)
         is_new = any(place == last for _, place in schema.keys) and key not in self._chips
         return is_new and len(self._chips) < _MOST_COMPARED and self._is_part(key)

@@ -10,7 +10,8 @@ HEADER = "#Entity   GRACT   SMACT   TENSO   DRAMA   MCUTL   NVLTX         POWER\
 
 
 def test_what_nvidia_smi_has_not_is_read(tmp_path: Path) -> None:
-    rows = "GPU 1     0.5     0.9     0.25    0.3     31     20000000000   600.5\nGPU 0     N/A     N/A     N/A     N/A     N/A     N/A   400.5\n"
+    rows = "GPU 1     0.5     0.9     0.25    0.3     31     20000000000   600.5\n"
+    rows += "GPU 0     N/A     N/A     N/A     N/A     N/A    N/A           400.5\n"
     record = record_of(tmp_path, HEADER + rows + HEADER + rows)
     means = means_of(record)
     assert (record.format, record.chips, len(record.time_s)) == ("dcgmi-dmon", ("1", "0"), 2)

@@ -39,7 +39,7 @@ def test_a_new_set_of_columns_goes_on_with_the_same_chips(tmp_path: Path) -> Non
     ("columns", "units", "stamps"),
     [
         ("#Time        gpu   pwr", "#HH:MM:SS    Idx     W", ("23:59:58", "00:00:03")),
-        ("#Date       Time        gpu   pwr", "#YYYYMMDD   HH:MM:SS    Idx     W", ("20261114  23:59:58", "20261115 00:00:03")),
+        ("#Date     Time     gpu   pwr", "#YYYYMMDD HH:MM:SS Idx   W", ("20261114  23:59:58", "20261115 00:00:03")),
     ],
 )  # fmt: skip
 def test_times_go_on_over_midnight(tmp_path: Path, columns: str, units: str, stamps: tuple[str, str]) -> None:

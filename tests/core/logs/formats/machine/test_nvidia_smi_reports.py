@@ -8,9 +8,9 @@ from core.logs.record import LogRecord
 from tests.core.logs.written import assert_refused, means_of, record_of
 
 MEANS = {
-    "utilization_pct": 95.0, "memory_busy_pct": 40.0, "memory_used_gib": 2.0, "memory_total_gib": 80.0, "power_w": 600.0,
-    "power_limit_w": 700.0, "temperature_c": 60.0, "memory_temperature_c": 50.0, "sm_clock_mhz": 1980.0,
-    "memory_clock_mhz": 2619.0, "throttled_pct": 100.0,
+    "utilization_pct": 95.0, "memory_busy_pct": 40.0, "memory_used_gib": 2.0, "memory_total_gib": 80.0,
+    "power_w": 600.0, "power_limit_w": 700.0, "temperature_c": 60.0, "memory_temperature_c": 50.0,
+    "sm_clock_mhz": 1980.0, "memory_clock_mhz": 2619.0, "throttled_pct": 100.0,
 }  # fmt: skip
 
 
