@@ -105,9 +105,16 @@ def numbers(
     return values if is_read.all() else _each(block, column, np.flatnonzero(~is_read), values, parse)
 
 
-def stamps(block: CellBlock, column: int) -> Series | None:
-    """Seconds since 1970 of stamps like ``2025/03/07 23:40:00.123``; None where a row has another one."""
-    starts = block.starts(column)
+def stamps(block: CellBlock, column: int, parse: Callable[[bytes], float]) -> Series:
+    """Seconds since 1970: of stamps like ``2025/03/07 23:40:00.123`` together, of all others by ``parse``."""
+    seconds = _plain_stamps(block, block.starts(column), column)
+    if seconds is not None:
+        return seconds
+    return _each(block, column, np.arange(block.n_rows), np.empty(block.n_rows), parse)
+
+
+def _plain_stamps(block: CellBlock, starts: Places, column: int) -> Series | None:
+    """None where a row has another stamp."""
     if np.any(block.ends[:, column] - starts != _STAMP_BYTES):
         return None
     if any(np.any(block.bytes[starts + place] != sign[0]) for place, sign in _STAMP_SIGNS):

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from core.logs.ticks import ChipTicks
 
+_MOST_PROCESSES = 100_000
+
 
 @dataclass
 class ProcessTicks:
@@ -21,7 +23,8 @@ class ProcessTicks:
 
     def add(self, gpu: str, process: str, values: Mapping[str, float], time_s: float = math.nan) -> None:
         """What one row says of a process."""
-        if (gpu, process) in self._seen or (self._seen and time_s != self._time_s and not math.isnan(time_s)):
+        is_later = bool(self._seen) and time_s != self._time_s and not math.isnan(time_s)
+        if (gpu, process) in self._seen or is_later or len(self._seen) >= _MOST_PROCESSES:
             self.flush()
         self._seen.add((gpu, process))
         self._time_s = time_s

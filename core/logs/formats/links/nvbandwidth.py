@@ -78,8 +78,8 @@ class _Reader:
             return all(cell.isdigit() for cell in cells)
         if len(cells) != self._n_columns + 1:
             self._skipped["row cut short"] += 1
-        elif len(self._tests) < _MOST_TESTS:
-            self._tests.setdefault(self._test, []).extend(reading(cell) for cell in cells[1:][:_MOST_CELLS])
+        elif len(self._tests) < _MOST_TESTS and len(self._tests.get(self._test, ())) < _MOST_CELLS:
+            self._tests.setdefault(self._test, []).extend(reading(cell) for cell in cells[1:])
         return True
 
 

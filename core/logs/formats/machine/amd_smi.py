@@ -23,6 +23,7 @@ _LIST = re.compile(r"\[[^\[\]]{0,2000}\]")
 _TABLE = re.compile(r"^\s{0,12}(?:TIMESTAMP\s+)?GPU\s+(?:XCP\s+)?POWER\s")
 _UNITS = {"W", "°C", "C", "%", "MHz", "MB", "GB", "MiB", "GiB", "V", "mV"}
 _MOST_DEPTH = 8
+_MOST_KEYS = 2000
 
 
 class _Reader:
@@ -77,7 +78,7 @@ class _Reader:
             self._path.pop()
         if len(self._path) < _MOST_DEPTH:
             self._path.append((indent, key.strip().lower()))
-        if text.strip():
+        if text.strip() and len(self._values) < _MOST_KEYS:
             self._values.setdefault(amd_key(name for _, name in self._path), text.strip())
         return True
 

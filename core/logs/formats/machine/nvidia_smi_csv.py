@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -91,16 +92,19 @@ class _Rows:
     def take_block(self, block: bytes) -> bool:
         """Reads a block of rows at once; False where it is not one, and nothing of it is read."""
         schema = self.schema
-        if schema is None or schema.stamp is None:
+        cells = cell_block(block, schema.n_columns) if schema else None
+        if schema is None or cells is None:
             return False
-        cells = cell_block(block, schema.n_columns)
-        time_s = stamps(cells, schema.stamp) if cells else None
-        if cells is None or time_s is None:
+        time_s = np.full(cells.n_rows, np.nan) if schema.stamp is None else stamps(cells, schema.stamp, _seconds_or_nan)
+        values = _columns(schema.columns, cells)
+        if schema.stamp is None and np.all([np.isnan(column) for column in values.values()], axis=0).any():
+            return False  # perhaps no row at all
+        if schema.stamp is not None and np.isnan(time_s).any():
             return False
         chips = self._chips_of(cells, schema)
         self._note_unit(schema, cells.cell(cells.n_rows - 1, schema.n_columns - 1).decode("utf-8", "replace"))
         self._note_first(schema, lambda place: cells.cell(0, place).decode("utf-8", "replace"))
-        self.log.ticks.add_rows(chips, time_s, _readings(schema.columns, lambda column: _column(cells, column)))
+        self.log.ticks.add_rows(chips, time_s, values)
         return True
 
     def finding(self) -> LogRecord | Refused:
@@ -129,8 +133,7 @@ class _Rows:
         if time_s is None:
             self.log.skipped["time stamp not understood"] += 1
             return True
-        read = _readings(schema.columns, lambda column: np.array(column.reading(cells[column.place])))
-        values = {name: float(value) for name, value in read.items()}
+        values = _readings(schema.columns, cells)
         if all(math.isnan(value) for value in values.values()) and not _says_unknown(schema, cells):
             return False
         if self._is_cut(schema, cells):
@@ -286,11 +289,22 @@ def _without_headers(block: bytes, header: str) -> bytes:
     return (b"\n" + plain).replace(b"\n" + line, b"\n")[1:]
 
 
-def _readings(columns: tuple[Column, ...], read: Callable[[Column], Series]) -> dict[str, Series]:
+def _readings(columns: tuple[Column, ...], cells: list[str]) -> dict[str, float]:
     """Readings of each quantity: of its first column that knows one; of throttling, the worst of all its columns."""
+    values: dict[str, float] = {}
+    for column in columns:
+        value, known = column.reading(cells[column.place]), values.get(column.quantity, math.nan)
+        if math.isnan(known) or (column.is_mask and value > known):
+            values[column.quantity] = value
+    return values
+
+
+def _columns(columns: tuple[Column, ...], cells: CellBlock) -> dict[str, Series]:
+    """The same of many rows."""
     values: dict[str, Series] = {}
     for column in columns:
-        new, known = read(column), values.get(column.quantity)
+        new = numbers(cells, column.place, partial(_cell_reading, column), column.factor)
+        known = values.get(column.quantity)
         if known is None:
             values[column.quantity] = new
         elif column.is_mask:
@@ -300,8 +314,13 @@ def _readings(columns: tuple[Column, ...], read: Callable[[Column], Series]) -> 
     return values
 
 
-def _column(cells: CellBlock, column: Column) -> Series:
-    return numbers(cells, column.place, lambda cell: column.reading(cell.decode("utf-8", "replace")), column.factor)
+def _cell_reading(column: Column, cell: bytes) -> float:
+    return column.reading(cell.decode("utf-8", "replace"))
+
+
+def _seconds_or_nan(cell: bytes) -> float:
+    seconds = _seconds(cell.decode("utf-8", "replace"))
+    return math.nan if seconds is None else seconds
 
 
 def _says_unknown(schema: Schema, cells: list[str]) -> bool:

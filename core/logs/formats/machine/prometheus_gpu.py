@@ -13,6 +13,7 @@ from core.logs.machine_log import MachineLog
 from core.logs.quantities import reading
 from core.logs.record import Refused
 from core.logs.registry import Finding, LogFormat
+from core.logs.ticks import MOST_CHIPS
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(
@@ -127,7 +128,7 @@ class _Reader:
             return
         chip = " ".join(labels[name] for name in _CHIP_LABELS if labels.get(name))
         known = self._scrape.setdefault(chip, {})
-        if match[1] in known:
+        if match[1] in known or len(self._scrape) > MOST_CHIPS:
             self._flush()
             known = self._scrape.setdefault(chip, {})
         known[match[1]] = reading(match[3])

@@ -12,6 +12,7 @@ import re
 
 from core.logs.machine_log import MachineLog
 from core.logs.registry import Finding, LogFormat
+from core.logs.ticks import MOST_CHIPS
 from core.logs.timestamps import seconds_of
 from core.logs.units import cell_reading
 
@@ -46,7 +47,7 @@ class _Reader:
         self._table = ""
         self._seen: set[str] = set()
         self._header: list[str] = []
-        self._chips: list[str] = []
+        self._chips: dict[str, None] = {}
         self._columns: dict[str, list[float]] = {}
         self._time_s = math.nan
 
@@ -100,8 +101,8 @@ class _Reader:
 
     def _take_row(self, cells: list[str]) -> None:
         names = [name for name, _ in _COLUMNS if any(name in column for column in self._header)]
-        if names != ["tensorcore"] and cells[0] not in self._chips and cells[0].isdigit():
-            self._chips.append(cells[0])
+        if names != ["tensorcore"] and cells[0].isdigit():
+            self._chips.setdefault(cells[0])
         for column, cell in zip(self._header, cells, strict=True):
             for name, quantity in _COLUMNS:
                 if name in column and quantity == "memory_used_gib":
@@ -112,16 +113,19 @@ class _Reader:
                     self._keep(quantity, cell, "%")
 
     def _keep(self, quantity: str, cell: str, unit: str) -> None:
-        self._columns.setdefault(quantity, []).append(cell_reading(quantity, cell, unit))
+        column = self._columns.setdefault(quantity, [])
+        if len(column) < 2 * MOST_CHIPS:
+            column.append(cell_reading(quantity, cell, unit))
 
     def _end_screen(self) -> None:
         n_rows = max((len(values) for values in self._columns.values()), default=0)
         n_chips = len(self._chips) or n_rows
-        for place in range(n_chips):
+        chips = list(self._chips) or [str(place) for place in range(n_rows)]
+        for place, chip in enumerate(chips):
             values = {name: _mean(column, place, n_chips) for name, column in self._columns.items()}
-            self._log.ticks.add(self._chips[place] if self._chips else str(place), values, self._time_s)
+            self._log.ticks.add(chip, values, self._time_s)
         self._log.ticks.end_tick()
-        self._table, self._seen, self._header, self._chips, self._columns = "", set(), [], [], {}
+        self._table, self._seen, self._header, self._chips, self._columns = "", set(), [], {}, {}
 
 
 def _mean(column: list[float], place: int, n_chips: int) -> float:
