@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from core.logs.quantities import reading
 
@@ -34,6 +35,7 @@ def factor_to_ours(quantity: str, unit: str) -> float:
     return _FACTORS[kind].get(unit.lower(), math.nan)
 
 
+@lru_cache(maxsize=16_384)  # cells repeat: percents, clocks, sizes
 def cell_reading(quantity: str, cell: str, unit: str) -> float:
     """The cell in the quantity's own unit: by the unit that it prints, else by the one given. NaN without a number."""
     match = _CELL.match(cell[:80])

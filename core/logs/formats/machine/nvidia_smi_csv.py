@@ -29,7 +29,7 @@ from core.logs.smi_columns import (
     says_unknown,
     schema_of,
 )
-from core.logs.text import lines_of, log_blocks
+from core.logs.text import lines_of, log_blocks, without_prefix
 from core.logs.timestamps import seconds_of
 from core.reading.pace import too_many
 
@@ -281,12 +281,15 @@ def _after(block: bytes, n_lines: int) -> bytes:
 
 
 def _without_headers(block: bytes, header: str) -> bytes:
-    """The block with plain line ends, without repeated headers."""
-    plain = block.replace(b"\r\n", b"\n") if b"\r" in block else block
-    line = header.encode() + b"\n"
-    if len(line) == 1 or line not in plain:
-        return plain
-    return (b"\n" + plain).replace(b"\n" + line, b"\n")[1:]
+    """The block with plain line ends, without repeated headers and without the prefix that all its lines have."""
+    plain = b"\n" + (block.replace(b"\r\n", b"\n") if b"\r" in block else block)
+    first = plain[1 : plain.find(b"\n", 1)]
+    n_prefix = len(first) - len(without_prefix(first.decode("latin-1")))
+    if n_prefix:
+        plain = plain.replace(b"\n" + first[:n_prefix], b"\n")
+    if header and (line := f"\n{header}\n".encode()) in plain:
+        plain = plain.replace(line, b"\n")
+    return plain[1:]
 
 
 def _readings(columns: tuple[Column, ...], cells: list[str]) -> dict[str, float]:

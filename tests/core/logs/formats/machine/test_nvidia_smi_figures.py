@@ -122,6 +122,14 @@ def test_a_last_line_that_is_cut_changes_no_figure(tmp_path: Path, last: str) ->
         assert record_of(tmp_path, before + lines[-1][:n_chars]).quantities in known, lines[-1][:n_chars]
 
 
+@pytest.mark.parametrize("change", ["[rank3]: {}\n", "2026-11-22T08:00:00Z {}\n", "{}\r\n", "{}\n\n", "\x1b[0m{}\n"])
+def test_prefixes_and_line_ends_change_no_figure(tmp_path: Path, change: str) -> None:
+    plain = _text(_rows(6))
+    changed = record_of(tmp_path, "".join(change.format(line) for line in plain.splitlines()))
+    assert changed.quantities == record_of(tmp_path, plain).quantities
+    assert not changed.skipped
+
+
 def _bare(cell: str, unit: str) -> str:
     return cell.removesuffix(f" {unit}")
 
