@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.plan.plan import Plan
 from core.workload.profile import Profile
-from gui.readiness import VARIABLE, announce
+from gui.readiness import announce
+from gui.ready_file import VARIABLE
 from gui.session.plan_session import PlanSession
 from tests.gui.sample_results import sample_results
 
