@@ -18,7 +18,7 @@ from core.reading.pace import too_many
 MOST_CELLS = 1_000_000
 """Ticks x chips kept of each quantity: where a log has more, neighbouring ticks become one, their mean."""
 
-MOST_CHIPS = 10_000
+MOST_CHIPS = 4096
 _ROWS_HELD = 4096
 _KWH_PER_JOULE = 1 / 3.6e6
 _LONGEST_GAPS = 20.0

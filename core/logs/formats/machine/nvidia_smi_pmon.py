@@ -28,7 +28,7 @@ class _Reader:
         self._processes = ProcessTicks(self._log.ticks)
         self._columns: list[str] = []
         self._clock = DayClock()
-        self._n_rows = 0
+        self._n_rows = self._n_processes = 0
 
     def take(self, number: int, line: str) -> bool:
         """True for a header or a row."""
@@ -45,10 +45,12 @@ class _Reader:
     def finish(self) -> list[Finding]:
         """One record of all rows."""
         self._processes.flush()
-        found = (
-            "processes without a single reading" if self._n_rows else "a header of nvidia-smi pmon without a whole row"
-        )
-        return [self._log.finding(found, "at least one process whose share of the GPU is known")]
+        return [self._log.finding(self._what_is_missing(), "at least one process whose share of the GPU is known")]
+
+    def _what_is_missing(self) -> str:
+        if not self._n_rows:
+            return "a header of nvidia-smi pmon without a whole row"
+        return "processes without a single reading" if self._n_processes else "GPUs on which no process was running"
 
     def _take_row(self, cells: list[str]) -> bool:
         n_before = self._columns.index("command") if "command" in self._columns else len(self._columns)
@@ -59,6 +61,7 @@ class _Reader:
             self._log.skipped["row cut short"] += 1
             return True
         self._n_rows += 1
+        self._n_processes += named["pid"] != "-"
         time, date = stamp_of(self._columns, cells)
         if time:
             self._log.note_start(f"{date} {time}".strip())

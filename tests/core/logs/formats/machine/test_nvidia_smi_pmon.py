@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.core.logs.written import assert_refused, means_of, record_of
 
 PMON = (
@@ -24,11 +22,12 @@ def test_shares_of_a_tick_are_added_and_the_largest_process_counts(tmp_path: Pat
     assert len(record.time_s) == 2
 
 
-@pytest.mark.parametrize(
-    "row", ["    0       -     -      -      -      -    -\n", "    0     77     G      -      -      -  x\n"]
-)
-def test_processes_without_a_reading_are_refused(tmp_path: Path, row: str) -> None:
-    assert_refused(tmp_path, PMON + row, "processes without a single reading")
+def test_processes_without_a_reading_are_refused(tmp_path: Path) -> None:
+    idle = PMON + "    0       -     -      -      -      -    -\n"
+    assert_refused(tmp_path, idle, "no process was running")
+    assert_refused(
+        tmp_path, idle + "    0     77     G      -      -      -  x\n", "processes without a single reading"
+    )
 
 
 def test_a_path_may_hold_commas_and_blanks(tmp_path: Path) -> None:
