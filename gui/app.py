@@ -13,17 +13,17 @@ from core.catalogue.loading import load_catalogue
 from core.errors import RoofplanError
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
-from gui.application import application
 from gui.crash.dialog import FaultDialog
 from gui.crash.faults import Faults
 from gui.crash.traces import CrashTrace, left_traces, trace_of_death
 from gui.dialogs.files import is_shown_elsewhere
 from gui.dialogs.waiting import Waiting
-from gui.readiness import announce
 from gui.session.collector import Collector, calm_collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, load_settings
+from gui.start.application import application
+from gui.start.readiness import announce
 from gui.theme.manager import ThemeManager
 from gui.theme.tokens import choice_of
 from gui.window.main_window import MainWindow

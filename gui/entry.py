@@ -25,9 +25,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def open_window(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
     """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed."""
-    from gui.application import application  # Qt takes a while, which a command without a window need not pay.
-    from gui.glimpse import Glimpse
     from gui.settings import load_settings
+    from gui.start.application import application  # Qt takes a while, which a command without a window need not pay.
+    from gui.start.glimpse import Glimpse
 
     application()
     glimpse = Glimpse(f"Opening {plan.name}" if plan else "Starting", load_settings())

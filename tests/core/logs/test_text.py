@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.logs import text
-from core.logs.text import TOO_LONG, lines_of, log_blocks, log_lines, without_prefix
+from core.logs import text as text_module
+from core.logs.text import TOO_LONG, lines_of, log_blocks, log_lines, unquoted, without_prefix
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_host_s_name_is_taken_off_a_finished_step_only() -> None:
 def test_blocks_hold_the_same_lines(
     tmp_path: Path, encoding: str, n_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text, "_BLOCK_BYTES", n_bytes)
+    monkeypatch.setattr(text_module, "_BLOCK_BYTES", n_bytes)
     path = tmp_path / "run.log"
     written = "\n".join(["größe 1", "", "1%\r\x1b[1m2%\x1b[0m", "[rank3]: c"] * 9) + "\nlast"
     path.write_bytes(written.encode(encoding))
@@ -78,3 +78,16 @@ def test_blocks_hold_the_same_lines(
         assert lines == [without_prefix(line) for line in log_lines(path)]
     else:
         assert TOO_LONG[:5] in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ('      "step 7: \\"fast\\"\\n",', 'step 7: "fast"'),
+        ('  "step 7\\n"', "step 7"),
+        ('  "name": "H100",', '  "name": "H100",'),
+        ('step "7\\n",', 'step "7\\n",'),
+    ],
+)
+def test_a_notebook_s_quotes_are_taken_off(line: str, text: str) -> None:
+    assert unquoted(line) == text

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.paths import user_data
 from gui.app import run
-from gui.application import application
+from gui.start.application import application
 from gui.window.main_window import MainWindow
 
 SOCKETS: list[str] = []

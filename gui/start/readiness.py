@@ -8,8 +8,8 @@ from typing import cast
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.ready_file import VARIABLE, tell
 from gui.session.plan_session import PlanSession
+from gui.start.ready_file import VARIABLE, tell
 
 
 def announce(window: QWidget, session: PlanSession) -> None:

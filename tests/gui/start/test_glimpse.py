@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.glimpse import Glimpse
-from gui.ready_file import VARIABLE
 from gui.settings import Settings
+from gui.start.glimpse import Glimpse
+from gui.start.ready_file import VARIABLE
 from gui.theme.tokens import tokens
 from tests.repository_files import ROOT
 
@@ -19,7 +19,7 @@ HEAVY = ("numpy", "pydantic", "pyqtgraph", "sqlite3", "gui.window", "core.catalo
 
 
 def test_nothing_heavy_is_loaded_for_it() -> None:
-    code = "import sys, gui.application, gui.glimpse; print([name for name in sys.argv[1:] if name in sys.modules])"
+    code = "import sys, gui.start.application, gui.start.glimpse; print([n for n in sys.argv[1:] if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code, *HEAVY], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.ready_file import tell
 from gui.settings import FIRST_SIZE_PX, Settings, stored_bytes
+from gui.start.ready_file import tell
 from gui.theme.fonts import font, load_fonts
+from gui.theme.plain import as_text
 from gui.theme.tokens import choice_of, chosen, tokens
 
 _NAME_PX, _WORDS_PX = 22, 13
@@ -29,7 +30,7 @@ class Glimpse(QWidget):
     def __init__(self, words: str, settings: Settings) -> None:
         super().__init__()
         load_fonts()
-        self._words = words[:_MOST_CHARS]
+        self._words = as_text(words[:_MOST_CHARS])
         self._colours: dict[str, str] = tokens()[chosen(choice_of(settings.theme))]["surface_and_text"]
         self.setWindowTitle("Roofplan")
         self.setAccessibleName(f"Roofplan. {words}")
