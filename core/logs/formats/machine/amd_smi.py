@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.logs.amd_keys import AMD_KEYS, amd_key, amd_readings
-from core.logs.machine_log import MachineLog
+from core.logs.machine.amd_keys import AMD_KEYS, amd_key, amd_readings
+from core.logs.machine.machine_log import MachineLog
 from core.logs.quantities import reading
 from core.logs.registry import Document, Finding, LogFormat
 from core.logs.timestamps import seconds_of

@@ -11,7 +11,7 @@ import math
 import re
 from itertools import zip_longest
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
 from core.logs.quantities import SHARED, QuantityKind, reading
 from core.logs.registry import Finding, LogFormat
 

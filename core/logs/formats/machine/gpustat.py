@@ -9,10 +9,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.units import cell_reading
 from core.logs.registry import Document, Finding, LogFormat
 from core.logs.timestamps import seconds_of
-from core.logs.units import cell_reading
 
 _ID = "gpustat"
 _KEYS = {

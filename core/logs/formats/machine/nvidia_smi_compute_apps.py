@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 
-from core.logs.machine_log import MachineLog
-from core.logs.processes import ProcessTicks
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.processes import ProcessTicks
+from core.logs.machine.smi_columns import parted_name
+from core.logs.machine.units import cell_reading
 from core.logs.quantities import reading
 from core.logs.record import Quantity
 from core.logs.registry import Finding, LogFormat
-from core.logs.smi_columns import parted_name
 from core.logs.timestamps import seconds_of
-from core.logs.units import cell_reading
 
 _ID = "nvidia-smi-query-compute-apps"
 _GPUS = ("gpu_uuid", "gpu_bus_id", "gpu_name")

@@ -15,11 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.logs.cells import CellBlock, cell_block, keys, numbers, stamps
-from core.logs.machine_log import MachineLog
-from core.logs.record import LogRecord, Refused, Series
-from core.logs.registry import Finding, LogFormat, formats
-from core.logs.smi_columns import (
+from core.logs.machine.cells import CellBlock, cell_block, keys, numbers, stamps
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.smi_columns import (
     Column,
     Schema,
     guessed_schema,
@@ -29,6 +27,8 @@ from core.logs.smi_columns import (
     says_unknown,
     schema_of,
 )
+from core.logs.record import LogRecord, Refused, Series
+from core.logs.registry import Finding, LogFormat, formats
 from core.logs.text import lines_of, log_blocks, without_prefix
 from core.logs.timestamps import seconds_of
 from core.reading.pace import too_many
@@ -242,7 +242,8 @@ def _read(path: Path) -> list[Finding]:
                 return []
             n_lines += n_block_lines
     rows.log.n_lines = n_lines
-    return [_named(rows)]
+    finding = _named(rows)
+    return [] if isinstance(finding, Refused) and rows.schema is None else [finding]
 
 
 def _take(rows: _Rows, n_before: int, block: bytes) -> bool:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 
-from core.logs.day_clock import DayClock
-from core.logs.machine_log import MachineLog
-from core.logs.monitor_columns import header_columns, is_cell, parted, stamp_of
-from core.logs.processes import ProcessTicks
+from core.logs.machine.day_clock import DayClock
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.monitor_columns import header_columns, is_cell, parted, stamp_of
+from core.logs.machine.processes import ProcessTicks
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
 

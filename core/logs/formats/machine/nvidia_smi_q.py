@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.smi_report import Path, SmiReport
 from core.logs.registry import Finding, LogFormat
-from core.logs.smi_report import Path, SmiReport
 
 _ID = "nvidia-smi-q"
 _GPU = re.compile(r"^GPU ([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f.]{2,5})\s*$")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
 from core.logs.quantities import reading
 from core.logs.registry import Finding, LogFormat
 from core.logs.timestamps import seconds_of_ctime

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.smi_report import Path, SmiReport
 from core.logs.registry import Finding, LogFormat
-from core.logs.smi_report import Path, SmiReport
 
 _ID = "nvidia-smi-xml"
 _TAG = re.compile(r"<(/?)([A-Za-z_]\w{0,80})([^<>]{0,200})>([^<]{0,500})")

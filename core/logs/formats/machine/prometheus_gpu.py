@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.ticks import MOST_CHIPS
 from core.logs.quantities import reading
 from core.logs.record import Refused
 from core.logs.registry import Finding, LogFormat
-from core.logs.ticks import MOST_CHIPS
 
 _ID = "prometheus-gpu"
 _SAMPLE = re.compile(

@@ -6,8 +6,8 @@ import csv
 import math
 import re
 
-from core.logs.amd_keys import ROCM_KEYS, rocm_name, rocm_readings
-from core.logs.machine_log import MachineLog
+from core.logs.machine.amd_keys import ROCM_KEYS, rocm_name, rocm_readings
+from core.logs.machine.machine_log import MachineLog
 from core.logs.registry import Finding, LogFormat
 
 _ID = "rocm-smi-csv"

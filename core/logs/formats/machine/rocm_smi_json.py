@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.logs.amd_keys import rocm_name, rocm_readings
-from core.logs.machine_log import MachineLog
+from core.logs.machine.amd_keys import rocm_name, rocm_readings
+from core.logs.machine.machine_log import MachineLog
 from core.logs.registry import Document, Finding, LogFormat
 
 _ID = "rocm-smi-json"

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import re
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.ticks import MOST_CHIPS
+from core.logs.machine.units import cell_reading
 from core.logs.registry import Finding, LogFormat
-from core.logs.ticks import MOST_CHIPS
 from core.logs.timestamps import seconds_of
-from core.logs.units import cell_reading
 
 _ID = "tpu-info"
 _TITLES = (

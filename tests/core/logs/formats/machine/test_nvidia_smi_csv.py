@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.logs import ticks
 from core.logs.formats.machine import nvidia_smi_csv
+from core.logs.machine import ticks
 from core.logs.read import read_log
 from core.reading.pace import TooMuchError
 from tests.repository_files import ROOT

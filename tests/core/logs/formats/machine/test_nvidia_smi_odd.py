@@ -33,6 +33,13 @@ def test_rows_with_neither_header_nor_units_are_refused(tmp_path: Path) -> None:
     assert_refused(tmp_path, "2026/07/14 08:00:01.500, 0, 90, 300.5\n" * 3, "without a header and without units")
 
 
+@pytest.mark.parametrize("stamp", ["2026-02-24 19:46:17,508 - root", "2026/02/24 19:46:17.508, 0, 7, 9"])
+def test_stamps_of_other_lines_keep_no_format_out(tmp_path: Path, stamp: str) -> None:
+    path = tmp_path / "run.log"
+    path.write_text((stamp + " - INFO - hello\n") * 3 + STEP.format(0) + STEP.format(1))
+    assert [one.format for one in read_logs(path).records] == ["maxtext"]
+
+
 def test_rows_and_steps_of_one_file_are_both_read(tmp_path: Path) -> None:
     path = tmp_path / "slurm.out"
     path.write_text(HEADER + _row(1) + STEP.format(0) + "saving, 1, 2, 3\n" + _row(2) + STEP.format(1) + _row(3))

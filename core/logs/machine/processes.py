@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.logs.ticks import ChipTicks
+from core.logs.machine.ticks import ChipTicks
 
 _MOST_PROCESSES = 100_000
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.logs.units import cell_reading, factor_to_ours
+from core.logs.machine.units import cell_reading, factor_to_ours
 
 # Column of the log -> our quantity and the unit where neither the header nor the cell has one. Renamed columns of older
 # and newer drivers, and what wrappers call them, share a quantity: the first that is known wins.
@@ -54,7 +54,7 @@ _ALIASES = {
     "temperature_gpu": "temperature.gpu", "gpu_temperature": "temperature.gpu", "clocks_sm": "clocks.sm",
 }  # fmt: skip
 _UNKNOWN_CELL = re.compile(r"^(\[.{0,80}\]?|N/A|-|ERR!|Unknown Error|)$")
-_ROW = re.compile(r"^\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d:\d\d[.\d]{0,7}\s*,")
+_ROW = re.compile(r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d{3}\s*,")
 _BUS = re.compile(r"^[0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$")
 _MOST_COLUMNS_OF_SIZES = 3
 _MAKERS = ("NVIDIA", "Tesla", "GeForce", "Quadro", "GRID")
@@ -108,7 +108,7 @@ def names_processes(line: str) -> bool:
 
 
 def is_bare_row(line: str) -> bool:
-    """True for a row that begins with a time stamp, as they follow one another without a header."""
+    """True for a row that begins with nvidia-smi's own time stamp, as they follow one another without a header."""
     return bool(_ROW.match(line))
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.logs.units import cell_reading
+from core.logs.machine.units import cell_reading
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from core.logs import ticks
-from core.logs.ticks import ChipTicks, Gathered, energy_kwh
+from core.logs.machine import ticks
+from core.logs.machine.ticks import ChipTicks, Gathered, energy_kwh
 from core.reading.pace import TooMuchError
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from core.logs.accelerator_names import recognise
 from core.logs.facts import stated
+from core.logs.machine.ticks import ChipTicks, energy_kwh
 from core.logs.quantities import SHARED, QuantityKind
 from core.logs.record import LogRecord, Quantity, Refused
-from core.logs.ticks import ChipTicks, energy_kwh
 
 _MOST_NAMES = 20
 _MOST_NAME_CHARS = 200

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from core.logs.cells import cell_block, keys, numbers, stamps
+from core.logs.machine.cells import cell_block, keys, numbers, stamps
 from core.logs.timestamps import seconds_of
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 
-from core.logs.units import cell_reading
+from core.logs.machine.units import cell_reading
 
 # rocm-smi's keys, small letters: our quantity and the unit of bare numbers, in the order in which they are preferred.
 ROCM_KEYS: Mapping[str, tuple[str, str]] = {

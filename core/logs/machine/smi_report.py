@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.logs.machine_log import MachineLog
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.units import cell_reading
 from core.logs.timestamps import seconds_of_ctime
-from core.logs.units import cell_reading
 
 Path = tuple[str, ...]
 
