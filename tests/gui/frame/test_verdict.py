@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.comparison.result import AdviceRule
@@ -68,6 +68,7 @@ def test_one_workload_of_several_is_named_at_every_width(qtbot: QtBot, open_wind
     plan = Plan(id="two", profiles=(profiles["chat-serving-8b"], profiles["llama3-8b-pretraining"]))
     window = open_window(plan)
     window.resize(width_px, 800)
+    QApplication.processEvents()  # until all that is shown has its room
     label = told(window.verdict)
     assert label.isVisible() and label.text() == "1 of 2: Chat serving 8B"
     assert label.shown.startswith("1 of 2: Chat")
