@@ -74,7 +74,7 @@ class UnitLineEdit(QLineEdit):
         self.set_suffix(self._words)
 
     def _show_letter(self) -> None:
-        """Paints what was typed at once: what it means to the plan may take several ms, and is shown in a later frame."""
+        """Paints what was typed at once: what it means to the plan takes several ms and is shown in a later frame."""
         self.repaint()
 
     def _place(self) -> None:

@@ -31,7 +31,7 @@ TERMS = {
 def step_time(results: ResultSet, selected_id: str | None = None) -> Figure:
     """The bars as a figure, fastest system first."""
     serving = is_serving(results)
-    title = "Decode step" if serving else TITLE
+    title = TITLE if not serving else "One batch" if results.profile.is_in_samples else "Decode step"
     shown = [r for r in shown_results(results, selected_id) if r.throughput.fits and r.throughput.step_time_s > 0]
     if not shown:
         return Figure(title, empty=empty_sentence(results) or "No option holds this model, so there is no step to show")

@@ -29,7 +29,7 @@ class SpeedScale:
     def text(self, tokens_per_s: float) -> str:
         """Two or three digits, as much as is known."""
         value = tokens_per_s / self.divisor
-        return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1)
+        return grouped(rounded(value, 2), 0 if abs(value) >= 9.95 else 1 if abs(value) >= 0.995 or not value else 2)
 
 
 def speed_scale(largest_tokens_per_s: float, unit: str = "tokens") -> SpeedScale:
