@@ -17,6 +17,7 @@ from gui.widgets.elided import ElidedLabel
 from gui.widgets.rule import rule
 
 SIDE_PX = 20
+LEFT_GAP_PX = 12
 KPI_IDS = ("cost", "finish", "in-limits", "chance-best", "regret")
 TIGHT_PX = 1160
 """Below this width the workload's name takes the room of the words before the date of the oldest price, and the last
@@ -106,6 +107,7 @@ class VerdictStrip(QWidget):
             self._show_facts(shown)
         self._show_price(shown)
         self._show_kpis(shown)
+        self._drop_facts()
         self._show_whole()
 
     def _follow_plan(self) -> None:
@@ -136,6 +138,7 @@ class VerdictStrip(QWidget):
         if self._told(self._shown) != self._facts_shown:
             self._show_facts(self._shown)
         self._show_price(self._shown)
+        self._drop_facts()
         self._row.activate()  # what one of these leaves free belongs to the other texts at once
         self._show_headline(self._shown)
         self._show_whole()
@@ -146,7 +149,7 @@ class VerdictStrip(QWidget):
 
     def _build(self) -> None:
         left = QVBoxLayout()
-        left.setContentsMargins(0, 0, 12, 0)
+        left.setContentsMargins(0, 0, LEFT_GAP_PX, 0)
         left.setSpacing(5)
         left.addStretch(1)
         left.addWidget(self._headline)
@@ -181,10 +184,9 @@ class VerdictStrip(QWidget):
         self._whole.setText(words)
         self._whole.setToolTip(tip(plan_line(whole.answer) if whole.answer else ""))
         shown = (self._whole_line, self._whole)
-        figures_px = sum(view.sizeHint().width() for view in self._kpis.values() if not view.isHidden())
-        needed_px = sum(widget.sizeHint().width() + self._facts_line.spacing() for widget in shown)
+        needed_px = self._needed_px(*shown)
         others_px = self._facts_line.sizeHint().width() - (0 if self._whole.isHidden() else needed_px)
-        free_px = self.width() - 2 * SIDE_PX - figures_px - others_px
+        free_px = self.width() - 2 * SIDE_PX - self._figures_px() - others_px
         for widget in shown:
             widget.setVisible(bool(words) and needed_px <= free_px)
 
@@ -219,6 +221,23 @@ class VerdictStrip(QWidget):
                 _tell(text, *self._facts_shown[number])
             text.setVisible(is_told)
             line.setVisible(is_told and number > 0)
+
+    def _drop_facts(self) -> None:
+        """A fact without a figure is told whole or not at all."""
+        whole_px = 0 if self._whole.isHidden() else self._needed_px(self._whole_line, self._whole)
+        room_px = self.width() - SIDE_PX - LEFT_GAP_PX - self._figures_px()
+        for number, (line, text) in enumerate(self._fact_labels[: len(self._facts_shown)]):
+            if not self._facts_shown[number][1]:
+                needed_px = self._needed_px(line, text)
+                others_px = self._facts_line.sizeHint().width() - whole_px - (0 if text.isHidden() else needed_px)
+                text.setVisible(others_px + needed_px <= room_px)
+                line.setVisible(not text.isHidden() and number > 0)
+
+    def _figures_px(self) -> int:
+        return sum(view.sizeHint().width() for view in self._kpis.values() if not view.isHidden())
+
+    def _needed_px(self, *widgets: QWidget) -> int:
+        return sum(widget.sizeHint().width() + self._facts_line.spacing() for widget in widgets)
 
     def _told(self, shown: Verdict) -> list[tuple[str, str, str]]:
         """The facts for which there is room, with their tips: those without a figure give way to the workload's name

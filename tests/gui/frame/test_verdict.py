@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.comparison.result import AdviceRule
 from core.plan.plan import Plan
-from core.workload.library import load_profiles
+from core.workload.library import load_profiles, more_profiles
 from gui.frame.verdict import VerdictStrip
 from gui.widgets.elided import ElidedLabel
 from tests.gui.conftest import WindowMaker
@@ -103,3 +103,12 @@ def test_a_headline_that_would_be_cut_gives_way_to_the_pick(qtbot: QtBot) -> Non
     short = next(px for px in range(1000, 700, -10) if not strip.resize(px, 76) and headline.text()[:5] == "Best:")
     assert short < 1000 and headline.accessibleName() == "256 × B200 fits this plan best"
     session.close()
+
+
+@pytest.mark.parametrize("width_px", range(1100, 1500, 80))
+def test_a_fact_is_told_whole_or_not_at_all(qtbot: QtBot, open_window: WindowMaker, width_px: int) -> None:
+    window = open_window(Plan(id="one", profiles=(more_profiles()["video-service"],)))
+    window.resize(width_px, 800)
+    QApplication.processEvents()
+    facts = facts_on_screen(window.verdict)
+    assert facts and all(fact.width() >= fact.sizeHint().width() for fact in facts)
