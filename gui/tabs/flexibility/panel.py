@@ -147,7 +147,7 @@ class FlexibilityPanel(LivePanel):
 
     def _show_limits(self, results: ResultSet) -> None:
         """All candidates are asked, which takes longer than all else here: what is shown is from before until then."""
-        lines = self.session.ask("ruled out", None, partial(hard_limit_lines, results))
+        lines = self.session.ask("ruled out", "all candidates", partial(hard_limit_lines, results))
         if lines is not None:
             self._limits.setText("\n".join(lines) or "None: every candidate passes")
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.comparison.result import AdviceRule
 from core.plan.plan import Plan
-from core.workload.library import load_profiles, more_profiles
+from core.workload.library import load_profiles
 from gui.frame.verdict import VerdictStrip
 from gui.widgets.elided import ElidedLabel
 from tests.gui.conftest import WindowMaker
@@ -105,10 +105,20 @@ def test_a_headline_that_would_be_cut_gives_way_to_the_pick(qtbot: QtBot) -> Non
     session.close()
 
 
-@pytest.mark.parametrize("width_px", range(1100, 1500, 80))
-def test_a_fact_is_told_whole_or_not_at_all(qtbot: QtBot, open_window: WindowMaker, width_px: int) -> None:
-    window = open_window(Plan(id="one", profiles=(more_profiles()["video-service"],)))
-    window.resize(width_px, 800)
-    QApplication.processEvents()
-    facts = facts_on_screen(window.verdict)
-    assert facts and all(fact.width() >= fact.sizeHint().width() for fact in facts)
+def test_a_fact_is_told_whole_or_not_at_all(qtbot: QtBot) -> None:
+    themes()
+    rules = tuple(AdviceRule(f"R{n}", "Rule", "gpu", "So", True, "Fit") for n in range(10))
+    session = sample_session(qtbot, replace(sample_results(), advice=rules, advice_conflicts=("One; two",)))
+    strip = VerdictStrip(session)
+    qtbot.addWidget(strip)
+    with qtbot.waitExposed(strip):
+        strip.show()
+    told = set()
+    for width_px in range(1500, 1100, -20):
+        strip.resize(width_px, 76)
+        QApplication.processEvents()
+        facts = facts_on_screen(strip)
+        assert all(fact.width() >= fact.sizeHint().width() for fact in facts), width_px
+        told.add(len(facts))
+    assert told == {1, 2}
+    session.close()
