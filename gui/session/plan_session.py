@@ -307,7 +307,7 @@ class PlanSession(QObject):
         self._request()
 
     def _follow_workload(self, plan: Plan) -> None:
-        """The workload on screen stays there wherever it stands now; where it is gone, the one in its place is shown."""
+        """The workload on screen stays there wherever it stands now; where it is gone, the one in its place comes."""
         before, now = ([profile.id for profile in one.profiles] for one in (self._plan, plan))
         if before == now:
             return
