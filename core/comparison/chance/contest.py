@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.comparison.chance.cautious import Kept, goodness_by_parts, kept_of, mean_of_worst
+from core.comparison.chance.cautious import Kept, goodness_by_parts, kept_of, mean_of_worst, missed_beyond
 from core.comparison.chance.errors import N_DRAWS, Draws
-from core.comparison.chance.goodness import Yardstick
+from core.comparison.chance.goodness import MISSED, Yardstick
 from core.comparison.judge.assemble import Judged
 from core.comparison.search.option_set import Index, numbered
 
@@ -90,12 +90,13 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
     drawn, kept = _drawn(judged, yardstick, variants)
-    of_variants = mean_of_worst(drawn, judged.profile.weights.worst_pct)
+    worst_pct = judged.profile.weights.worst_pct
+    of_variants = mean_of_worst(drawn, worst_pct) - MISSED * missed_beyond(kept.together, worst_pct)
     best = _best_of_chips(judged, variants, of_variants)
     rows, goodness, worst = variants[best], drawn[best], of_variants[best]
     wins = np.bincount(np.argmax(goodness, axis=0), minlength=len(rows)) / goodness.shape[1]
     means = goodness.mean(axis=1, dtype=np.float64)
-    pick = _pick(np.isin(rows, unbeaten), wins, means)
+    pick = _pick(np.isin(rows, unbeaten), worst, wins, means)
     rival = runner_up(pick, wins)
     beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
     return Contest(
@@ -103,10 +104,13 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     )
 
 
-def _pick(is_unbeaten: NDArray[np.bool_], wins: Array, means: Array) -> int:
-    """The first place that passes; of the unbeaten ones at least the best, should none pass."""
+def _pick(is_unbeaten: NDArray[np.bool_], worst: Array, wins: Array, means: Array) -> int:
+    """The first place that passes, or one as good as it when things go badly that has less expected regret; of the
+    unbeaten ones at least the best, should none pass."""
     passing = [place for place in range(len(wins)) if is_unbeaten[place] and _has_less_regret(place, wins, means)]
-    return passing[0] if passing else int(np.argmax(np.where(is_unbeaten, means, means - 2.0)))
+    if not passing:
+        return int(np.argmax(np.where(is_unbeaten, means, means - 2.0)))
+    return max((place for place in passing if worst[passing[0]] - worst[place] < SAME_GOODNESS), key=means.__getitem__)
 
 
 def _first_variants(judged: Judged, rows: Index, unbeaten: Index) -> list[int]:
