@@ -20,6 +20,8 @@ LEAST_COST_WEIGHT = 0.1
 """Weight of cost at which goodness is put into money where cost weighs less, or nothing."""
 EVEN = (0.4, 0.6)
 """One option beats another in such a share of the draws: a coin would do as well."""
+AS_OFTEN = 0.1
+"""Options keep their limits about as often when the shares of draws are nearer than this (our limit)."""
 SAME_GOODNESS = 0.01
 N_VARIANTS = 3
 
@@ -54,12 +56,14 @@ class Contest:
 
     @property
     def is_close(self) -> bool:
-        """True where the draws do not tell the pick from the runner-up: each is better about as often, or by next to
-        nothing when things go badly."""
+        """True where the draws do not tell the pick from the runner-up: each is better about as often and keeps the
+        limits about as often, or differs by next to nothing when things go badly."""
         if self.runner_up is None:
             return False
         ahead = float(self.worst[self.pick] - self.worst[self.runner_up])
-        return EVEN[0] <= self.beats <= EVEN[1] or abs(ahead) < SAME_GOODNESS
+        keeps_more = float(self.kept.together[self.pick] - self.kept.together[self.runner_up])
+        is_even = EVEN[0] <= self.beats <= EVEN[1] and abs(keeps_more) < AS_OFTEN
+        return is_even or abs(ahead) < SAME_GOODNESS
 
     def would_win(self, row: int) -> float:
         """Share of draws in which some other judged candidate would be the best, if what it lacks were proved."""
