@@ -106,8 +106,9 @@ class Chance:
     """What the draws say of one feasible candidate; shares 0..1.
 
     ``in_limits``: of draws that keep deadline, budget, latency limits and the window of a batch together; each alone is
-    None where the profile sets none. ``best``: of draws in which it is the best of those among which the pick is taken; None for an option
-    that takes no part. ``regret_usd``: what being wrong would cost when things go badly; None likewise.
+    None where the profile sets none. ``best``: of draws in which it is the best of those among which the pick is taken;
+    None for an option that takes no part. ``regret_usd``: what being wrong would cost when things go badly; None
+    likewise.
     """
 
     in_limits: float

@@ -23,6 +23,7 @@ EVEN = (0.4, 0.6)
 AS_OFTEN = 0.1
 """Options keep their limits about as often when the shares of draws are nearer than this (our limit)."""
 SAME_GOODNESS = 0.01
+"""Goodness by which two options differ by next to nothing (our limit)."""
 N_VARIANTS = 3
 
 
