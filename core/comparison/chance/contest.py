@@ -91,7 +91,7 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
 
     The pick is the best when things go badly of those ``unbeaten`` (no other is likely to be as cheap, as soon and as
     flexible) that have no more expected regret than their runner-up, the option that wins most often when they do not
-    themselves.
+    themselves. Where none has, what costs less regret than the pick, and is beaten, is no runner-up.
     """
     variants = trusted[_first_variants(judged, trusted, unbeaten)]
     drawn, kept = _drawn(judged, yardstick, variants)
@@ -102,7 +102,7 @@ def contest_of(judged: Judged, yardstick: Yardstick, trusted: Index, unbeaten: I
     wins = np.bincount(np.argmax(goodness, axis=0), minlength=len(rows)) / goodness.shape[1]
     means = goodness.mean(axis=1, dtype=np.float64)
     pick = _pick(np.isin(rows, unbeaten), worst, wins, means)
-    rival = runner_up(pick, wins)
+    rival = runner_up(pick, np.where(means <= means[pick], wins, -1.0))
     beats = 1.0 if rival is None else _share_better(goodness[pick], goodness[rival])
     return Contest(
         judged, yardstick, rows, worst, means, wins, goodness.max(axis=0), pick, rival, beats, kept.take(best)
@@ -141,11 +141,11 @@ def _best_of_chips(judged: Judged, rows: Index, worst: Array) -> Index:
 
 
 def runner_up(place: int, wins: Array) -> int | None:
-    """The other option that wins most often, None where there is no other."""
+    """The other option that wins most often, None where there is no other; wins below 0 are of those left out."""
     if len(wins) < 2:
         return None
     others = np.where(np.arange(len(wins)) == place, -1.0, wins)
-    return int(np.argmax(others))
+    return int(np.argmax(others)) if others.max() >= 0 else None
 
 
 def _has_less_regret(place: int, wins: Array, means: Array) -> bool:

@@ -198,6 +198,7 @@ def test_worst_draws_and_shares() -> None:
     assert share_of_best(np.array([2.0, 4.0]), 0.0).tolist() == [1.0, 1.0]
     assert runner_up(0, np.array([0.2, 0.3, 0.5])) == 2 and runner_up(2, np.array([0.2, 0.3, 0.5])) == 1
     assert runner_up(0, np.array([1.0])) is None
+    assert runner_up(0, np.array([0.2, -1.0, 0.1])) == 2 and runner_up(0, np.array([0.2, -1.0])) is None
 
 
 def test_what_misses_in_its_whole_worst_part_is_told_apart_by_how_often_it_keeps_its_limits() -> None:
