@@ -86,7 +86,7 @@ def _idle(record: LogRecord, parts: Parts) -> str:
         return ""
     power = record.series.get("power_w")
     watts = mean_over_time(record, power, parts) if power is not None else math.nan
-    of_power = f", {plain(watts, 2)} W" if math.isfinite(watts) else ""
+    of_power = f", {plain(watts)} W" if math.isfinite(watts) else ""
     return f"The card was idle: {plain(use_pct, 2)} % use{of_power}"
 
 

@@ -58,7 +58,7 @@ def measured(record: LogRecord, parts: Parts, n_chips: int, typed_tokens_per_s: 
         return Measurement(typed_tokens_per_s, None, "tokens/s typed for this window")
     speeds = _speeds(record, parts, n_chips)
     if speeds is not None:
-        return _of_speeds(speeds, n_chips, "steps" if record.subject is Subject.TRAINING else "readings")
+        return _of_speeds(speeds, n_chips, "step_time_s" in record.series)
     if "utilization_pct" not in record.series:
         return None
     busy_pct = mean_over_time(record, record.series["utilization_pct"], parts)
@@ -112,9 +112,10 @@ def _middle(quantity: Quantity) -> float:
     return quantity.p50 if math.isfinite(quantity.p50) else quantity.mean
 
 
-def _of_speeds(speeds: Series, n_chips: int, noun: str) -> Measurement:
+def _of_speeds(speeds: Series, n_chips: int, has_steps: bool) -> Measurement:
     middle = float(np.median(speeds))
-    count = "the log's own total" if len(speeds) == 1 else f"median of {counted(len(speeds), noun[:-1])}"
+    count = f"median of {counted(len(speeds), 'step')}" if has_steps else "median of what is kept"
+    count = "the log's own total" if len(speeds) == 1 else count
     how = f"{count}, {plain(middle / n_chips)} tokens/s per chip"
     first, last = _thirds(speeds, np.median)
     low, high = np.percentile(speeds, (10, 90))

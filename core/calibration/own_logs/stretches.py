@@ -15,7 +15,7 @@ from core.logs.record import LogRecord, Series
 IDLE_SHARE = 0.05
 """Use of a chip below which nobody works on it: a desktop or a monitor alone shows as much (our estimate)."""
 
-STEADY_SHARE = 0.8
+STEADY_SHARE = 0.9
 """Of the usual level of use; below, something holds the job up (our estimate)."""
 
 STEP_RATIO = 1.5
@@ -74,7 +74,7 @@ class _Signal:
 def stretches(record: LogRecord) -> tuple[Stretch, ...]:
     """The whole log, first to last reading, as stretches that touch; only steady ones are kept.
 
-    With step times, a step is steady within a factor of 1.5 of the median; with utilisation, use is steady from 80 %
+    With step times, a step is steady within a factor of 1.5 of the median; with utilisation, use is steady from 90 %
     of its usual level on, smoothed over some readings. What comes before the first steady stretch is warm-up; what
     comes after the last is a stall while chips work and idle when they do not. A dip inside is a checkpoint where it
     is deep and short, else a stall, or idle. A log that tells neither counts as steady throughout; one without

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.calibration.own_logs.bands import band_of
 from core.calibration.own_logs.parts import Parts, Span, mean_over_time, seconds_of_readings, whole_of
 from core.calibration.own_logs.stretches import Stage, Stretch, window_of
-from core.logs.record import LogRecord, Series
+from core.logs.record import Grid, LogRecord, Series
 
 S_PER_H, W_PER_KW = 3600.0, 1000.0
 
@@ -140,15 +139,15 @@ def _straggler(record: LogRecord, parts: Parts) -> OfChip | None:
 def _throttled(record: LogRecord) -> tuple[Throttled, ...]:
     grid = record.by_chip.get("throttled_pct")
     if grid is None:
-        band = band_of(record, "throttled_pct").high if "throttled_pct" in record.series else np.array([])
+        band = band_of(record, "throttled_pct").high if "throttled_pct" in record.series else record.time_s[:0]
         spans = _spans(record, band)
         return (Throttled("", spans),) if spans else ()
     found = (Throttled(chip, _spans(record, grid[:, i])) for i, chip in enumerate(record.chips))
     return tuple(one for one in found if one.spans_s)
 
 
-def _spans(record: LogRecord, throttled_pct: Series | NDArray[np.float32]) -> Parts:
-    ticks = np.flatnonzero(np.nan_to_num(throttled_pct) >= THROTTLED_PCT)
+def _spans(record: LogRecord, throttled_pct: Series | Grid) -> Parts:
+    ticks = np.flatnonzero(throttled_pct >= THROTTLED_PCT)
     if not len(ticks):
         return ()
     runs = np.split(ticks, np.flatnonzero(np.diff(ticks) > 1) + 1)
