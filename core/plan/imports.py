@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.own_logs.bands import Band, band_of
+from core.logs.drop import Drop
 from core.logs.record import Grid, LogRecord, Quantity, Series, figures_of
 from core.logs.registry import quantity_kinds
 from core.plan.plan import ImportedLog, Plan, Values
@@ -79,11 +80,17 @@ def bands_of(log: ImportedLog) -> dict[str, Band]:
     return {name: Band(*map(_series, band)) for name, band in log.bands.items()}
 
 
-def with_logs(plan: Plan, records: Sequence[tuple[LogRecord, str]], imported_at: datetime) -> Plan:
-    """The plan with more logs: records, each with the sha256 of its file."""
-    for record, sha256 in records:
-        log = kept(record, next_log_id(plan), imported_at, sha256)
-        plan = plan.model_copy(update={"logs": (*plan.logs, log)})
+def kept_drop(drop: Drop, imported_at: datetime) -> tuple[ImportedLog, ...]:
+    """Everything that files dropped together say, as the plan keeps it; ids are given by :func:`with_logs`."""
+    every = ((record, one.sha256) for one in drop.read for record in one.log_file.records)
+    return tuple(kept(record, "", imported_at, sha256) for record, sha256 in every)
+
+
+def with_logs(plan: Plan, logs: Sequence[ImportedLog]) -> Plan:
+    """The plan with more logs, each under an id that no other has."""
+    for log in logs:
+        named = log.model_copy(update={"id": next_log_id(plan)})
+        plan = plan.model_copy(update={"logs": (*plan.logs, named)})
     return plan
 
 

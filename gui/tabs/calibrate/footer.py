@@ -21,7 +21,6 @@ class CalibrateFooter(QWidget):
 
     accepted = Signal()
     discarded = Signal()
-    another_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,13 +30,12 @@ class CalibrateFooter(QWidget):
         self.effect = named(Label(), "calibration-effect", kind="small")
         for label in (self.detail, self.effect):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.another = _button("Import another…", "import-another", "")
         self.discard = _button("Discard", "discard-calibration", "")
         self.accept = _button("Accept", "accept-calibration", "primary")
-        self.another.clicked.connect(self.another_wanted)
         self.discard.clicked.connect(self.discarded)
         self.accept.clicked.connect(self.accepted)
         first = QHBoxLayout()
+        first.setSpacing(10)
         first.addWidget(self.factor)
         first.addWidget(self.detail, 1)
         words = QVBoxLayout()
@@ -50,7 +48,7 @@ class CalibrateFooter(QWidget):
         row.setContentsMargins(20, 0, 20, 0)
         row.setSpacing(10)
         row.addLayout(words, 1)
-        for button in (self.another, self.discard, self.accept):
+        for button in (self.discard, self.accept):
             button.setAutoDefault(False)
             row.addWidget(button)
 

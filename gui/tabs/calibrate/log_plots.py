@@ -120,13 +120,13 @@ class LogPlots(pg.GraphicsLayoutWidget):
 
     def _new_plot(self, row: int) -> pg.PlotItem:
         plot = pg.PlotItem(enableMenu=False)
-        self.addItem(plot, row=row, col=0)
+        self.ci.addItem(plot, row=row, col=0)
         plot.hideButtons()
         plot.setMouseEnabled(x=True, y=False)
         plot.titled = ""
         left = plot.getAxis("left")
         left.setWidth(AXIS_PX)
-        plot.getAxis("bottom").setStyle(showValues=False, tickLength=0)
+        plot.hideAxis("bottom")  # only the last row's is shown: each would be drawn anew with every frame
         for side in ("left", "bottom"):
             plot.getAxis(side).setPen(self._theme.color("line"))
             plot.getAxis(side).setTextPen(self._theme.color("ink2"))
@@ -149,19 +149,20 @@ class LogPlots(pg.GraphicsLayoutWidget):
             fill = QColor(colour)
             fill.setAlphaF(0.3)
             plot.addItem(pg.FillBetweenItem(*edges, brush=fill))
-        plot.addItem(_curve(row.time_s, row.band.median, pg.mkPen(colour, width=1.25)))
+        plot.addItem(_curve(row.time_s, row.band.median, pg.mkPen(colour, width=1)))
         if is_last:
             self._show_time(plot)
         self._add_window(plot)
         label = pg.LabelItem("", justify="left")
         label.setFixedWidth(STATISTICS_PX)
-        self.addItem(label, row=number + 1, col=1)
+        self.ci.addItem(label, row=number + 1, col=1)
         self._statistics.append(label)
         self.plots.append(plot)
 
     def _show_time(self, plot: pg.PlotItem) -> None:
+        plot.showAxis("bottom")
         axis = plot.getAxis("bottom")
-        axis.setStyle(showValues=True, tickLength=-4)
+        axis.setStyle(tickLength=-4)
         axis.setScale(1.0 / self._scale.seconds)
         axis.enableAutoSIPrefix(False)
         axis.setLabel(self._scale.title, color=self._theme.colours["ink2"], **{"font-size": f"{FONT_PX}px"})
@@ -240,7 +241,7 @@ class LogPlots(pg.GraphicsLayoutWidget):
         for label, seconds in self._labels:
             width_px = abs(seconds) / s_a_px if s_a_px else 0.0
             words_px = _LETTER_PX * len(label.toPlainText()) + 4
-            label.setVisible(width_px >= words_px if seconds > 0 else FONT_PX + 1 <= width_px < words_px)
+            label.setVisible(width_px >= words_px if seconds > 0 else FONT_PX - 2 <= width_px < words_px)
 
     def _draw_throttled(self, throttled: Sequence[Throttled]) -> None:
         """Amber at the foot of the plot of power, with words: colour alone tells nobody."""
@@ -297,7 +298,10 @@ class LogPlots(pg.GraphicsLayoutWidget):
 
 
 def _curve(time_s: Any, values: Any, pen: Any) -> pg.PlotDataItem:
-    return pg.PlotDataItem(np.asarray(time_s), np.asarray(values), pen=pen, connect="finite", skipFiniteCheck=False)
+    """Thinned to a lowest and a highest point a pixel: more would cost time that nobody sees."""
+    return pg.PlotDataItem(
+        np.asarray(time_s), np.asarray(values), pen=pen, connect="finite", autoDownsampleFactor=1.0, antialias=True
+    )
 
 
 def _font(is_strong: bool = False) -> QFont:

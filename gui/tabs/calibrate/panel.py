@@ -24,7 +24,7 @@ from core.cost.bill.power import watts
 from core.errors import InputError, RoofplanError
 from core.logs.drop import Drop, read_drop
 from core.logs.record import LogRecord, Subject
-from core.plan.imports import bands_of, log_names, record_of, with_logs, without_log
+from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, without_log
 from core.plan.plan import ImportedLog
 from core.units import counted
 from core.workload.profile import Profile
@@ -84,7 +84,7 @@ class CalibratePanel(QWidget):
         name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
         self.start.say("")
         self.start.set_busy(name)
-        work = self._session.road.start(None, stoppable(partial(read_drop, tuple(paths))), f"Reading {name}")
+        work = self._session.road.start(None, stoppable(partial(_read, tuple(paths))), f"Reading {name}")
         self._reading = work.number
         work.progressed.connect(self.start.show_share)
         work.done.connect(self._on_read)
@@ -214,7 +214,6 @@ class CalibratePanel(QWidget):
         self.timeline.changed.connect(self._on_window)
         self.footer.accepted.connect(self.accept)
         self.footer.discarded.connect(self.discard)
-        self.footer.another_wanted.connect(self.ask_and_import)
         self._session.plan_changed.connect(self._on_plan)
         self._themes.changed.connect(self._refresh)
 
@@ -222,14 +221,13 @@ class CalibratePanel(QWidget):
         self.form.setVisible(is_open)
         self.facts.button.setChecked(is_open)
 
-    def _on_read(self, drop: Drop) -> None:
+    def _on_read(self, read: tuple[Drop, tuple[ImportedLog, ...]]) -> None:
+        drop, logs = read
         self.start.set_busy("")
         plan = self._session.plan
-        records = [(record, one.sha256) for one in drop.read for record in one.log_file.records]
-        grown = with_logs(plan, records, datetime.now().astimezone())
+        grown = with_logs(plan, logs)
         names = [one.log_file.file for one in drop.read]
-        label = names[0] if len(names) == 1 else counted(len(names), "file")
-        self._session.replace_plan(grown, f"Import {label}")
+        self._session.replace_plan(grown, f"Import {names[0] if len(names) == 1 else counted(len(names), 'file')}")
         longest = _longest(grown.logs[len(plan.logs) :])
         if self._log is None or self._log.id != longest:  # the last one is shown already
             self.show_log(longest)
@@ -418,6 +416,12 @@ class CalibratePanel(QWidget):
 
     def _log_name(self) -> str:
         return self._log.file_name if self._log else "log"
+
+
+def _read(paths: Sequence[Path]) -> tuple[Drop, tuple[ImportedLog, ...]]:
+    """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
+    drop = read_drop(paths)
+    return drop, kept_drop(drop, datetime.now().astimezone())
 
 
 def _longest(logs: Sequence[ImportedLog]) -> str:

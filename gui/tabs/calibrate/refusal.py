@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QV
 
 from core.logs.record import LogRecord
 from gui.theme.naming import named
-from gui.theme.plain import Label
+from gui.theme.plain import Label, tip
 
 NVIDIA = (
     "nvidia-smi --query-gpu=timestamp,index,name,uuid,utilization.gpu,memory.used,memory.total,power.draw,"
@@ -52,7 +52,7 @@ class CalibrateRefusal(QFrame):
         self.kept.setVisible(bool(read))
         chip = f"{record.accelerator_id or ''} {record.accelerator or ''}".lower()
         self._command = TPU if "tpu" in chip else AMD if "mi3" in chip or "amd" in chip else NVIDIA
-        self.copy.setToolTip(self._command)
+        self.copy.setToolTip(tip(self._command))
         self.adjustSize()
 
     def _on_copy(self) -> None:

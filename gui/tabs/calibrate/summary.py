@@ -127,13 +127,19 @@ class _Table(QWidget):
             self._cells.show_rows([(words, "", "", "")], ("", "small", "small", ""))
             self._show_total("", "")
             return
-        hours, usd = _in_hours(bill), _in_money(bill)
-        rows = [
-            (one.words, _minutes(one.seconds), f"{hours[i]}{THIN}h", usd[i] if usd else "")
-            for i, one in enumerate(bill.rows)
-        ]
+        rows, total = bill_lines(bill)
         self._cells.show_rows(rows, ("", "small", "small", ""))
-        self._show_total(f"{hours[-2]} of {hours[-1]} chip-hours", f"{usd[-2]} of {usd[-1]}" if usd else "")
+        self._show_total(f"{total[0]} chip-hours", total[1])
+
+
+def bill_lines(bill: Bill) -> tuple[list[tuple[str, str, str, str]], tuple[str, str]]:
+    """Words, time, chip-hours and money of each row, and hours and money of their total with those of the whole."""
+    hours, usd = _in_hours(bill), _in_money(bill)
+    rows = [
+        (one.words, _minutes(one.seconds), f"{hours[i]}{THIN}h", usd[i] if usd else "")
+        for i, one in enumerate(bill.rows)
+    ]
+    return rows, (f"{hours[-2]} of {hours[-1]}", f"{usd[-2]} of {usd[-1]}" if usd else "")
 
 
 def _in_hours(bill: Bill) -> list[str]:

@@ -60,7 +60,7 @@ def test_a_long_log_is_thinned_and_unknown_readings_stay_out_of_the_mean() -> No
 
 def test_logs_come_and_go_with_their_calibrations() -> None:
     record = read_log(DATA / "maxtext-v5p.log")
-    plan = with_logs(Plan(id="p"), [(record, "ab")], NOW)
+    plan = with_logs(Plan(id="p"), [kept(record, "", NOW, "ab")])
     assert (plan.logs[0].sha256, plan.logs[0].subject) == ("ab", Subject.TRAINING)
     assert next_log_id(plan) == "log-2"
     assert without_log(plan, "log-1") == Plan(id="p")
@@ -68,7 +68,8 @@ def test_logs_come_and_go_with_their_calibrations() -> None:
 
 def test_records_of_one_file_are_told_apart_by_their_line() -> None:
     first = _long_record()
-    plan = with_logs(Plan(id="p"), [(first, ""), (replace(first, first_line=90), ""), (machine([1.0]), "")], NOW)
+    records = (first, replace(first, first_line=90), machine([1.0]))
+    plan = with_logs(Plan(id="p"), [kept(record, "", NOW) for record in records])
     assert log_names(plan) == {"log-1": "long.csv, line 1", "log-2": "long.csv, line 90", "log-3": "node.csv"}
 
 
@@ -89,7 +90,7 @@ def test_chips_are_kept_apart_within_a_bound_and_bands_keep_the_extremes() -> No
 
 def test_a_log_with_chips_and_facts_comes_back_from_the_rows_of_a_file() -> None:
     record = replace(machine(np.array([[1.0, np.nan], [2.0, 4.0]]), power_w=[3.0, np.nan]), facts={"driver": "570"})
-    plan = with_logs(Plan(id="p"), [(record, "ab")], NOW)
+    plan = with_logs(Plan(id="p"), [kept(record, "", NOW, "ab")])
     assert plan_of(rows_of(plan), "p.roofplan") == plan
 
 
