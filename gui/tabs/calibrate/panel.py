@@ -28,6 +28,7 @@ from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_lo
 from core.plan.plan import ImportedLog
 from core.units import counted
 from core.workload.profile import Profile
+from gui.dialogs.record_here import record_here
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, StoppedError, stoppable, whole
 from gui.tabs.calibrate.calibrations import CalibrationList
@@ -96,6 +97,10 @@ class CalibratePanel(QWidget):
         names, _ = QFileDialog.getOpenFileNames(self, "Import logs", "", LOG_FILES)
         if names:
             self.import_files([Path(name) for name in names])
+
+    def record(self) -> None:
+        """Records on this machine; what is recorded is imported."""
+        record_here(self.window()).recorded.connect(self.import_file)
 
     def show_log(self, log_id: str) -> None:
         """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
@@ -209,6 +214,8 @@ class CalibratePanel(QWidget):
     def _connect(self) -> None:
         self.start.import_wanted.connect(self.ask_and_import)
         self.start.stop_wanted.connect(self._stop_reading)
+        for place in (self.start, self.timeline.card):
+            place.recording_wanted.connect(self.record)
         self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
         self.form.changed.connect(self._refresh)
         self.timeline.changed.connect(self._on_window)

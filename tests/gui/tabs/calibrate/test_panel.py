@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.plan.sample_plan import sample_plan
 from core.ranges import Evidence
+from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
@@ -175,6 +176,8 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
     assert panel.timeline.card.isVisible() and not panel.summary.isVisible()
     assert not panel.footer.accept.isVisible()
     assert _text(panel, "calibration-factor") == "No change to any prediction."
+    _click(qtbot, panel, "copy-command")
+    assert QApplication.clipboard().text().startswith("nvidia-smi --query-gpu=timestamp,")
     _click(qtbot, panel, "log-form-button")
     with qtbot.waitSignal(panel.proposed):
         qtbot.keyClicks(panel.form.speed, "9")
@@ -263,3 +266,12 @@ def test_reading_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, panel: Cal
     assert panel.start.button.text() == "Import log…"
     qtbot.waitUntil(lambda: panel._session.road.is_idle)
     assert panel._session.plan.logs == logs
+
+
+def test_recording_here_is_offered_and_what_it_brings_is_imported(qtbot: QtBot, panel: CalibratePanel) -> None:
+    _click(qtbot, panel, "record-here")
+    (dialog,) = panel.findChildren(RecordDialog)
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        dialog.recorded.emit(LOGS / "h100-node07.csv")
+    dialog.close()
+    assert panel._session.plan.logs[0].file_name == "h100-node07.csv"
