@@ -54,7 +54,8 @@ def kept(record: LogRecord, log_id: str, imported_at: datetime, sha256: str = ""
 
 
 def record_of(log: ImportedLog, known_ids: frozenset[str]) -> LogRecord:
-    """The kept log as a record again; ``known_ids`` are the catalogue's chips."""
+    """The kept log as a record again; ``known_ids`` are the catalogue's chips. Series of another length stay out."""
+    n_ticks = len(log.series_s)
     return LogRecord(
         file=log.file_name,
         format=log.format,
@@ -65,19 +66,20 @@ def record_of(log: ImportedLog, known_ids: frozenset[str]) -> LogRecord:
         n_accelerators=log.n_accelerators,
         start=None,
         time_s=np.array(log.series_s),
-        series={name: _series(values) for name, values in log.series.items()},
+        series={name: _series(values) for name, values in log.series.items() if len(values) == n_ticks},
         quantities={name: _quantity(name, values) for name, values in log.quantities.items()},
         subject=log.subject,
         first_line=log.first_line,
         facts=log.facts,
         chips=log.chips,
-        by_chip={name: _grid(chips, len(log.series_s)) for name, chips in log.by_chip.items()},
+        by_chip={name: _grid(chips, n_ticks) for name, chips in log.by_chip.items() if len(chips) == len(log.chips)},
     )
 
 
 def bands_of(log: ImportedLog) -> dict[str, Band]:
     """Lowest, median and highest reading of all chips at each kept time, where they differ."""
-    return {name: Band(*map(_series, band)) for name, band in log.bands.items()}
+    whole = {name: band for name, band in log.bands.items() if all(len(one) == len(log.series_s) for one in band)}
+    return {name: Band(*map(_series, band)) for name, band in whole.items()}
 
 
 def kept_drop(drop: Drop, imported_at: datetime) -> tuple[ImportedLog, ...]:

@@ -55,7 +55,8 @@ def time_scale(duration_s: float) -> TimeScale:
 def shown_quantities(record: LogRecord) -> list[str]:
     """The quantities worth a row, four at most: use, memory and power from the top, throughput last."""
     kinds = quantity_kinds()
-    charted = sorted((name for name in record.series if kinds[name].turn), key=lambda name: kinds[name].turn)
+    ours = (name for name in record.series if name in kinds and kinds[name].turn)  # a newer version may know more
+    charted = sorted(ours, key=lambda name: kinds[name].turn)
     known = [name for name in charted if np.isfinite(record.series[name]).any()][:MOST_ROWS]
     return sorted(known, key=lambda name: (kinds[name].turn == 1, kinds[name].turn))
 

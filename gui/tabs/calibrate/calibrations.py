@@ -19,7 +19,7 @@ from gui.theme.naming import named
 from gui.theme.plain import Label
 
 _COLUMNS = (
-    TextColumn("In use, chip", 150),
+    TextColumn("In use, chip", 200),
     TextColumn("Workload", 150),
     TextColumn("Factor", 70, True),
     TextColumn("Alone", 70, True),

@@ -135,8 +135,11 @@ class CalibratePanel(QWidget):
         )
 
     def discard(self) -> None:
-        """Takes the log and what came from it out of the plan. One undo step."""
-        if self._log is not None:
+        """Takes the log and what came from it out of the plan, one undo step; one that is refused is only closed."""
+        if self.timeline.card.isVisible():
+            self._log = None
+            self._pages.setCurrentWidget(self.start)
+        elif self._log is not None:
             self._session.replace_plan(without_log(self._session.plan, self._log.id), f"Discard {self._log_name()}")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -102,3 +102,12 @@ def test_a_log_of_before_chips_were_told_apart_loads() -> None:
     log = ImportedLog.model_validate_json(json.dumps(old))
     assert (log.subject, log.chips, log.bands) == (Subject.MACHINE, (), {})
     assert record_of(log, frozenset()).by_chip == {}
+
+
+def test_series_that_were_cut_in_the_file_stay_out() -> None:
+    log = kept(machine(np.array([[1.0, 3.0], [2.0, 4.0]]), power_w=[3.0, 5.0]), "log-1", NOW)
+    cut = log.model_copy(
+        update={"series": log.series | {"power_w": (3.0,)}, "chips": ("0",), "bands": {"utilization_pct": ((), (), ())}}
+    )
+    record = record_of(cut, frozenset())
+    assert set(record.series) == {"utilization_pct"} and record.by_chip == {} and bands_of(cut) == {}

@@ -182,6 +182,10 @@ def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_acce
     with qtbot.waitSignal(panel.proposed):
         qtbot.keyClicks(panel.form.speed, "9")
     assert panel.proposal is None and panel.timeline.card.isVisible()
+    _click(qtbot, panel, "discard-calibration")
+    assert panel.start.isVisible() and len(panel._session.plan.logs) == 1
+    panel.show_log("log-1")
+    assert panel.timeline.card.isVisible()
 
 
 def test_removing_the_last_workload_while_a_log_is_shown_tells_that_there_is_none(
