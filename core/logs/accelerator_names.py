@@ -44,13 +44,13 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"mi300x", "mi300x"),
     (r"mi250x", "mi250x"),
     (r"mi210", "mi210"),
-    (r"tpu ?v?7x", "tpu7x"),
-    (r"tpu ?v6 ?(e|lite)", "tpu-v6e"),
-    (r"tpu ?v5 ?(e|lite)", "tpu-v5e"),
-    (r"tpu ?v5", "tpu-v5p"),
-    (r"tpu ?v4", "tpu-v4"),
-    (r"tpu ?v3", "tpu-v3"),
-    (r"tpu ?v2", "tpu-v2"),
+    (r"tpu[ _-]?v?7x|ironwood", "tpu7x"),
+    (r"tpu[ _-]?v6[ -]?(e|lite)|trillium", "tpu-v6e"),
+    (r"tpu[ _-]?v5[ -]?(e|lite)", "tpu-v5e"),
+    (r"tpu[ _-]?v5", "tpu-v5p"),
+    (r"tpu[ _-]?v4", "tpu-v4"),
+    (r"tpu[ _-]?v3", "tpu-v3"),
+    (r"tpu[ _-]?v2", "tpu-v2"),
 )
 _COMPILED = tuple((re.compile(pattern), accelerator_id) for pattern, accelerator_id in _PATTERNS)
 

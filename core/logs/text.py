@@ -30,6 +30,8 @@ _PREFIX = re.compile(
     r")"
 )
 
+_QUOTED = re.compile(r'\s{0,80}"(.*)\\n",?\s?')
+
 
 def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
     """The lines of a file, packed or not, in turn, without line ends; one that is far too long is told instead, so that
@@ -57,6 +59,12 @@ def without_prefix(line: str) -> str:
     while match := _PREFIX.match(line):
         line = line[match.end() :]
     return line
+
+
+def unquoted(line: str) -> str:
+    """The text of a line as a notebook quotes it, ``"text\\n",`` with blanks before; any other line as it is."""
+    match = _QUOTED.fullmatch(line) if '\\n"' in line[-4:] else None
+    return match[1].replace('\\"', '"').replace("\\t", "\t") if match else line
 
 
 def _cleaned(line: str) -> str:

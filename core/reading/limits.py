@@ -19,6 +19,10 @@ MOST_TABLE_BYTES = 64 * MIB
 
 MOST_ZIP_BYTES = 16 * MIB
 MOST_TABLES = 200
+MOST_LOG_ZIP_BYTES = 64 * MIB
+MOST_ZIP_LOGS = 1000
+"""Logs in one zip; together they unpack to no more than a single log may hold."""
+
 MOST_RATIO = 200
 """Text of numbers packs some 10 to 50 times; what packs better than this is no list of prices."""
 

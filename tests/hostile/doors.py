@@ -27,6 +27,7 @@ from core.plan.store import load, save
 from core.workload.config_json import read_config
 from core.workload.library import read_profile
 from core.workload.profile import Profile
+from tests.core.logs.training_logs import TRAINING_LINES
 from tests.repository_files import ROOT
 
 SKYPILOT = (
@@ -53,6 +54,12 @@ OFFERS = (
     "quality,source,as_of,estimate,note\n"
     "aws,p5.48xlarge,h100-sxm,8,us-east-1,on_demand,5,40,ok,contract 7,2026-11-30,no,\n"
 )
+HF_STATE = {
+    "global_step": 8, "total_flos": 4e15, "train_batch_size": 2,
+    "log_history": [{"loss": 3.0, "num_tokens": 1000.0, "step": 4}, {"train_runtime": 80.0, "train_loss": 2.1,
+                    "train_samples_per_second": 12.5, "train_steps_per_second": 0.1}],
+}  # fmt: skip
+MAXTEXT_STEP = {"step": 4.0, "perf/step_time_seconds": 2.0, "perf/per_device_tokens_per_sec": 9.5, "learning/loss": 3.0}
 CONFIG = {
     "model_type": "mixtral", "_name_or_path": "mistralai/Mixtral-8x7B", "num_hidden_layers": 32, "hidden_size": 4096,
     "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
@@ -156,6 +163,8 @@ DOORS: dict[str, Door] = {
     "prices": Door(_text(SKYPILOT, GCP, GPUHUNT, OFFERS), ".csv", _read_prices, may_be_packed=True),
     "nvidia-smi": Door(_log_seeds("h100-node07.csv", 40), ".csv", _read_log, may_be_packed=True),
     "maxtext": Door(_log_seeds("maxtext-v5p.log", 40), ".log", _read_log, may_be_packed=True),
+    "training": Door(_text("\n".join(TRAINING_LINES) + "\n"), ".log", _read_log, may_be_packed=True),
+    "training-json": Door(_text(json.dumps(HF_STATE), json.dumps(MAXTEXT_STEP)), ".json", _read_log),
     "measurements": Door(_measured, ".csv", _read_table),
     "plan": Door(_plans, ".roofplan", load),
 }  # fmt: skip

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.logs.text import log_lines, without_prefix
+from core.logs.text import log_lines, unquoted, without_prefix
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,16 @@ def test_what_launchers_put_before_a_line_is_taken_off(prefix: str) -> None:
 def test_a_host_s_name_is_taken_off_a_finished_step_only() -> None:
     assert without_prefix("node-12: completed step: 3") == "completed step: 3"
     assert without_prefix("node-12: warming up") == "node-12: warming up"
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ('      "step 7: \\"fast\\"\\n",', 'step 7: "fast"'),
+        ('  "step 7\\n"', "step 7"),
+        ('  "name": "H100",', '  "name": "H100",'),
+        ('step "7\\n",', 'step "7\\n",'),
+    ],
+)
+def test_a_notebook_s_quotes_are_taken_off(line: str, text: str) -> None:
+    assert unquoted(line) == text
