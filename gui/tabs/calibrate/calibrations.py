@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
@@ -12,9 +11,13 @@ from core.calibration.speed_factors import corrections, pulled
 from core.plan.imports import log_names
 from core.ranges import Evidence
 from core.units import DASH, THIN, plain
+from gui.charts.figure.shown import colour_key, shape_of
 from gui.charts.kinds.check_errors import words as error_words
+from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
+from gui.charts.view.chart_view import ChartView
 from gui.session.plan_session import PlanSession
 from gui.tables.text_table import TextColumn, TextRow, TextTable
+from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
 from gui.theme.plain import Label
 
@@ -35,11 +38,11 @@ _SEPARATOR = "\n"
 class CalibrationList(QWidget):
     """A row a calibration; what is ticked counts. Each change is one undo step."""
 
-    shown = Signal(int)
-
-    def __init__(self, session: PlanSession, parent: QWidget | None = None) -> None:
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._themes = session, themes
+        self.chart = ChartView(parent=self)
+        self.chart.setObjectName("chart-predicted-measured")
         self.table = TextTable("calibration-list", "Calibrations of this plan", _COLUMNS, self)
         self.empty = named(Label("Nothing is accepted yet: import a log and accept what it says."), "no-calibrations")
         self.note = named(Label(), "calibration-note", kind="small")
@@ -54,9 +57,11 @@ class CalibrationList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 12, 20, 12)
         column.addWidget(self.empty)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.table, 2)
         column.addLayout(below)
+        column.addWidget(self.chart, 3)
         session.plan_changed.connect(self.refresh)
+        themes.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -72,7 +77,8 @@ class CalibrationList(QWidget):
         self.empty.setVisible(not every)
         self.remove.setEnabled(bool(every))
         self.note.setText(self._siblings(every) if every else "")
-        self.shown.emit(len(every))
+        self.chart.setVisible(bool(every))
+        self.chart.show_figure(predicted_measured_figure(self._pairs(every, names)), self._themes.theme)
 
     def _row(self, one: AcceptedCalibration, names: dict[str, str]) -> TextRow:
         plan, chips = self._session.plan, self._session.catalogue.accelerator_by_id
@@ -94,6 +100,18 @@ class CalibrationList(QWidget):
             one.accepted_on or DASH,
         )
         return TextRow(_key(one), cells, can_tick=True)
+
+    def _pairs(self, every: Sequence[AcceptedCalibration], names: dict[str, str]) -> list[Pair]:
+        """Speeds per chip, measured and predicted with and without what is ticked."""
+        factors, chips = corrections(every), self._session.catalogue.accelerator_by_id
+        pairs = []
+        for one in (one for one in every if one.accelerator_id in chips):
+            chip, factor = chips[one.accelerator_id], factors.find(one.accelerator_id, one.work)
+            measured, before = one.measured_tokens_per_s / one.n_chips, one.predicted_tokens_per_s / one.n_chips
+            name = f"{names.get(one.log_id, 'a log that is gone')}, {chip.short_name}"
+            after = before * (factor.factor if factor and one.is_on else 1.0)
+            pairs.append(Pair(_key(one), name, colour_key(chip), shape_of(chip), measured, before, after))
+        return pairs
 
     def _siblings(self, every: Sequence[AcceptedCalibration]) -> str:
         factors = corrections(every).factors.values()

@@ -188,7 +188,7 @@ class CalibratePanel(QWidget):
 
     def _add_kinds(self) -> None:
         """One at a time: the user's logs, what was accepted of them, and what others have published."""
-        self.calibrations = CalibrationList(self._session, self)
+        self.calibrations = CalibrationList(self._session, self._themes, self)
         self.published = CalibratePublished(self._session, self._themes, self)
         self.kinds = named(QTabBar(), "calibrate-kinds", "Kind of evidence")
         self.kinds.setDrawBase(False)
