@@ -81,23 +81,31 @@ def _speeds(record: LogRecord, parts: Parts, n_chips: int) -> Series | None:
     """Tokens/s of all chips, reading by reading or a single one; None where the log gives none."""
     names = _WRITTEN if record.subject is Subject.SERVING else _TRAINED
     for name, of in names:
-        values = inside(record, name, parts)
-        total = record.quantities.get(name)
-        if not len(values) and total and not len(record.time_s):
-            values = np.array([_middle(total)])
-        values = values[values > 0]
+        values = _known(record, name, parts)
         if len(values):
             return values * n_chips if of == PER_CHIP else values
-    return _of_requests(record) if record.subject is Subject.SERVING else _of_steps(record, parts)
+    if record.subject is Subject.SERVING:
+        return _of_requests(record)
+    by_step = _of_steps(record, parts)
+    return _of_samples(record, parts) if by_step is None else by_step
 
 
 def _of_steps(record: LogRecord, parts: Parts) -> Series | None:
-    tokens, steps_s = counted_tokens(record), inside(record, "step_time_s", parts)
-    total = record.quantities.get("step_time_s")
-    if not len(steps_s) and total and not len(record.time_s):
-        steps_s = np.array([_middle(total)])
-    steps_s = steps_s[steps_s > 0]
+    tokens, steps_s = counted_tokens(record), _known(record, "step_time_s", parts)
     return tokens / steps_s if tokens and len(steps_s) else None
+
+
+def _of_samples(record: LogRecord, parts: Parts) -> Series | None:
+    length, rates = record.facts.get("sequence_length"), _known(record, "samples_per_s", parts)
+    return rates * length if isinstance(length, int | float) and length > 0 and len(rates) else None
+
+
+def _known(record: LogRecord, name: str, parts: Parts) -> Series:
+    """Readings above 0 in the parts, or the one total of a log without readings over time."""
+    values, total = inside(record, name, parts), record.quantities.get(name)
+    if not len(values) and total and not len(record.time_s):
+        values = np.array([_middle(total)])
+    return values[values > 0]
 
 
 def _of_requests(record: LogRecord) -> Series | None:

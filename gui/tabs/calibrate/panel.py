@@ -321,6 +321,8 @@ class CalibratePanel(QWidget):
         self.footer.discard.setText("Close" if reasons else "Discard")
         if reasons:
             self.timeline.card.show_reasons(reasons, read_all_the_same(record), record)
+            if not reasons_against(record, parts, typed_tokens_per_s=1.0):
+                self._show_form(True)  # a typed speed is all that lacks
             self.footer.show_refused()
             self.proposed.emit()
         return bool(reasons)

@@ -1,6 +1,7 @@
 """What a log cannot carry is refused with the reason."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,8 +32,8 @@ def test_a_snapshot_of_an_idle_card_is_refused_twice_even_with_a_typed_speed() -
         (machine([90.0] * 60), True),
         (machine([90.0] * 61), False),
         (machine([90.0] * 7, tick_s=10.0), False),
-        (training([0.5] * 19, [900.0] * 19), True),
-        (training([0.5] * 20, [900.0] * 20), False),
+        (training([0.5] * 4, [900.0] * 4), True),
+        (training([0.5] * 5, [900.0] * 5), False),
         (training([20.0] * 3, [900.0] * 3), False),
         (training([20.0] * 4), True),
         (training([20.0] * 4, global_batch=64.0, sequence_length=4096.0), False),
@@ -59,6 +60,9 @@ def test_speed_is_that_of_all_chips() -> None:
     assert told is not None and told.tokens_per_s == pytest.approx(6400.0) and told.scatter == 0.0
     by_batch = measured(training([2.0] * 30, global_batch=8.0, sequence_length=100.0), ((0.0, 60.0),), 4, None)
     assert by_batch is not None and by_batch.tokens_per_s == pytest.approx(400.0)
+    samples = replace(steps, series={"samples_per_s": np.full(30, 2.0)}, facts={"sequence_length": 512.0})
+    by_sample = measured(samples, (whole_of(samples),), 64, None)
+    assert by_sample is not None and by_sample.tokens_per_s == pytest.approx(1024.0)
     by_time = measured(serving(concurrency=32.0, tpot_ms=20.0), (), 8, None)
     assert by_time is not None and by_time.tokens_per_s == pytest.approx(1600.0)
 
