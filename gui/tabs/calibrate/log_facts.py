@@ -121,6 +121,13 @@ class LogForm(QWidget):
         self.show_workloads(profiles, profile_id)
         self.blockSignals(False)
 
+    def suggest(self, tokens_per_s: float) -> None:
+        """Fills in a speed that the log does not tell, for the user to check."""
+        self.blockSignals(True)
+        self.speed.setText(f"{tokens_per_s:.4g}" if tokens_per_s < 1000 else f"{tokens_per_s:.0f}")
+        self.missing.setText("Tokens/s: from the log's steps and the workload's batch. Check it.")
+        self.blockSignals(False)
+
     def show_workloads(self, profiles: Sequence[Profile], profile_id: str) -> None:
         """Lists the plan's workloads as they are now, the one with this id chosen where it is still there."""
         self.workload.blockSignals(True)

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar,
 from core.calibration.accepted import AcceptedCalibration
 from core.calibration.measured.system import measured_system
 from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
-from core.calibration.own_logs.parts import Parts, Span, seconds_in, without
+from core.calibration.own_logs.parts import Parts, Span, inside, seconds_in, without
+from core.calibration.own_logs.readings import has_speed
 from core.calibration.own_logs.stretches import Stretch, stretches, window_of, with_window
 from core.calibration.own_logs.use import bill_of, use_of
 from core.calibration.speed_factors import corrections, propose
@@ -118,6 +120,8 @@ class CalibratePanel(QWidget):
             self._window_s, self._cuts_s = accepted.window_s, accepted.cuts_s
         profiles = self._session.shown_plan.profiles
         self.form.show_log(log, profiles, accepted.profile_id if accepted else _likely(log, profiles, self._session))
+        if speed := self._likely_speed(self._record):
+            self.form.suggest(speed)
         self._show_form(self.form.is_lacking)
         self._pages.setCurrentWidget(self._log_page)
         self.footer.show_wait()
@@ -416,6 +420,15 @@ class CalibratePanel(QWidget):
         every = results.best_per_accelerator if results else ()
         best = (one.candidate for one in every if one.candidate.accelerator.id == self.form.accelerator_id)
         return next((one.usd_per_chip_hour for one in best), None)
+
+    def _likely_speed(self, record: LogRecord) -> float | None:
+        """Tokens/s of a log of steps that tells no tokens: those of a step of the workload over the median step."""
+        parts = without(self._window_s, self._cuts_s)
+        profile = next((p for p in self._session.shown_plan.profiles if p.id == self.form.profile_id), None)
+        steps_s, run = inside(record, "step_time_s", parts), profile.job.training if profile else None
+        if run is None or not len(steps_s) or has_speed(record, parts):
+            return None
+        return run.global_batch_sequences * run.sequence_length / float(np.median(steps_s))
 
     def _accepted(self) -> AcceptedCalibration | None:
         log_id = self._log.id if self._log else ""

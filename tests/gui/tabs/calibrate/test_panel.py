@@ -2,7 +2,8 @@
 
 import shutil
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pyqtgraph as pg
@@ -13,12 +14,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.plan.imports import kept, with_logs
 from core.plan.sample_plan import sample_plan
 from core.ranges import Evidence
 from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
+from tests.core.calibration.own_logs.made import training
 from tests.repository_files import ROOT
 
 LOGS = ROOT / "tests" / "data" / "logs"
@@ -280,3 +283,17 @@ def test_recording_here_is_offered_and_what_it_brings_is_imported(qtbot: QtBot, 
         dialog.recorded.emit(LOGS / "h100-node07.csv")
     dialog.close()
     assert panel._session.plan.logs[0].file_name == "h100-node07.csv"
+
+
+def test_a_log_of_steps_without_tokens_is_asked_for_them_filled_in_from_the_workload(
+    qtbot: QtBot, panel: CalibratePanel
+) -> None:
+    session = panel._session
+    record = replace(training([2.0] * 60), accelerator_id="h100-sxm", n_accelerators=512)
+    plan = with_logs(session.plan, [kept(record, "", datetime(2026, 11, 22, tzinfo=UTC))])
+    with qtbot.waitSignal(panel.proposed):
+        session.replace_plan(plan, "Import")
+    job = plan.profiles[0].job.training
+    assert job is not None and panel.form.isVisible()
+    assert float(panel.form.speed.text()) == job.global_batch_sequences * job.sequence_length / 2.0
+    assert panel.form.missing.text().startswith("Tokens/s: from the log's steps")
