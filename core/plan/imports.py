@@ -6,15 +6,18 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.own_logs.bands import Band, band_of
-from core.logs.drop import Drop
 from core.logs.record import Grid, LogRecord, Quantity, Series, figures_of
 from core.logs.registry import quantity_kinds
 from core.plan.plan import ImportedLog, Plan, Values
+
+if TYPE_CHECKING:
+    from core.logs.drop import Drop  # reading brings every format, and the names of logs are shown at the start
 
 MAX_POINTS = 1500
 """Readings kept of each series: more than a chart has pixels for, small enough to save with every plan."""
