@@ -191,7 +191,7 @@ def _has_speed(log: ImportedLog) -> bool:
 
 def _chip_place(log: ImportedLog) -> str:
     printed = log.accelerator or "no chip named"
-    count = "count not in the log" if log.n_accelerators is None else f"{grouped(log.n_accelerators)} told"
+    count = "count not in the log" if log.n_accelerators is None else f"{grouped(log.n_accelerators)} in the log"
     return f"{printed}, {count}"
 
 

@@ -61,6 +61,7 @@ class CalibrateTimeline(QWidget):
         head.addWidget(self.legend)
         self.plots = LogPlots(self)
         self.totals = TextTable("log-totals", "What the log gives", _COLUMNS, self)
+        self.totals.horizontalHeader().setStretchLastSection(False)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.plots)
         self._pages.addWidget(self.totals)
