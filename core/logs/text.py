@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import InputError
+from core.logs.long_json import ShortenedJson
 from core.reading.gzips import opened_unpacked
 from core.reading.limits import MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
 from core.reading.pace import Pace
@@ -74,10 +75,18 @@ def _cleaned(line: str) -> str:
 
 
 def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
-    """A line that goes on: its end, or what follows the last carriage return, or words in place of what is too long."""
+    """A line that goes on: its end, or what follows the last carriage return, or words in place of what is too long.
+
+    Of a JSON object that is too long only the lists are left out.
+    """
+    shortened = ShortenedJson(MOST_LINE_CHARS) if line.startswith("{") else None
+    if shortened:
+        shortened.take(line)
     while more := text.readline(MOST_LINE_CHARS):
         pace.count()
         is_end = more.endswith("\n")
+        if shortened:
+            shortened.take(more.rstrip("\r\n") if is_end else more)
         _, is_drawn_over, last = (more.rstrip("\r\n") if is_end else more).rpartition("\r")
         if is_drawn_over:
             line = last
@@ -85,7 +94,9 @@ def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
             line += last
         if is_end:
             break
-    return TOO_LONG if len(line.rpartition("\r")[2]) > MOST_LINE_CHARS else line
+    if len(line.rpartition("\r")[2]) <= MOST_LINE_CHARS:
+        return line
+    return (shortened.text if shortened else None) or TOO_LONG
 
 
 def _encoding(file: IO[bytes], path: Path) -> str:
