@@ -11,6 +11,9 @@ from pathlib import Path
 
 from core.breath import breathe, part_of, tell_share
 from core.errors import InputError, MachineError, RoofplanError
+from core.logs.mapping.head import read_head
+from core.logs.mapping.model import TableMapping, remembered
+from core.logs.mapping.read import read_mapped
 from core.logs.read import LogFile, read_logs
 from core.reading.pace import too_many
 
@@ -36,11 +39,12 @@ class Drop:
     refused: tuple[RoofplanError, ...]
 
 
-def read_drop(paths: Sequence[Path]) -> Drop:
+def read_drop(paths: Sequence[Path], mappings: Sequence[TableMapping] = ()) -> Drop:
     """Reads all files, a folder's in the order of their names, and tells the share that is done.
 
-    A file that cannot be read does not keep others from it. Raises the one error where a single file was asked for and
-    cannot be read; InputError for a folder without files, and where they are too many.
+    A table of no known format is read as one of the ``mappings`` says that knows its columns. A file that cannot be
+    read does not keep others from it. Raises the one error where a single file was asked for and cannot be read;
+    InputError for a folder without files, and where they are too many.
     """
     files = list(_files(paths))
     read: list[ReadFile] = []
@@ -48,13 +52,31 @@ def read_drop(paths: Sequence[Path]) -> Drop:
     for number, path in enumerate(files):
         try:
             with part_of(number, len(files)):
-                read.append(ReadFile(read_logs(path), _sha256(path)))
+                read.append(ReadFile(_read(path, mappings), _sha256(path)))
                 tell_share(1.0)
         except (InputError, MachineError) as error:
             if len(files) == 1:
                 raise
             refused.append(error)
     return Drop(tuple(read), tuple(refused))
+
+
+def _read(path: Path, mappings: Sequence[TableMapping]) -> LogFile:
+    try:
+        return read_logs(path)
+    except InputError:
+        mapping = _mapping_of(path, mappings)
+        if mapping is None:
+            raise
+        record = read_mapped(path, mapping)
+        return LogFile(path.name, record.n_lines, 0, (record,), ())
+
+
+def _mapping_of(path: Path, mappings: Sequence[TableMapping]) -> TableMapping | None:
+    try:
+        return remembered(mappings, read_head(path).names) if mappings else None
+    except InputError:
+        return None
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:

@@ -25,6 +25,7 @@ from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
 from core.errors import InputError, RoofplanError
 from core.logs.drop import Drop, read_drop
+from core.logs.mapping.model import TableMapping
 from core.logs.record import LogRecord, Subject
 from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, without_log
 from core.plan.plan import ImportedLog
@@ -87,7 +88,8 @@ class CalibratePanel(QWidget):
         name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
         self.start.say("")
         self.start.set_busy(name)
-        work = self._session.road.start(None, stoppable(partial(_read, tuple(paths))), f"Reading {name}")
+        read = partial(_read, tuple(paths), self._session.plan.table_mappings)
+        work = self._session.road.start(None, stoppable(read), f"Reading {name}")
         self._reading = work.number
         work.progressed.connect(self.start.show_share)
         work.done.connect(self._on_read)
@@ -443,9 +445,9 @@ class CalibratePanel(QWidget):
         return self._log.file_name if self._log else "log"
 
 
-def _read(paths: Sequence[Path]) -> tuple[Drop, tuple[ImportedLog, ...]]:
+def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> tuple[Drop, tuple[ImportedLog, ...]]:
     """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
-    drop = read_drop(paths)
+    drop = read_drop(paths, mappings)
     return drop, kept_drop(drop, datetime.now().astimezone())
 
 

@@ -11,6 +11,7 @@ from core.breath import heard_by
 from core.errors import InputError
 from core.logs import drop
 from core.logs.drop import read_drop
+from core.logs.mapping.model import MappedColumn, TableMapping
 from tests.repository_files import ROOT
 
 LOGS = ROOT / "tests" / "data" / "logs"
@@ -48,3 +49,16 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(drop, "MOST_FILES", 2)
     with pytest.raises(InputError, match="more than 2 files"):
         read_drop([_folder(tmp_path)])
+
+
+def test_a_table_of_no_known_format_is_read_as_the_plan_remembers_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("seconds;draw of the card\n" + "".join(f"{i};{300 + i}\n" for i in range(9)))
+    with pytest.raises(InputError):
+        read_drop([path])
+    columns = (
+        MappedColumn(name="seconds", meaning="time", unit="s"),
+        MappedColumn(name="draw of the card", meaning="power_w", unit="W"),
+    )
+    (one,) = read_drop([path], [TableMapping(delimiter=";", columns=columns)]).read
+    assert one.log_file.records[0].quantities["power_w"].mean == pytest.approx(304.0)
