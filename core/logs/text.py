@@ -18,6 +18,8 @@ from core.units import grouped
 
 TOO_LONG = f"(a line of more than {grouped(MOST_LINE_CHARS)} characters)"
 _OFTEN = 4096
+_BLOCK_BYTES = 2**20
+_PLAIN = "utf-8-sig"
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PREFIX = re.compile(
@@ -53,6 +55,35 @@ def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
                 yield _cleaned(line.rstrip("\r\n") if line.endswith("\n") else _whole(line, text, pace))
         finally:
             text.detach()
+
+
+def log_blocks(path: Path) -> Generator[tuple[int, bytes]]:
+    """The file as UTF-8 text in blocks of about a megabyte with the number of lines in each. They are whole; the last
+    may have no line feed.
+
+    For readers that look at many lines at once; :func:`lines_of` parts a block. Raises as :func:`log_lines`.
+    """
+    with opened_unpacked(path, "a log file", MOST_LOG_BYTES) as (file, share):
+        encoding = _encoding(file, path)
+        decoder = None if encoding == _PLAIN else codecs.getincrementaldecoder(encoding)("replace")
+        pace = Pace(path.name, "lines", MOST_LOG_LINES, share)
+        rest = b""
+        while piece := file.read(_BLOCK_BYTES):
+            block, feed, rest = (rest + (decoder.decode(piece).encode() if decoder else piece)).rpartition(b"\n")
+            if feed:
+                n_lines = block.count(b"\n") + 1
+                pace.count(n_lines)
+                yield n_lines, block.removeprefix(codecs.BOM_UTF8) + feed
+            elif len(rest) > _BLOCK_BYTES:
+                rest = TOO_LONG.encode()
+        if rest:
+            yield 1, rest.removeprefix(codecs.BOM_UTF8)
+
+
+def lines_of(block: bytes) -> list[str]:
+    """The lines of a block as :func:`log_lines` gives them, prefixes off."""
+    lines = block.decode("utf-8", "replace").removesuffix("\n").split("\n")
+    return [without_prefix(_cleaned(line.rstrip("\r"))) if len(line) < MOST_LINE_CHARS else TOO_LONG for line in lines]
 
 
 def without_prefix(line: str) -> str:
@@ -108,4 +139,4 @@ def _encoding(file: IO[bytes], path: Path) -> str:
         return "utf-16"
     if b"\0" in head:
         raise InputError(path.name, "a binary file", "a text log")
-    return "utf-8-sig"
+    return _PLAIN

@@ -190,6 +190,7 @@ TensorCore Utilization
 """
 
 BY_FORMAT: Mapping[str, Sequence[str]] = {
+    "gpu-burn": ("1.0%  proc'd: 109 (15000 Gflop/s) - 109 (13000 Gflop/s)   errors: 0 - 0   temps: 47 C - 48 C\n",),
     "nvidia-smi-csv": (_QUERY,),
     "nvidia-smi-query-compute-apps": (_APPS, _ACCOUNTED),
     "nvidia-smi-dmon": (_DMON,),
