@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -25,12 +25,15 @@ from core.comparison.evaluate import evaluate
 from core.cost.bill.power import watts
 from core.errors import InputError, RoofplanError
 from core.logs.drop import Drop, read_drop
+from core.logs.mapping.head import Table, read_head
 from core.logs.mapping.model import TableMapping
+from core.logs.mapping.propose import proposed
 from core.logs.record import LogRecord, Subject
-from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, without_log
+from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, with_mapping, without_log
 from core.plan.plan import ImportedLog
 from core.units import counted
 from core.workload.profile import Profile
+from gui.dialogs.map_table import MapTableDialog
 from gui.dialogs.record_here import record_here
 from gui.session.plan_session import PlanSession
 from gui.session.road import Cancelled, Priority, Progress, StoppedError, stoppable, whole
@@ -73,6 +76,7 @@ class CalibratePanel(QWidget):
         self._window_s: Span = (0.0, 0.0)
         self._cuts_s: Parts = ()
         self._reading = 0
+        self._asked: tuple[Path, ...] = ()
         self._effect = ("calibrate-effect", id(self))
         self.proposal: AcceptedCalibration | None = None
         self._build()
@@ -91,6 +95,7 @@ class CalibratePanel(QWidget):
         read = partial(_read, tuple(paths), self._session.plan.table_mappings)
         work = self._session.road.start(None, stoppable(read), f"Reading {name}")
         self._reading = work.number
+        self._asked = tuple(paths)
         work.progressed.connect(self.start.show_share)
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
@@ -258,10 +263,25 @@ class CalibratePanel(QWidget):
         if isinstance(error, StoppedError):
             self.start.say("Reading was stopped.")
             return
+        if isinstance(error, InputError) and len(self._asked) == 1:
+            work = self._session.road.start(("table", id(self)), whole(partial(_table, self._asked[0])))
+            work.done.connect(partial(self._ask_columns, self._asked[0]))
         reason = str(error)
         self.start.say(reason)
         self.footer.show_problem(reason)
         self._session.report("logs", reason, "warning")
+
+    def _ask_columns(self, path: Path, table: Table | None) -> None:
+        """A file that no reader knows is a table that measures something: asks what its columns mean."""
+        if table is not None:
+            dialog = MapTableDialog(table, proposed(table), self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.mapped.connect(partial(self._on_mapped, path))
+            dialog.show()
+
+    def _on_mapped(self, path: Path, mapping: TableMapping) -> None:
+        self._session.replace_plan(with_mapping(self._session.plan, mapping), f"Columns of {path.name}")
+        self.import_file(path)
 
     def _on_crashed(self, error: object) -> None:
         self.start.set_busy("")
@@ -449,6 +469,15 @@ def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> tuple[Drop
     """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
     drop = read_drop(paths, mappings)
     return drop, kept_drop(drop, datetime.now().astimezone())
+
+
+def _table(path: Path) -> Table | None:
+    """The head of a file that is a table with a column that may measure something; None for any other."""
+    try:
+        table = read_head(path)
+    except RoofplanError:
+        return None
+    return table if proposed(table).quantities else None
 
 
 def _longest(logs: Sequence[ImportedLog]) -> str:

@@ -17,6 +17,7 @@ from core.catalogue.loading import load_catalogue
 from core.plan.imports import kept, with_logs
 from core.plan.sample_plan import sample_plan
 from core.ranges import Evidence
+from gui.dialogs.map_table import MapTableDialog
 from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
 from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
@@ -297,3 +298,17 @@ def test_a_log_of_steps_without_tokens_is_asked_for_them_filled_in_from_the_work
     assert job is not None and panel.form.isVisible()
     assert float(panel.form.speed.text()) == job.global_batch_sequences * job.sequence_length / 2.0
     assert panel.form.missing.text().startswith("Tokens/s: from the log's steps")
+
+
+def test_a_table_that_no_reader_knows_is_asked_about_and_remembered(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("time_s,power_w\n" + "".join(f"{i},{300 + i}\n" for i in range(90)))
+    panel.import_file(path)
+    qtbot.waitUntil(lambda: bool(panel.findChildren(MapTableDialog)))
+    (dialog,) = panel.findChildren(MapTableDialog)
+    with qtbot.waitSignal(panel.proposed):
+        dialog.accept()
+    plan = panel._session.plan
+    assert [log.file_name for log in plan.logs] == ["mine.csv"] and len(plan.table_mappings) == 1
