@@ -12,6 +12,7 @@ from core.comparison.judge.any_price import misses_at_any_price
 from core.comparison.judge.calendar import calendar_days, days_before, days_left, porting_efforts
 from core.comparison.judge.candidates import Shortlisted, for_all_of_groups, shortlisted_of
 from core.comparison.judge.durations import read_clock
+from core.comparison.judge.room import with_room
 from core.comparison.judge.shortlist import shortlist
 from core.comparison.search.option_set import Index, option_set_of
 from core.comparison.search.pool import Kinds, build_pool, kinds_of, speed_groups_of
@@ -88,6 +89,7 @@ def search(
     pool = build_pool(catalogue, ground.kinds, days)
     throughputs = predict(profile, pool.systems, corrections)
     breathe()
+    pool = with_room(profile, pool, throughputs)
     clock = read_clock(profile, catalogue, pool, throughputs, ground.porting)
     breathe()
     pairs = shortlist(profile, pool, throughputs, clock)

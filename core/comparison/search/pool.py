@@ -120,12 +120,14 @@ class Kinds:
 @dataclass(frozen=True)
 class Pool:
     """``option_of`` and ``system_of``, shape (n pairs,), point into options and systems; pairs of one option lie
-    together."""
+    together. ``has_room``, of the same shape, marks those that are taken as often as carries a load however slow they
+    turn out (see :func:`core.comparison.judge.room.with_room`); None where no pair is."""
 
     kinds: Kinds
     systems: tuple[System, ...]
     option_of: Index
     system_of: Index
+    has_room: NDArray[np.bool_] | None = None
 
     @property
     def options(self) -> tuple[Option, ...]:
