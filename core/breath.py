@@ -49,6 +49,14 @@ def heard_by(ear: Ear) -> Iterator[None]:
         _ear.reset(token)
 
 
+@contextmanager
+def part_of(number: int, n_parts: int) -> Iterator[None]:
+    """What is done inside is one of so many equal parts, counted from 0: its shares are told as those of the whole."""
+    whole = _ear.get()
+    with heard_by(lambda share: whole((number + share) / n_parts)):
+        yield
+
+
 def unhurried(items: Iterable[T]) -> Iterator[T]:
     """The items in turn, with a breath now and then: for long loops of small steps."""
     for number, item in enumerate(items):

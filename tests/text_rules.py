@@ -31,6 +31,8 @@ WRAPPED = {
 """What takes a text -> through which function a text must go that is not written there in the code."""
 PLACE = {"showText": 1, "setTabText": 1, "setItemText": 1}
 """Which argument the text is, where it is not the first; of a tab with a page it is the second."""
+PAINTING = {"plot", "ci"}
+"""Names of plots and of grids of plots, whose ``addItem`` takes curves, regions and bars."""
 OUR_MARKS = {"gui/widgets/live.py", "gui/frame/verdict.py"}
 """Labels with links and weights of ours: every word in them is escaped."""
 OUR_HTML = {"gui/tabs/catalogue/detail.py", "gui/tabs/catalogue/panel.py"}
@@ -70,9 +72,9 @@ def _wrong(call: ast.Call, name: str) -> Iterator[str]:
 
 
 def _text(call: ast.Call, called: str) -> ast.expr | None:
-    """The text that is handed over; a scene is given what it paints, no text."""
+    """The text that is handed over; a scene, and a plot or a grid of plots, is given what it paints, no text."""
     on = call.func.value if isinstance(call.func, ast.Attribute) else None
-    if isinstance(on, ast.Call) and _name(on.func) == "scene":
+    if (isinstance(on, ast.Call) and _name(on.func) == "scene") or (on is not None and _name(on) in PAINTING):
         return None
     place = 1 if called == "addTab" and len(call.args) > 1 else PLACE.get(called, 0)
     return call.args[place] if len(call.args) > place else None

@@ -13,10 +13,23 @@ _MOST_FACTOR = 1e6
 """Beyond all reason, and far from what arithmetic cannot hold."""
 
 
+class Check(Described):
+    """A figure that the log holds beside its prediction: errors in percent, predicted over measured less one.
+
+    ``after_pct`` is the error with the calibration; the same as before where it moves nothing.
+    """
+
+    name: str
+    before_pct: float
+    after_pct: float
+
+
 class AcceptedCalibration(Described):
     """Measured over predicted tokens/s of a chip, from one window of one log, for one workload.
 
     ``spread`` is the relative half width of the 80 % range that is left; ``how`` says in words what was measured.
+    ``predicted_spread`` is that of the prediction itself, by which few logs are pulled back towards it; None, in plans
+    of before, pulls nothing. ``cuts_s`` are left out of the window. One that is not ``is_on`` counts for nothing.
     """
 
     log_id: str
@@ -30,3 +43,8 @@ class AcceptedCalibration(Described):
     spread: float = Field(ge=0, le=_MOST_FACTOR)
     window_s: tuple[float, float]
     how: str
+    cuts_s: tuple[tuple[float, float], ...] = ()
+    predicted_spread: float | None = Field(default=None, gt=0, le=_MOST_FACTOR)
+    checks: tuple[Check, ...] = ()
+    is_on: bool = True
+    accepted_on: str = ""

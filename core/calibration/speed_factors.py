@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.calibration.accepted import AcceptedCalibration
-from core.calibration.log_window import inside, time_weighted_mean
+from core.calibration.accepted import AcceptedCalibration, Check
+from core.calibration.own_logs.evidence import reasons_against
+from core.calibration.own_logs.parts import Parts, Span, mean_over_time, without
+from core.calibration.own_logs.predicted import Predicted, predicted
+from core.calibration.own_logs.readings import Measurement, measured
 from core.catalogue.chip_families import same_generation
 from core.errors import InputError
-from core.logs.record import LogRecord
+from core.logs.record import LogRecord, figures_of
 from core.ranges import Evidence
 from core.throughput.correction import Corrections, SpeedFactor
-from core.throughput.predict import predict
-from core.throughput.types import System, Throughput
+from core.throughput.types import System
 from core.units import counted, plain
 from core.workload.profile import Profile
 
@@ -26,6 +27,8 @@ FACTOR_BOUNDS = (0.1, 10.0)
 
 MEASURED_FLOOR = 0.05
 """Relative half width left after any number of runs: repeats of one configuration scatter by 3 to 6 %."""
+
+HELD_OUT = "Last third, held out"
 
 BUSY_SPREAD = 0.15
 """Half width when only utilisation is known: it bounds the time lost, not the speed while busy (our estimate)."""
@@ -36,84 +39,123 @@ TRANSFER_SHARE = 0.5
 TRANSFER_SPREAD = 0.15
 """Half width added for a chip that was not measured itself (our estimate)."""
 
-_MOST_DOUBLINGS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """Speed read from a window of a log.
-
-    ``tokens_per_s`` is None when the log has no throughput; then ``busy_share`` (0..1) is what it can say.
-    ``scatter`` is the relative half width of the middle 80 % of the readings.
-    """
-
-    tokens_per_s: float | None
-    busy_share: float | None
-    scatter: float
-    how: str
-
-
-def measure(
-    record: LogRecord, window_s: tuple[float, float], n_chips: int, typed_tokens_per_s: float | None = None
-) -> Measurement:
-    """What a log says of speed within a window.
-
-    A typed total of tokens/s wins over the log; else tokens/s per chip times chips; else the share of time in which
-    a kernel ran. Raises InputError when the window holds none of these.
-    """
-    if typed_tokens_per_s:
-        return Measurement(typed_tokens_per_s, None, MEASURED_FLOOR, "tokens/s typed for this window")
-    speeds = inside(record, "tokens_per_s_per_chip", window_s)
-    if len(speeds):
-        how = f"median of {len(speeds)} steps, {plain(float(np.median(speeds)))} tokens/s per chip"
-        return Measurement(float(np.median(speeds)) * n_chips, None, _scatter(speeds), how)
-    if "utilization_pct" in record.series and len(inside(record, "utilization_pct", window_s)):
-        busy = time_weighted_mean(record, "utilization_pct", window_s) / 100.0
-        how = f"a kernel ran {plain(100 * busy)} % of the time; speed while busy taken as predicted"
-        return Measurement(None, busy, BUSY_SPREAD, how)
-    raise InputError(record.file, "no tokens/s and no utilisation in the chosen window", "a window with readings")
-
 
 def propose(
     record: LogRecord,
     log_id: str,
     profile: Profile,
     system: System,
-    window_s: tuple[float, float],
+    window_s: Span,
+    cuts_s: Parts = (),
     typed_tokens_per_s: float | None = None,
+    power_w: float | None = None,
 ) -> AcceptedCalibration:
-    """The calibration that a log would give for one workload on one system.
+    """The calibration that a log would give for one workload on one system, from a window without its cuts.
 
     ``predicted`` comes from the engine without any correction, so that a second log does not compound the first.
     A log that tells only how busy the chips were may come from one node of a larger job: the smallest cluster of that
-    chip that holds the workload stands for it.
-    Raises InputError when the workload does not fit the system, or when the factor leaves ``FACTOR_BOUNDS``.
+    chip that holds the workload stands for it. ``power_w`` is what the plan takes a busy chip to draw.
+    Raises InputError when the log cannot carry a calibration, when the workload does not fit the system, or when the
+    factor leaves ``FACTOR_BOUNDS``.
     """
-    measurement = measure(record, window_s, system.n_chips, typed_tokens_per_s)
-    if measurement.tokens_per_s is None:
-        system = _large_enough(profile, system)
-    predicted = _uncorrected(profile, system)
-    measured = measurement.tokens_per_s or predicted * (measurement.busy_share or 0.0)
-    return AcceptedCalibration(
+    parts = without(window_s, cuts_s)
+    if reasons := reasons_against(record, parts, typed_tokens_per_s):
+        raise InputError(record.file, "; ".join(reasons), "a log of steady use")
+    measurement = measured(record, parts, system.n_chips, typed_tokens_per_s)
+    if measurement is None:
+        raise InputError(record.file, "no tokens/s and no utilisation in the chosen window", "a window with readings")
+    likely = predicted(record, profile, system, may_grow=measurement.tokens_per_s is None)
+    tokens_per_s = measurement.tokens_per_s or likely.tokens_per_s * (measurement.busy_share or 0.0)
+    proposal = AcceptedCalibration(
         log_id=log_id,
         profile_id=profile.id,
         accelerator_id=system.accelerator.id,
-        n_chips=system.n_chips,
+        n_chips=likely.system.n_chips,
         work=profile.job.work,
-        measured_tokens_per_s=measured,
-        predicted_tokens_per_s=predicted,
-        factor=_factor(record, measured, predicted),
-        spread=math.hypot(measurement.scatter, MEASURED_FLOOR),
+        measured_tokens_per_s=tokens_per_s,
+        predicted_tokens_per_s=likely.tokens_per_s,
+        factor=_factor(record, tokens_per_s, likely.tokens_per_s),
+        spread=_spread(measurement),
         window_s=window_s,
+        cuts_s=cuts_s,
         how=measurement.how,
+        predicted_spread=max(likely.spread, MEASURED_FLOOR),
     )
+    checks = _checks(proposal, measurement, likely) + _other_checks(record, parts, likely, proposal, power_w)
+    return proposal.model_copy(update={"checks": checks})
 
 
-def _factor(record: LogRecord, measured: float, predicted: float) -> float:
+def _spread(measurement: Measurement) -> float:
+    """Half width of one log: what repeats scatter by, what utilisation cannot tell, and how far the last third is off.
+
+    Where nothing can be held out, the scatter of the readings takes its place.
+    """
+    unknown = BUSY_SPREAD if measurement.tokens_per_s is None else 0.0
+    held_out = measurement.drift if measurement.last else measurement.scatter
+    return math.hypot(MEASURED_FLOOR, unknown, held_out)
+
+
+def _checks(proposal: AcceptedCalibration, measurement: Measurement, likely: Predicted) -> tuple[Check, ...]:
+    """Errors of the speed over what counts, and over its last third with a factor of the first two."""
+    whole = proposal.factor
+    rows = [("Tokens/s" if measurement.tokens_per_s else "Share of time busy", whole, whole)]
+    if measurement.first and measurement.last:
+        scale = likely.tokens_per_s if measurement.tokens_per_s else 1.0
+        rows.append((HELD_OUT, measurement.last / scale, measurement.first / scale))
+    return tuple(_check(name, of, pulled(proposal, fitted)) for name, of, fitted in rows)
+
+
+def _check(name: str, measured_over_predicted: float, factor: float) -> Check:
+    before, after = 1.0 / measured_over_predicted, factor / measured_over_predicted
+    return Check(name=name, before_pct=100.0 * (before - 1.0), after_pct=100.0 * (after - 1.0))
+
+
+def _other_checks(
+    record: LogRecord, parts: Parts, likely: Predicted, proposal: AcceptedCalibration, power_w: float | None
+) -> tuple[Check, ...]:
+    """What the log holds beside the speed: times follow the factor, memory and power stay as predicted."""
+    factor = pulled(proposal, proposal.factor)
+    told = (
+        ("Time to first token", _total(record, "ttft_ms"), likely.ttft_ms, 1.0 / factor),
+        ("Time per output token", _total(record, "tpot_ms"), likely.tpot_ms, 1.0 / factor),
+        ("Memory peak", _highest(record, "memory_used_gib"), likely.memory_gib, 1.0),
+        ("Power", mean_over_time(record, record.series["power_w"], parts) if "power_w" in record.series else None,
+         power_w, 1.0),
+    )  # fmt: skip
+    known = [(name, here, there, by) for name, here, there, by in told if here and there and here > 0]
+    return tuple(_check(name, here / there, by) for name, here, there, by in known)
+
+
+def _total(record: LogRecord, name: str) -> float | None:
+    quantity = record.quantities.get(name)
+    figures = figures_of(quantity) if quantity else {}
+    return figures.get("p50", figures.get("mean"))
+
+
+def _highest(record: LogRecord, name: str) -> float | None:
+    quantity = record.quantities.get(name)
+    return figures_of(quantity).get("max") if quantity else None
+
+
+def pulled(calibration: AcceptedCalibration, factor: float) -> float:
+    """A factor of one log as it would count alone: pulled back towards 1 by how little one log tells."""
+    pull = pull_of(max(calibration.spread, MEASURED_FLOOR), calibration.predicted_spread)
+    return math.exp((1.0 - pull) * math.log(factor))
+
+
+def pull_of(spread: float, predicted_spread: float | None) -> float:
+    """Share of the way back to 1 in the logarithm: ``s^2 / (s^2 + p^2)`` for half widths of measurement and prediction.
+
+    The mean of a normal distribution whose prior is the engine's own prediction.
+    """
+    return spread**2 / (spread**2 + predicted_spread**2) if predicted_spread else 0.0
+
+
+def _factor(record: LogRecord, measured_speed: float, predicted_speed: float) -> float:
     """Measured over predicted tokens/s; InputError where the log can hardly be of that workload."""
-    factor = measured / predicted
+    factor = measured_speed / predicted_speed
     if not FACTOR_BOUNDS[0] <= factor <= FACTOR_BOUNDS[1]:
-        both_speeds = f"{plain(measured)} tokens/s measured, {plain(predicted)} predicted"
+        both_speeds = f"{plain(measured_speed)} tokens/s measured, {plain(predicted_speed)} predicted"
         raise InputError(record.file, both_speeds, "a log of this workload on this many chips (within a factor of 10)")
     return factor
 
@@ -122,37 +164,16 @@ def corrections(accepted: Iterable[AcceptedCalibration]) -> Corrections:
     """Factors of every chip that the accepted calibrations speak of, siblings included.
 
     Several logs of one chip are averaged in the logarithm with weight 1 / spread^2; the range left is the larger of
-    their disagreement and their combined spread. A sibling takes half of log(factor) and a wider range.
+    their disagreement and their combined spread, by which the average is pulled back towards 1 (:func:`pull_of`). A
+    sibling takes half of log(factor) and a wider range. Calibrations that are off count for nothing.
     """
     by_chip: dict[tuple[str, str], list[AcceptedCalibration]] = defaultdict(list)
-    for calibration in accepted:
+    for calibration in (one for one in accepted if one.is_on):
         by_chip[calibration.accelerator_id, calibration.work].append(calibration)
     measured = {key: _combined(key, logs) for key, logs in by_chip.items()}
     factors = _siblings(measured) | measured
     n_logs = len({c.log_id for logs in by_chip.values() for c in logs})
     return Corrections(factors, counted(n_logs, "log") if n_logs else "none")
-
-
-def _scatter(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    low, middle, high = np.percentile(values, (10, 50, 90))
-    return float((high - low) / (2 * middle))
-
-
-def _large_enough(profile: Profile, system: System) -> System:
-    """The system, or the smallest doubling of it on which the workload fits; itself when none does."""
-    sizes = [system.n_chips << step for step in range(_MOST_DOUBLINGS + 1)]
-    grown = [replace(system, n_chips=n, slice=system.slice if n == system.n_chips else None) for n in sizes]
-    predictions = predict(profile, grown)
-    return next((one.system for one in predictions if one.fits), system)
-
-
-def _uncorrected(profile: Profile, system: System) -> float:
-    prediction: Throughput = predict(profile, [system])[0]
-    if not prediction.fits:
-        why = str(prediction.reasons[0].text) if prediction.reasons else "it does not fit"
-        where = f"{profile.name} on {system.n_chips} × {system.accelerator.short_name}"
-        raise InputError(where, why, "the number of chips that the log was made on")
-    return prediction.tokens_per_s.likely
 
 
 def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> SpeedFactor:
@@ -161,7 +182,9 @@ def _combined(key: tuple[str, str], logs: Sequence[AcceptedCalibration]) -> Spee
     mean = float(np.average(log_factor, weights=weight))
     disagreement = float(np.abs(log_factor - mean).max()) if len(logs) > 1 else 0.0
     spread = max(disagreement, float(weight.sum() ** -0.5), MEASURED_FLOOR)
-    return SpeedFactor(key[0], key[1], math.exp(mean), spread, len(logs), Evidence.MEASURED_HERE)
+    own = [log.predicted_spread for log in logs if log.predicted_spread]
+    pull = pull_of(spread, min(own, default=None))
+    return SpeedFactor(key[0], key[1], math.exp((1.0 - pull) * mean), spread, len(logs), Evidence.MEASURED_HERE, pull)
 
 
 def _siblings(measured: dict[tuple[str, str], SpeedFactor]) -> dict[tuple[str, str], SpeedFactor]:

@@ -10,9 +10,12 @@ from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
 from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
+from core.logs.record import Subject
 from core.units import Money
 from core.workload.field_description import Described
 from core.workload.profile import Profile
+
+Values = tuple[float | None, ...]
 
 
 class Scenario(Described):
@@ -24,7 +27,11 @@ class Scenario(Described):
 
 
 class ImportedLog(Described):
-    """A log the user dropped: what was recognised and the measurements kept from it (series thinned for the chart)."""
+    """A log the user dropped: what was recognised and the measurements kept from it (series thinned for the chart).
+
+    ``bands`` holds the lowest, median and highest reading of all chips (and of all readings that were thinned to one),
+    ``by_chip`` the mean of each of ``chips``, thinned once more where they are many. ``sha256`` is that of the file.
+    """
 
     id: str
     file_name: str
@@ -38,7 +45,14 @@ class ImportedLog(Described):
     duration_s: float
     quantities: dict[str, dict[str, float | str]] = Field(default_factory=dict)
     series_s: tuple[float, ...] = ()
-    series: dict[str, tuple[float | None, ...]] = Field(default_factory=dict)
+    series: dict[str, Values] = Field(default_factory=dict)
+    subject: Subject = Subject.MACHINE
+    first_line: int = 1
+    facts: dict[str, str | float] = Field(default_factory=dict)
+    sha256: str = ""
+    chips: tuple[str, ...] = ()
+    bands: dict[str, tuple[Values, Values, Values]] = Field(default_factory=dict)
+    by_chip: dict[str, tuple[Values, ...]] = Field(default_factory=dict)
 
 
 class Choice(Described):

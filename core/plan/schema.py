@@ -49,6 +49,7 @@ META = (
     "masks_private_prices", "old_price_days", "currency", "table_mappings",
 )  # fmt: skip
 _TIME = "time_s"
+_BAND = ("low", "median", "high")
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -113,6 +114,8 @@ def _row(position: int, model: BaseModel, row_id: str, name: str) -> Row:
 
 def _series_rows(log: ImportedLog) -> list[Row]:
     every = {_TIME: log.series_s, **{f"={name}": values for name, values in log.series.items()}}
+    every |= {f"{part}={name}": one for name, band in log.bands.items() for part, one in zip(_BAND, band, strict=True)}
+    every |= {f"{i}={name}": one for name, chips in log.by_chip.items() for i, one in enumerate(chips)}
     return [
         {"position": i, "log_id": log.id, "name": name, "document": json.dumps(values)}
         for i, (name, values) in enumerate(every.items())
@@ -120,12 +123,25 @@ def _series_rows(log: ImportedLog) -> list[Row]:
 
 
 def _without_series(log: ImportedLog) -> ImportedLog:
-    return log.model_copy(update={"series_s": (), "series": {}})
+    emptied: dict[str, object] = {"series_s": (), "series": {}, "bands": {}, "by_chip": {}}
+    return log.model_copy(update={name: empty for name, empty in emptied.items() if getattr(log, name)})
 
 
 def _with_series(log: ImportedLog, series: dict[str, tuple[Any, ...]]) -> ImportedLog:
-    named = {name.removeprefix("="): values for name, values in series.items() if name != _TIME}
-    return log.model_copy(update={"series_s": series.get(_TIME, ()), "series": named})
+    parts: dict[str, dict[str, tuple[Any, ...]]] = {}
+    for row_name, values in series.items():
+        part, _, name = row_name.rpartition("=")
+        parts.setdefault(name, {})[part] = values
+    bands = {name: tuple(one[part] for part in _BAND) for name, one in parts.items() if one.keys() >= set(_BAND)}
+    chips = {name: [one[str(i)] for i in range(len(one)) if str(i) in one] for name, one in parts.items()}
+    own = {name: one[""] for name, one in parts.items() if name != _TIME and "" in one}
+    update = {
+        "series_s": series.get(_TIME, ()),
+        "series": own,
+        "bands": bands,
+        "by_chip": {name: tuple(one) for name, one in chips.items() if one},
+    }
+    return log.model_copy(update={name: value for name, value in update.items() if value})
 
 
 def _all_series(rows: Sequence[Row], file_name: str) -> dict[str, dict[str, tuple[Any, ...]]]:

@@ -21,6 +21,8 @@ class SpeedFactor:
     spread: float
     n_records: int
     evidence: Evidence
+    pull: float = 0.0
+    """Share of the way, in the logarithm, that few measurements were pulled back towards the prediction."""
 
 
 @dataclass(frozen=True)

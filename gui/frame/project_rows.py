@@ -12,6 +12,7 @@ from core.catalogue.prices.dates import parse_as_of
 from core.comparison.recommendation.confidence import in_hundred
 from core.comparison.together.plan_answer import PlanAnswer
 from core.plan.drafts.base import n_entries
+from core.plan.imports import log_names
 from core.plan.plan import Plan
 from core.plan.scenario import BASE
 from core.report.plan_words import NOBODY, lacking_lines, plan_line
@@ -73,7 +74,8 @@ def rows_of(plan: Plan, catalogue: Catalogue, book: PriceBook | None = None, who
     ]
     rows += [Row("section", "", "Prices"), _catalogue_row(catalogue), _book_row(plan, book)]
     rows += [Row("import-prices", "", "Import prices"), Row("section", "", "Imports")]
-    rows += [Row("log", log.id, log.file_name, detail=f"Imported {log.imported_at}") for log in plan.logs]
+    names = log_names(plan)
+    rows += [Row("log", log.id, names[log.id], detail=f"Imported {log.imported_at}") for log in plan.logs]
     return [*rows, Row("import-log", "", "Import log")]
 
 

@@ -14,6 +14,12 @@ from gui.session.plan_session import PlanSession
 from gui.tabs.tab_pages import TabPages
 from gui.window.price_actions import PriceActions
 
+MOST_CONFIG_BYTES = 1 << 20
+"""A model's description is small; a larger file of JSON is a log."""
+
+CONFIG_NAMES = {"model_type", "architectures", "hidden_size", "n_embd", "d_model", "text_config"}
+"""Any of them tells a ``config.json``."""
+
 
 class IncomingFiles:
     """Passes each file to what can read it. ``say`` shows a message that does not stop the work."""
@@ -28,20 +34,29 @@ class IncomingFiles:
     ) -> None:
         self._session, self._dialogs, self._tabs, self._prices, self._say = session, dialogs, tabs, prices, say
 
-    def take(self, path: Path) -> None:
-        """A plan opens, a config.json becomes the model, prices are shown first, anything else is read as a log."""
+    def take(self, *paths: Path) -> None:
+        """Plans open, a config.json becomes the model, prices are shown first; all else is read as logs, together."""
+        logs = [path for path in paths if not self._takes_itself(path)]
+        if logs and self._session.has_plan:
+            self._tabs.calibrate().import_files(logs)
+        elif logs:
+            self._say(f"Open or begin a plan first; then {logs[0].name} can be imported.")
+
+    def _takes_itself(self, path: Path) -> bool:
+        """Passes on what is no log; False for the others."""
         if path.suffix == SUFFIX:
             self._dialogs.open(path)
-        elif path.suffix == ".json" and self._session.has_plan and is_price_book(path):
+        elif not self._session.has_plan:
+            return False
+        elif path.suffix == ".json" and is_price_book(path):
             self._prices.show_book(path)
-        elif path.suffix == ".json" and self._session.has_plan:
+        elif path.suffix == ".json" and is_config(path):
             self._tabs.describe().take_config(path)
-        elif self._session.has_plan and is_list_of_prices(path):
+        elif not path.is_dir() and is_list_of_prices(path):
             self._prices.import_prices(path)
-        elif self._session.has_plan:
-            self._tabs.calibrate().import_file(path)
         else:
-            self._say(f"Open or begin a plan first; then {path.name} can be imported.")
+            return False
+        return True
 
     def ask_log(self) -> None:
         """Asks for a log on the Calibrate tab."""
@@ -60,6 +75,18 @@ def is_list_of_prices(path: Path) -> bool:
         return is_price_file(path)
     except RoofplanError:
         return False
+
+
+def is_config(path: Path) -> bool:
+    """True for JSON that describes a model, and for what is no JSON at all, which the form then tells; benchmarks of
+    servers are JSON too."""
+    from core.reading.json_text import read_json
+
+    try:
+        content = read_json(path, "a config.json") if path.stat().st_size <= MOST_CONFIG_BYTES else None
+    except (RoofplanError, OSError):
+        return path.name == "config.json"
+    return isinstance(content, dict) and not CONFIG_NAMES.isdisjoint(content)
 
 
 def is_price_book(path: Path) -> bool:

@@ -170,8 +170,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Takes what was dropped, once the source program has been let go."""
-        for path in local_files(event.mimeData()):
-            QTimer.singleShot(0, self, partial(self.incoming.take, path))
+        QTimer.singleShot(0, self, partial(self.incoming.take, *local_files(event.mimeData())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """After the first paint charts are loaded and the first results asked for."""

@@ -12,11 +12,12 @@ from typing import Any
 from core.calibration.published_rows import published
 from core.calibration.speed_factors import propose
 from core.comparison.evaluate import evaluate
+from core.logs.drop import read_drop
 from core.logs.read import read_log
 from core.throughput.predict import predict
 from gui.pdf.writer import write_pdf
 
-DOORS = (predict, evaluate, propose, published, read_log, write_pdf)
+DOORS = (predict, evaluate, propose, published, read_log, read_drop, write_pdf)
 WINDOW_ROOMS = (
     "gui.tabs.", "gui.frame.", "gui.session.", "gui.dialogs.", "gui.window.", "gui.widgets.", "gui.charts.view.",
     "gui.tables.", "gui.forms.",

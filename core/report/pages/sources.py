@@ -39,7 +39,7 @@ _METHODS = (
 
 def calibration_page(context: PageContext) -> Section | None:
     """What imported logs changed; none when none was accepted."""
-    accepted = [one for one in context.plan.calibrations if one.profile_id == context.profile.id]
+    accepted = [one for one in context.plan.calibrations if one.profile_id == context.profile.id and one.is_on]
     if not accepted:
         return None
     columns = (

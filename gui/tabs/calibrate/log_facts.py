@@ -1,64 +1,156 @@
-"""The row of facts above the log's charts: what was recognised, and the choices that tie it to a workload."""
+"""The row of facts above the log's charts: what was read and where; and the form for what a log cannot tell."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from core.catalogue.catalogue import Catalogue
 from core.errors import InputError
+from core.logs.record import Subject
 from core.logs.registry import format_name
 from core.plan.plan import ImportedLog
-from core.units import duration, grouped, parse_number
+from core.units import counted, duration, grouped, parse_number, plain
 from core.workload.profile import Profile
 from gui.theme.naming import named
 from gui.theme.plain import Label, as_text, tip
 from gui.widgets.elided import ElidedLabel
 
+TITLES = ("File", "Read as", "Speed from", "Chips", "Rows read")
+SPEEDS = (
+    "tokens_per_s_per_chip", "tokens_per_s", "output_tokens_per_s", "output_tokens_per_s_per_chip", "step_time_s",
+)  # fmt: skip
+
 
 class CalibrateFacts(QWidget):
-    """Shows a log's facts; ``changed`` when chip, count, workload or typed speed change."""
+    """A label, a value and where it was read, for each fact; ``asked`` opens or closes the form."""
+
+    asked = Signal()
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(66)
+        self._catalogue = catalogue
+        self.values: list[QLabel] = []
+        self.places: list[QLabel] = []
+        self.button = named(QPushButton("What ran…"), "log-form-button", "Chip, count, workload and speed of the log")
+        self.button.setCheckable(True)
+        self.button.clicked.connect(self.asked)
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(1)
+        for column, title in enumerate(TITLES):
+            self._add_fact(grid, column, title)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 6, 20, 6)
+        row.addLayout(grid, 1)
+        row.addWidget(self.button)
+
+    def show_log(self, log: ImportedLog, name: str, chips: str) -> None:
+        """Shows the facts of another log; ``chips`` is what it stands for now, such as ``8 × H100 SXM``."""
+        facts = (
+            (name, f"imported {log.imported_at[:10]}"),
+            (f"{format_name(log.format)}, {duration(log.duration_s / 3600)}", _begin(log)),
+            _speed(log),
+            (chips, _chip_place(log)),
+            (grouped(log.n_lines), _skipped(log)),
+        )
+        for value, place, (words, where) in zip(self.values, self.places, facts, strict=True):
+            value.setText(words)
+            place.setText(where)
+        self.places[-1].setToolTip(tip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items())))
+
+    def _add_fact(self, grid: QGridLayout, column: int, title: str) -> None:
+        name = title.lower().replace(" ", "-")
+        value = named(ElidedLabel(Qt.TextElideMode.ElideMiddle), f"fact-{name}", kind="strong")
+        place = named(ElidedLabel(), f"place-{name}", kind="small")
+        for row, label in enumerate((named(Label(title), f"title-{name}", kind="small"), value, place)):
+            grid.addWidget(label, row, column)
+        grid.setColumnStretch(column, 1)
+        self.values.append(value)
+        self.places.append(place)
+
+
+class LogForm(QWidget):
+    """What a log cannot tell, asked once, filled from the log and the plan. ``changed`` when an answer changes."""
 
     changed = Signal()
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._catalogue = catalogue
-        self.file = named(ElidedLabel(Qt.TextElideMode.ElideMiddle), "fact-file")
-        self.format = _value("fact-format")
-        self.rows = _value("fact-rows")
-        self.chip = _combo("Chip that the log was made on", "fact-chip", 144)
-        self.count = named(QLineEdit(), "fact-count", "Number of chips")
-        self.workload = _combo("Workload that ran", "fact-workload", 152)
-        self.speed = named(QLineEdit(), "fact-speed", "Tokens per second of all chips")
-        self._lay_out()
-        self._fill_chips()
+        self.chip = named(QComboBox(), "fact-chip", "Chip that the log was made on")
+        self.count = named(QLineEdit(), "fact-count", "Number of chips that the log speaks for")
+        self.workload = named(QComboBox(), "fact-workload", "Workload that ran")
+        self.speed = named(QLineEdit(), "fact-speed", "Tokens per second of all chips in the window")
+        self.missing = named(ElidedLabel(), "log-missing", kind="warn")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 4, 20, 4)
+        row.setSpacing(8)
+        fields = (("Chip", self.chip, 132), ("Count", self.count, 56), ("Workload", self.workload, 152))
+        for title, field, width_px in (*fields, ("Tokens/s, all chips", self.speed, 100)):
+            label = named(Label(title), f"{field.objectName()}-caption", kind="small")
+            label.setBuddy(field)
+            field.setFixedWidth(width_px)
+            row.addWidget(label)
+            row.addWidget(field)
+        row.addWidget(self.missing, 1)
+        self.chip.addItem("Choose the chip", "")
+        for chip in catalogue.accelerators:
+            if not chip.announced:
+                self.chip.addItem(as_text(chip.short_name), chip.id)
         self.chip.currentIndexChanged.connect(self._on_change)
-        self.count.textChanged.connect(self._on_change)
         self.workload.currentIndexChanged.connect(self._on_change)
+        self.count.textChanged.connect(self._on_change)
         self.speed.textChanged.connect(self._on_change)
 
-    def show_log(self, log: ImportedLog, profiles: tuple[Profile, ...], profile_index: int) -> None:
-        """Fills the row for another log."""
+    def show_log(self, log: ImportedLog, profiles: Sequence[Profile], profile_id: str) -> None:
+        """Fills the form for another log."""
         self.blockSignals(True)
-        self.file.setText(log.file_name)
-        self.format.setText(f"{format_name(log.format)}, {duration(log.duration_s / 3600)}")
-        self.rows.setText(f"{grouped(log.n_lines)}, {grouped(log.n_skipped)} skipped")
-        self.rows.setToolTip(tip("\n".join(f"{grouped(n)}: {why}" for why, n in log.skipped_reasons.items())))
         self.chip.setCurrentIndex(max(0, self.chip.findData(log.accelerator)))
         self.count.setText(str(log.n_accelerators or 1))
+        self.speed.clear()
+        self.speed.setPlaceholderText("from the log" if _has_speed(log) else "if you know it")
+        lacks = [
+            *(("the chip",) if self.chip.currentIndex() <= 0 else ()),
+            *(("the number of chips",) if log.n_accelerators is None else ()),
+        ]
+        self.missing.setText(f"The log does not tell {' and '.join(lacks)}." if lacks else "")
+        self.show_workloads(profiles, profile_id)
+        self.blockSignals(False)
+
+    def suggest(self, tokens_per_s: float) -> None:
+        """Fills in a speed that the log does not tell, for the user to check."""
+        self.blockSignals(True)
+        self.speed.setText(f"{tokens_per_s:.4g}" if tokens_per_s < 1000 else f"{tokens_per_s:.0f}")
+        self.missing.setText("Tokens/s: from the log's steps and the workload's batch. Check it.")
+        self.blockSignals(False)
+
+    def show_workloads(self, profiles: Sequence[Profile], profile_id: str) -> None:
+        """Lists the plan's workloads as they are now, the one with this id chosen where it is still there."""
+        self.workload.blockSignals(True)
         self.workload.clear()
         for profile in profiles:
             self.workload.addItem(as_text(profile.name), profile.id)
-        self.workload.setCurrentIndex(profile_index)
-        self.speed.clear()
-        self.speed.setPlaceholderText("from the log" if "tokens_per_s_per_chip" in log.quantities else "if you know it")
-        self.blockSignals(False)
+        self.workload.setCurrentIndex(max(0, self.workload.findData(profile_id)) if profiles else -1)
+        self.workload.blockSignals(False)
+
+    @property
+    def is_lacking(self) -> bool:
+        """True where the log left something to ask."""
+        return bool(self.missing.text())
 
     @property
     def accelerator_id(self) -> str:
         """The chip chosen."""
         return str(self.chip.currentData() or "")
+
+    @property
+    def profile_id(self) -> str:
+        """The workload chosen; empty where the plan has none."""
+        return str(self.workload.currentData() or "")
 
     @property
     def n_chips(self) -> int:
@@ -74,27 +166,38 @@ class CalibrateFacts(QWidget):
     def _on_change(self, *_: object) -> None:
         self.changed.emit()
 
-    def _fill_chips(self) -> None:
-        self.chip.addItem("Choose the chip", "")
-        for chip in self._catalogue.accelerators:
-            if not chip.announced:
-                self.chip.addItem(as_text(chip.short_name), chip.id)
 
-    def _lay_out(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(20, 8, 20, 8)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(2)
-        titles = ("File", "Recognised as", "Rows read", "Chip", "Chips", "Workload", "Tokens/s, all chips")
-        fields = (self.file, self.format, self.rows, self.chip, self.count, self.workload, self.speed)
-        for column, (title, field) in enumerate(zip(titles, fields, strict=True)):
-            caption = named(Label(title), f"{field.objectName()}-caption", kind="small")
-            caption.setBuddy(field)
-            grid.addWidget(caption, 0, column)
-            grid.addWidget(field, 1, column)
-        self.count.setFixedWidth(64)
-        self.speed.setFixedWidth(104)
-        grid.setColumnStretch(len(fields), 1)
+def _begin(log: ImportedLog) -> str:
+    n = sum(1 for name in log.quantities if name not in ("memory_total_gib", "power_limit_w"))
+    return f"from line {grouped(log.first_line)}, {counted(n, 'quantity', 'quantities')}"
+
+
+def _speed(log: ImportedLog) -> tuple[str, str]:
+    """Where the speed comes from, and how much of it there is."""
+    name = next((one for one in SPEEDS if one in log.quantities), None)
+    if name is None:
+        busy = "utilization_pct" in log.quantities
+        return ("Share of time busy", "no tokens/s in this log") if busy else ("Nothing", "type it under What ran…")
+    words = {"step_time_s": "Time of its steps"}.get(name, "Tokens/s of the log")
+    n = log.quantities[name].get("n", 0.0)
+    count = counted(float(n), "step" if log.subject is Subject.TRAINING else "reading")
+    at_once = log.facts.get("concurrency")
+    return words, f"{plain(at_once)} requests at once" if isinstance(at_once, int | float) else count
+
+
+def _has_speed(log: ImportedLog) -> bool:
+    return any(name in log.quantities for name in SPEEDS[:-1])
+
+
+def _chip_place(log: ImportedLog) -> str:
+    printed = log.accelerator or "no chip named"
+    count = "count not in the log" if log.n_accelerators is None else f"{grouped(log.n_accelerators)} in the log"
+    return f"{printed}, {count}"
+
+
+def _skipped(log: ImportedLog) -> str:
+    reasons = [f"{grouped(n)} {why}" for why, n in log.skipped_reasons.items()]
+    return f"skipped {grouped(log.n_skipped)}: {', '.join(reasons)}" if reasons else "nothing skipped"
 
 
 def _positive(text: str, where: str, expected: str) -> float:
@@ -105,13 +208,3 @@ def _positive(text: str, where: str, expected: str) -> float:
     if value <= 0:
         raise InputError(where, f"'{text}'", expected)
     return value
-
-
-def _value(name: str) -> QLabel:
-    return named(Label(), name)
-
-
-def _combo(accessible_name: str, name: str, width_px: int) -> QComboBox:
-    combo = named(QComboBox(), name, accessible_name)
-    combo.setFixedWidth(width_px)
-    return combo

@@ -1,49 +1,68 @@
-"""The Calibrate tab: own logs, their steady window, predictions before and after; and what others have published."""
+"""The Calibrate tab: own logs and what they change, all calibrations, and what others have published."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+import numpy as np
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.calibration.accepted import AcceptedCalibration
-from core.calibration.log_window import steady_window
 from core.calibration.measured.system import measured_system
-from core.calibration.speed_factors import propose
+from core.calibration.own_logs.evidence import read_all_the_same, reasons_against
+from core.calibration.own_logs.parts import Parts, Span, inside, seconds_in, without
+from core.calibration.own_logs.readings import has_speed
+from core.calibration.own_logs.stretches import Stretch, stretches, window_of, with_window
+from core.calibration.own_logs.use import bill_of, use_of
+from core.calibration.speed_factors import corrections, propose
 from core.catalogue.entries import Accelerator
+from core.comparison.evaluate import evaluate
+from core.cost.bill.power import watts
 from core.errors import InputError, RoofplanError
-from core.logs.read import read_log
-from core.logs.record import LogRecord
-from core.plan.imports import kept, next_log_id, record_of, with_log, without_log
+from core.logs.drop import Drop, read_drop
+from core.logs.mapping.head import Table, read_head
+from core.logs.mapping.model import TableMapping
+from core.logs.mapping.propose import proposed
+from core.logs.record import LogRecord, Subject
+from core.plan.imports import bands_of, kept_drop, log_names, record_of, with_logs, with_mapping, without_log
 from core.plan.plan import ImportedLog
+from core.units import counted
+from core.workload.profile import Profile
+from gui.dialogs.map_table import MapTableDialog
+from gui.dialogs.record_here import record_here
 from gui.session.plan_session import PlanSession
-from gui.session.road import Priority, StoppedError, stoppable, whole
-from gui.tabs.calibrate.before_after import CalibrateEffect, CalibrateFooter
-from gui.tabs.calibrate.log_facts import CalibrateFacts
+from gui.session.road import Cancelled, Priority, Progress, StoppedError, stoppable, whole
+from gui.tabs.calibrate.calibrations import CalibrationList
+from gui.tabs.calibrate.effect import effect_words
+from gui.tabs.calibrate.footer import CalibrateFooter
+from gui.tabs.calibrate.log_facts import CalibrateFacts, LogForm
 from gui.tabs.calibrate.published import CalibratePublished
 from gui.tabs.calibrate.start import CalibrateStart
+from gui.tabs.calibrate.summary import CalibrateSummary
 from gui.tabs.calibrate.timeline import CalibrateTimeline
 from gui.theme.manager import ThemeManager
 from gui.theme.naming import named
+from gui.theme.plain import Label
 from gui.widgets.rule import rule
 
-OWN, PUBLISHED = 0, 1
-LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.gz);;All files (*)"
+OWN, ACCEPTED, PUBLISHED = 0, 1, 2
+LOG_FILES = "Logs (*.csv *.log *.txt *.out *.md *.json *.jsonl *.xml *.prom *.gz);;All files (*)"
 
 
 class CalibratePanel(QWidget):
     """One log at a time; ``show_log`` chooses which of the plan's.
 
     ``proposal`` is the calibration that the choices on screen give, None until it is there. ``proposed``: it is, or
-    it is told why there is none.
+    it is told why there is none. ``weighed``: what accepting it would change is told.
     """
 
     proposed = Signal()
+    weighed = Signal()
 
     def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,62 +72,85 @@ class CalibratePanel(QWidget):
         self._themes = themes
         self._log: ImportedLog | None = None
         self._record: LogRecord | None = None
-        self._window_s = (0.0, 0.0)
+        self._stages: tuple[Stretch, ...] = ()
+        self._window_s: Span = (0.0, 0.0)
+        self._cuts_s: Parts = ()
         self._reading = 0
+        self._asked: tuple[Path, ...] = ()
+        self._effect = ("calibrate-effect", id(self))
         self.proposal: AcceptedCalibration | None = None
         self._build()
         self._connect()
         self._on_plan()
 
     def import_file(self, path: Path) -> None:
-        """Reads a log off the GUI thread; it then becomes part of the plan as one undo step."""
+        """As :meth:`import_files` for one."""
+        self.import_files((path,))
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """Reads logs, and all in folders, off the GUI thread; they become part of the plan as one undo step."""
+        name = paths[0].name if len(paths) == 1 else counted(len(paths), "file")
         self.start.say("")
-        self.start.set_busy(path.name)
-        work = self._session.road.start(None, stoppable(partial(read_log, path)), f"Reading {path.name}")
+        self.start.set_busy(name)
+        read = partial(_read, tuple(paths), self._session.plan.table_mappings)
+        work = self._session.road.start(None, stoppable(read), f"Reading {name}")
         self._reading = work.number
+        self._asked = tuple(paths)
         work.progressed.connect(self.start.show_share)
         work.done.connect(self._on_read)
         work.refused.connect(self._on_refused)
         work.crashed.connect(self._on_crashed)
 
     def ask_and_import(self) -> None:
-        """Asks for a log file."""
-        name, _ = QFileDialog.getOpenFileName(self, "Import log", "", LOG_FILES)
-        if name:
-            self.import_file(Path(name))
+        """Asks for log files."""
+        names, _ = QFileDialog.getOpenFileNames(self, "Import logs", "", LOG_FILES)
+        if names:
+            self.import_files([Path(name) for name in names])
+
+    def record(self) -> None:
+        """Records on this machine; what is recorded is imported."""
+        record_here(self.window()).recorded.connect(self.import_file)
 
     def show_log(self, log_id: str) -> None:
         """Shows one of the plan's logs with the window and choices that it was calibrated with, if it was."""
         log = next((log for log in self._session.plan.logs if log.id == log_id), None)
         self._log = log
-        if log is not None:
-            self.kinds.setCurrentIndex(OWN)
         if log is None:
             self._pages.setCurrentWidget(self.start)
             return
+        self.kinds.setCurrentIndex(OWN)
         self._record = record_of(log, frozenset(self._session.catalogue.accelerator_by_id))
+        self._stages = stretches(self._record)
         accepted = self._accepted()
-        self._window_s = accepted.window_s if accepted else steady_window(self._record)
+        self._window_s, self._cuts_s = window_of(self._stages)
+        if accepted:
+            self._window_s, self._cuts_s = accepted.window_s, accepted.cuts_s
         profiles = self._session.shown_plan.profiles
-        index = next((i for i, p in enumerate(profiles) if accepted and p.id == accepted.profile_id), None)
-        self.facts.show_log(log, profiles, self._session.profile_index if index is None else index)
+        self.form.show_log(log, profiles, accepted.profile_id if accepted else _likely(log, profiles, self._session))
+        if speed := self._likely_speed(self._record):
+            self.form.suggest(speed)
+        self._show_form(self.form.is_lacking)
         self._pages.setCurrentWidget(self._log_page)
         self.footer.show_wait()
         self._refresh()
 
     def accept(self) -> None:
         """Takes the proposal into the plan: predictions of that chip move. One undo step."""
-        taken, plan = self.proposal, self._session.plan
-        if taken is None:
+        plan = self._session.plan
+        if self.proposal is None:
             return
-        others = tuple(c for c in plan.calibrations if (c.log_id, c.profile_id) != (taken.log_id, taken.profile_id))
+        taken = self.proposal.model_copy(update={"accepted_on": date.today().isoformat()})
         self._session.replace_plan(
-            plan.model_copy(update={"calibrations": (*others, taken)}), f"Accept calibration from {self._log_name()}"
+            plan.model_copy(update={"calibrations": (*self._others(taken), taken)}),
+            f"Accept calibration from {self._log_name()}",
         )
 
     def discard(self) -> None:
-        """Takes the log and what came from it out of the plan. One undo step."""
-        if self._log is not None:
+        """Takes the log and what came from it out of the plan, one undo step; one that is refused is only closed."""
+        if self.timeline.card.isVisible():
+            self._log = None
+            self._pages.setCurrentWidget(self.start)
+        elif self._log is not None:
             self._session.replace_plan(without_log(self._session.plan, self._log.id), f"Discard {self._log_name()}")
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -118,31 +160,34 @@ class CalibratePanel(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Imports what was dropped."""
-        for url in event.mimeData().urls():
-            if url.isLocalFile():
-                self.import_file(Path(url.toLocalFile()))
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            self.import_files(paths)
 
     def close_panel(self) -> None:
         """Wants no answer any more."""
         self._session.road.cancel(self)
+        self._session.road.cancel(self._effect)
         self.published.close_panel()
 
     def _build(self) -> None:
         self.start = CalibrateStart(self)
         self.facts = CalibrateFacts(self._session.catalogue, self)
+        self.form = LogForm(self._session.catalogue, self)
         self.timeline = CalibrateTimeline(self._themes, self)
-        self.effect = CalibrateEffect(self._session, self._themes, self)
+        self.summary = CalibrateSummary(self)
         self.footer = CalibrateFooter(self)
         self._log_page = QWidget(self)
         middle = QHBoxLayout()
         middle.setSpacing(0)
-        middle.addWidget(self.timeline, 5)
+        middle.addWidget(self.timeline, 1)
         middle.addWidget(rule(vertical=True))
-        middle.addWidget(self.effect, 3)
+        middle.addWidget(self.summary)
         column = QVBoxLayout(self._log_page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.facts)
+        column.addWidget(self.form)
         column.addWidget(rule())
         column.addLayout(middle, 1)
         column.addWidget(rule())
@@ -153,20 +198,26 @@ class CalibratePanel(QWidget):
         self._add_kinds()
 
     def _add_kinds(self) -> None:
-        """Two kinds of evidence, one at a time: the user's logs, and what others have published."""
+        """One at a time: the user's logs, what was accepted of them, and what others have published."""
+        self.calibrations = CalibrationList(self._session, self._themes, self)
         self.published = CalibratePublished(self._session, self._themes, self)
         self.kinds = named(QTabBar(), "calibrate-kinds", "Kind of evidence")
         self.kinds.setDrawBase(False)
         self.kinds.addTab("Your logs")
+        self.kinds.addTab("Calibrations")
         self.kinds.addTab("Published rows")
         both = QStackedWidget(self)
         both.addWidget(self._pages)
+        both.addWidget(self.calibrations)
         both.addWidget(self.published)
         self.kinds.currentChanged.connect(both.setCurrentIndex)
         head = QHBoxLayout()
         head.setContentsMargins(8, 0, 0, 0)
         head.addWidget(self.kinds)
         head.addStretch(1)
+        self.count = named(Label(), "log-count", kind="small")
+        head.addWidget(self.count)
+        head.addSpacing(20)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -177,20 +228,32 @@ class CalibratePanel(QWidget):
     def _connect(self) -> None:
         self.start.import_wanted.connect(self.ask_and_import)
         self.start.stop_wanted.connect(self._stop_reading)
-        self.facts.changed.connect(self._refresh)
-        self.timeline.window_moved.connect(self._on_window)
+        for place in (self.start, self.timeline.card):
+            place.recording_wanted.connect(self.record)
+        self.facts.asked.connect(lambda: self._show_form(not self.form.isVisible()))
+        self.form.changed.connect(self._refresh)
+        self.timeline.changed.connect(self._on_window)
         self.footer.accepted.connect(self.accept)
         self.footer.discarded.connect(self.discard)
-        self.footer.another_wanted.connect(self.ask_and_import)
         self._session.plan_changed.connect(self._on_plan)
         self._themes.changed.connect(self._refresh)
 
-    def _on_read(self, record: LogRecord) -> None:
+    def _show_form(self, is_open: bool) -> None:
+        self.form.setVisible(is_open)
+        self.facts.button.setChecked(is_open)
+
+    def _on_read(self, read: tuple[Drop, tuple[ImportedLog, ...]]) -> None:
+        drop, logs = read
         self.start.set_busy("")
         plan = self._session.plan
-        log = kept(record, next_log_id(plan), datetime.now().astimezone())
-        self._session.replace_plan(with_log(plan, log), f"Import {record.file}")
-        self.show_log(log.id)
+        grown = with_logs(plan, logs)
+        names = [one.log_file.file for one in drop.read]
+        self._session.replace_plan(grown, f"Import {names[0] if len(names) == 1 else counted(len(names), 'file')}")
+        longest = _longest(grown.logs[len(plan.logs) :])
+        if self._log is None or self._log.id != longest:  # the last one is shown already
+            self.show_log(longest)
+        for error in drop.refused:
+            self._session.report("logs", str(error), "warning")
 
     def _stop_reading(self) -> None:
         self._session.road.give_up(self._reading)
@@ -200,10 +263,25 @@ class CalibratePanel(QWidget):
         if isinstance(error, StoppedError):
             self.start.say("Reading was stopped.")
             return
+        if isinstance(error, InputError) and len(self._asked) == 1:
+            work = self._session.road.start(("table", id(self)), whole(partial(_table, self._asked[0])))
+            work.done.connect(partial(self._ask_columns, self._asked[0]))
         reason = str(error)
         self.start.say(reason)
         self.footer.show_problem(reason)
         self._session.report("logs", reason, "warning")
+
+    def _ask_columns(self, path: Path, table: Table | None) -> None:
+        """A file that no reader knows is a table that measures something: asks what its columns mean."""
+        if table is not None:
+            dialog = MapTableDialog(table, proposed(table), self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.mapped.connect(partial(self._on_mapped, path))
+            dialog.show()
+
+    def _on_mapped(self, path: Path, mapping: TableMapping) -> None:
+        self._session.replace_plan(with_mapping(self._session.plan, mapping), f"Columns of {path.name}")
+        self.import_file(path)
 
     def _on_crashed(self, error: object) -> None:
         self.start.set_busy("")
@@ -212,23 +290,29 @@ class CalibratePanel(QWidget):
     def _on_plan(self) -> None:
         """The plan changed, perhaps by undo: a log that is gone gives way to the last one there is."""
         logs = self._session.plan.logs
+        waiting = len({log.id for log in logs} - {one.log_id for one in self._session.plan.calibrations})
+        self.count.setText(f"{counted(len(logs), 'log')}, {waiting} not yet accepted" if logs else "")
         if self._log is None or self._log.id not in {log.id for log in logs}:
             self.show_log(logs[-1].id if logs else "")
         else:
+            self.form.show_workloads(self._session.shown_plan.profiles, self.form.profile_id)
             self._refresh()
 
-    def _on_window(self, start_s: float, end_s: float) -> None:
-        self._window_s = (min(start_s, end_s), max(start_s, end_s))
+    def _on_window(self, window_s: Span, cuts_s: Parts) -> None:
+        self._window_s, self._cuts_s = window_s, cuts_s
         self._refresh()
 
     def _refresh(self) -> None:
         """Shows the log at once; the proposal follows from the road, and the one before can be taken no more."""
         self._session.road.cancel(self)
+        self._session.road.cancel(self._effect)
         self.proposal = None
         if self._log is None or self._record is None:
             return
-        self.timeline.show_record(self._record, self._window_s, self._chip)
         self.footer.accept.setEnabled(False)
+        self._show_record(self._log, self._record)
+        if self._is_refused(self._record):
+            return
         try:
             ask = self._question(self._log, self._record)
         except InputError as error:
@@ -239,35 +323,181 @@ class CalibratePanel(QWidget):
         work.refused.connect(self._on_no_proposal)
         work.crashed.connect(self._session.crashed)
 
+    def _show_record(self, log: ImportedLog, record: LogRecord) -> None:
+        parts, n_chips, chip = without(self._window_s, self._cuts_s), self._n_chips, self._chip
+        use = use_of(record, parts, n_chips)
+        bands = bands_of(log)
+        self.timeline.show_record(record, bands, self._stages, self._window_s, self._cuts_s, use.throttled, chip)
+        counted_chips = f"{n_chips} × {chip.short_name}" if chip else counted(n_chips, "chip")
+        self.facts.show_log(log, log_names(self._session.plan)[log.id], counted_chips)
+        self.summary.show_use(use, n_chips, seconds_in(parts))
+        price = self._usd_per_chip_hour
+        self.summary.show_bill(bill_of(with_window(self._stages, self._window_s, self._cuts_s), n_chips, price), price)
+
+    def _is_refused(self, record: LogRecord) -> bool:
+        """Shows the card where even what is proposed of a log carries no calibration."""
+        parts = without(*window_of(self._stages))
+        try:
+            reasons = reasons_against(record, parts, self.form.typed_tokens_per_s)
+        except InputError:
+            reasons = ()
+        self.timeline.show_refused(bool(reasons))
+        self.summary.setVisible(not reasons)
+        self.footer.accept.setVisible(not reasons)
+        self.footer.discard.setText("Close" if reasons else "Discard")
+        if reasons:
+            self.timeline.card.show_reasons(reasons, read_all_the_same(record), record)
+            if not reasons_against(record, parts, typed_tokens_per_s=1.0):
+                self._show_form(True)  # a typed speed is all that lacks
+            self.footer.show_refused()
+            self.proposed.emit()
+        return bool(reasons)
+
     def _question(self, log: ImportedLog, record: LogRecord) -> Callable[[], AcceptedCalibration]:
         """What the choices on screen ask of the engine. Raises InputError when they ask for nothing."""
-        if not self.facts.accelerator_id:
+        if not self.form.accelerator_id:
             raise InputError("Chip", "none recognised in the log", "the chip that the log was made on")
-        system = measured_system(self._session.catalogue, self.facts.accelerator_id, self.facts.n_chips)
-        profile = self._session.shown_plan.profiles[self.facts.workload.currentIndex()]
-        return partial(propose, record, log.id, profile, system, self._window_s, self.facts.typed_tokens_per_s)
+        profiles = {profile.id: profile for profile in self._session.shown_plan.profiles}
+        if self.form.profile_id not in profiles:
+            raise InputError("Workload", "none in the plan", "the workload that ran")
+        system = measured_system(self._session.catalogue, self.form.accelerator_id, self.form.n_chips)
+        return partial(
+            propose, record, log.id, profiles[self.form.profile_id], system, self._window_s, self._cuts_s,
+            self.form.typed_tokens_per_s, watts(system.accelerator)[1],
+        )  # fmt: skip
 
     def _on_proposal(self, proposal: AcceptedCalibration) -> None:
         self.proposal = proposal
-        self.effect.show_proposal(proposal)
-        self.footer.show_proposal(proposal, self._chip, is_accepted=proposal == self._accepted())
+        accepted = self._accepted()
+        factors = corrections([*self._others(proposal), proposal])
+        factor = factors.find(proposal.accelerator_id, proposal.work)
+        assert factor is not None
+        name = self._chip.short_name if self._chip else proposal.accelerator_id
+        self.summary.show_checks(proposal.checks, self._themes.theme)
+        self.timeline.show_predicted(
+            {
+                "tokens_per_s_per_chip": proposal.predicted_tokens_per_s / proposal.n_chips,
+                "tokens_per_s": proposal.predicted_tokens_per_s,
+                "output_tokens_per_s": proposal.predicted_tokens_per_s,
+            }
+        )
+        is_accepted = accepted is not None and _is_same(proposal, accepted)
+        self.footer.show_proposal(proposal, factor, name, is_accepted)
+        if not is_accepted:
+            self._weigh(proposal)
         self.proposed.emit()
 
+    def _weigh(self, proposal: AcceptedCalibration) -> None:
+        """Asks what the workload would look like with the calibration, and without where that is not on screen."""
+        results, catalogue = self._session.results, self._session.catalogue
+        profile = next((one for one in self._session.shown_plan.profiles if one.id == proposal.profile_id), None)
+        if results is None or profile is None:
+            self.footer.show_effect("")
+            return
+        known = results if results.profile == profile else None
+        without_it, with_it = corrections(self._others(proposal)), corrections([*self._others(proposal), proposal])
+        if _is_accepted_before(self._session.plan.calibrations, proposal):
+            known = None
+
+        def step(cancelled: Cancelled, _: Progress) -> str:
+            before = known or evaluate(profile, catalogue, without_it, cancelled)
+            return effect_words(before, evaluate(profile, catalogue, with_it, cancelled), proposal.accelerator_id)
+
+        work = self._session.road.start(self._effect, step)
+        work.done.connect(self._on_weighed)
+        work.refused.connect(lambda _: self.footer.show_effect(""))
+        work.crashed.connect(self._session.crashed)
+
+    def _on_weighed(self, words: str) -> None:
+        self.footer.show_effect(words)
+        self.weighed.emit()
+
     def _on_no_proposal(self, error: RoofplanError) -> None:
-        self.effect.show_proposal(None)
+        self.summary.show_checks((), self._themes.theme)
         words = str(error)
         if isinstance(error, InputError):
             words = f"{error.where}: {error.found}. Expected {error.expected}."
         self.footer.show_problem(words)
+        self._show_form(True)
         self.proposed.emit()
 
     @property
     def _chip(self) -> Accelerator | None:
-        return self._session.catalogue.accelerator_by_id.get(self.facts.accelerator_id)
+        return self._session.catalogue.accelerator_by_id.get(self.form.accelerator_id)
+
+    @property
+    def _n_chips(self) -> int:
+        """Chips that the log itself saw, be they one node of a larger job; those typed where it does not tell."""
+        if self._log and self._log.n_accelerators:
+            return self._log.n_accelerators
+        try:
+            return self.form.n_chips
+        except InputError:
+            return 1
+
+    @property
+    def _usd_per_chip_hour(self) -> float | None:
+        """Today's price of the best option of the chip in the answer on screen; None where it has none."""
+        results = self._session.results
+        every = results.best_per_accelerator if results else ()
+        best = (one.candidate for one in every if one.candidate.accelerator.id == self.form.accelerator_id)
+        return next((one.usd_per_chip_hour for one in best), None)
+
+    def _likely_speed(self, record: LogRecord) -> float | None:
+        """Tokens/s of a log of steps that tells no tokens: those of a step of the workload over the median step."""
+        parts = without(self._window_s, self._cuts_s)
+        profile = next((p for p in self._session.shown_plan.profiles if p.id == self.form.profile_id), None)
+        steps_s, run = inside(record, "step_time_s", parts), profile.job.training if profile else None
+        if run is None or not len(steps_s) or has_speed(record, parts):
+            return None
+        return run.global_batch_sequences * run.sequence_length / float(np.median(steps_s))
 
     def _accepted(self) -> AcceptedCalibration | None:
         log_id = self._log.id if self._log else ""
         return next((c for c in self._session.plan.calibrations if c.log_id == log_id), None)
 
+    def _others(self, one: AcceptedCalibration) -> tuple[AcceptedCalibration, ...]:
+        """Calibrations of the plan in whose place it does not come."""
+        key = one.log_id, one.profile_id
+        return tuple(other for other in self._session.plan.calibrations if (other.log_id, other.profile_id) != key)
+
     def _log_name(self) -> str:
         return self._log.file_name if self._log else "log"
+
+
+def _read(paths: Sequence[Path], mappings: Sequence[TableMapping]) -> tuple[Drop, tuple[ImportedLog, ...]]:
+    """What the files hold, thinned for the plan: off the GUI thread, which a long log would hold up."""
+    drop = read_drop(paths, mappings)
+    return drop, kept_drop(drop, datetime.now().astimezone())
+
+
+def _table(path: Path) -> Table | None:
+    """The head of a file that is a table with a column that may measure something; None for any other."""
+    try:
+        table = read_head(path)
+    except RoofplanError:
+        return None
+    return table if proposed(table).quantities else None
+
+
+def _longest(logs: Sequence[ImportedLog]) -> str:
+    return max(logs, key=lambda log: len(log.series_s)).id if logs else ""
+
+
+def _likely(log: ImportedLog, profiles: Sequence[Profile], session: PlanSession) -> str:
+    """The workload on screen, or the first that is of the log's kind of work."""
+    work = {Subject.TRAINING: "training", Subject.SERVING: "inference"}.get(log.subject)
+    shown = session.profile
+    ordered = sorted(profiles, key=lambda one: (work is not None and one.job.work != work, one is not shown))
+    return ordered[0].id if ordered else ""
+
+
+def _is_accepted_before(calibrations: Sequence[AcceptedCalibration], proposal: AcceptedCalibration) -> bool:
+    """True where the plan holds one in whose place it comes: the answer on screen knows that one."""
+    return any((one.log_id, one.profile_id) == (proposal.log_id, proposal.profile_id) for one in calibrations)
+
+
+def _is_same(proposal: AcceptedCalibration, accepted: AcceptedCalibration) -> bool:
+    """True where accepting would change nothing."""
+    kept = {"accepted_on": accepted.accepted_on, "is_on": True, "checks": accepted.checks}
+    return proposal.model_copy(update=kept) == accepted

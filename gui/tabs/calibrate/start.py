@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.logs.registry import formats
+from core.units import counted
 from gui.theme.naming import named
-from gui.theme.plain import Label, caption
+from gui.theme.plain import Label, caption, tip
 
 
 class CalibrateStart(QWidget):
@@ -15,24 +16,31 @@ class CalibrateStart(QWidget):
 
     import_wanted = Signal()
     stop_wanted = Signal()
+    recording_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("calibrate-start")
         title = Label("Drop a log of your own hardware here")
         title.setProperty("kind", "headline")
-        known = " or ".join(log_format.title for log_format in formats())
         # Lines of their own: a wrapping label in a centred column is given too little height.
         text = Label(
-            f"{known}.\n"
+            f"{counted(len(formats()), 'kind')} of log are read: of GPUs and TPUs, training runs, servers, links;\n"
+            "several files at once too, or a folder.\n"
             "Predictions for that chip move to what was measured, their range shrinks,\n"
             "and chips of the same architecture follow halfway.\n"
             "Every step can be undone, and nothing leaves this machine."
         )
+        text.setToolTip(tip("\n".join(log_format.title for log_format in formats())))
         text.setProperty("kind", "ink2")
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = named(QPushButton("Import log…"), "import-log", "Import log")
         self.button.clicked.connect(self._on_click)
+        self.record = named(QPushButton("Record here…"), "record-here", "Record on this machine")
+        self.record.clicked.connect(self.recording_wanted)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.record)
         self._file_name = ""
         self.message = named(Label(), "calibrate-message", kind="err")
         self.message.setWordWrap(True)
@@ -41,8 +49,11 @@ class CalibrateStart(QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)
-        for widget in (title, text, self.button, self.message):
+        for widget in (title, text):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(buttons)
+        column.setAlignment(buttons, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.message, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
     def say(self, text: str) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from core.calibration.accepted import AcceptedCalibration
+from core.calibration.accepted import AcceptedCalibration, Check
 from core.errors import InputError
+from core.logs.record import Subject
 from core.plan.edit import set_job_kind, set_value
 from core.plan.fields import FieldInfo, fields
 from core.plan.plan import Choice, ImportedLog, Plan, Scenario
@@ -61,6 +62,7 @@ def _profiles(draw: st.DrawFn) -> Profile:
 
 _numbers = st.floats(allow_nan=False, allow_infinity=False)
 _positive = st.floats(1e-6, 1e12)
+_readings = st.lists(_numbers | st.none(), max_size=5).map(tuple)
 _scenarios = st.builds(
     Scenario,
     id=st.text(max_size=5),
@@ -83,7 +85,11 @@ _logs = st.builds(
     duration_s=_numbers,
     quantities=st.dictionaries(st.text(), st.dictionaries(st.text(), _numbers | st.text())),
     series_s=st.lists(_numbers, max_size=5).map(tuple),
-    series=st.dictionaries(st.text(), st.lists(_numbers | st.none(), max_size=5).map(tuple), max_size=3),
+    series=st.dictionaries(st.text(), _readings, max_size=3),
+    subject=st.sampled_from(Subject),
+    facts=st.dictionaries(st.text(), _numbers | st.text(), max_size=2),
+    bands=st.dictionaries(st.sampled_from(["power_w", "other"]), st.tuples(_readings, _readings, _readings)),
+    by_chip=st.dictionaries(st.just("power_w"), st.lists(_readings, min_size=1, max_size=3).map(tuple)),
 )
 _calibrations = st.builds(
     AcceptedCalibration,
@@ -98,6 +104,9 @@ _calibrations = st.builds(
     spread=st.floats(0.0, 1e6),
     window_s=st.tuples(_numbers, _numbers),
     how=st.text(),
+    predicted_spread=st.none() | st.floats(1e-3, 1e3),
+    checks=st.lists(st.builds(Check, name=st.text(), before_pct=_numbers, after_pct=_numbers), max_size=2).map(tuple),
+    is_on=st.booleans(),
 )
 _choices = st.builds(Choice, profile_id=st.text(), candidate_id=st.text(), reason=st.text())
 

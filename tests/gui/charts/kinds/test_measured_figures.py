@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.logs.record import LogRecord, summarise_all
+from core.calibration.accepted import Check
+from core.calibration.own_logs.bands import Band
 from core.units import THIN, gib_text, plain
 from gui.charts.figure.figure import Figure, log10_of
-from gui.charts.kinds.log_timeline import time_scale, timeline_figures
+from gui.charts.kinds.check_errors import check_errors
+from gui.charts.kinds.log_timeline import time_scale, timeline_rows
 from gui.charts.kinds.memory_stack import memory_stack
 from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
+from tests.core.calibration.own_logs.made import machine
 from tests.gui.sample_results import sample_results
 
 PAIR = Pair("a", "H100", "nvidia_gpu", "circle", 1000.0, 800.0, 990.0)
@@ -79,44 +82,47 @@ def test_time_is_told_in_the_unit_of_its_length(duration_s: float, seconds: floa
     assert scale.seconds == seconds and scale.title.startswith(word)
 
 
-def _log(seconds: float = 1.0) -> LogRecord:
-    """Five readings: start-up at 900 W, then 400, 500, an unknown one, 600."""
-    series = {
-        "power_w": np.array([900.0, 400.0, 500.0, np.nan, 600.0]),
-        "temperature_c": np.array([40.0, 50.0, 60.0, 60.0, 61.0]),
-    }
-    quantities = summarise_all(series)
-    time_s = np.arange(5.0) * seconds
-    return LogRecord("a.csv", "f", 5, {}, None, None, None, None, time_s, series, quantities)
+def test_a_row_is_the_median_of_chips_up_to_the_highest_that_counts() -> None:
+    power = np.array([[900.0, 900.0, 900.0], [400.0, 420.0, 300.0], [500.0, 520.0, np.nan], [600.0, 620.0, 580.0]])
+    record = machine(np.full((4, 3), 90.0), power_w=power, power_limit_w=np.full((4, 3), 700.0))
+    use, watts = timeline_rows(record, ((1.0, 3.0),))
+    assert [use.title, watts.title] == ["Utilisation, %", "Power, W"]
+    assert watts.band.median.tolist() == [900.0, 400.0, 510.0, 600.0]
+    assert (watts.band.low[1], watts.band.high[1]) == (300.0, 420.0)
+    assert 620 <= watts.top < 900
+    assert watts.lines == ("mean 442", "limit 700")
+    assert use.lines == ("mean 90", "chip 0 lowest, 90")
+    assert "mean 442" in watts.summary
 
 
-def test_a_row_shows_known_readings_and_the_window_up_to_its_highest() -> None:
-    figures = timeline_figures(_log(), (1.0, 4.0), "ink")
-    power = next(figure for figure in figures if "400.0" in str(figure.table))
-    window, line = power.curves
-    assert (line.xs, line.ys) == ((0.0, 1.0, 2.0, 4.0), (900.0, 400.0, 500.0, 600.0))
-    assert (window.xs, window.low) == ((1.0, 4.0), (0.0, 0.0))
-    assert window.high == (power.y.high,) * 2 and 600 <= power.y.high < 900
-    assert [at for at, _ in power.y.names] == [0.0, power.y.high / 2, power.y.high]
-    assert [limit.at for limit in power.limits] == [1.0, 4.0]
-    assert all(limit.draggable and limit.solid and not limit.past for limit in power.limits)
-    assert "mean 500" in power.summary and "median 500" in power.summary
-    assert power.table[1:] == (("0.0", "900.0"), ("1.0", "400.0"), ("2.0", "500.0"), ("4.0", "600.0"))
-
-
-def test_only_the_last_row_has_a_time_axis_and_times_are_scaled() -> None:
-    figures = timeline_figures(_log(120.0), (120.0, 480.0), "ink")
-    assert [figure.x.shown for figure in figures] == [False] * (len(figures) - 1) + [True]
-    for figure in figures:
-        assert (figure.x.low, figure.x.high) == (0.0, 8.0)
-        assert [limit.at for limit in figure.limits] == [2.0, 8.0]
-        assert figure.curves[1].xs[-1] == 8.0
+def test_throughput_is_the_last_row_and_memory_tells_its_peak() -> None:
+    record = machine([90.0] * 9, tokens_per_s_per_chip=[10.0] * 9, memory_used_gib=[5.0] * 9, power_w=[1.0] * 9)
+    rows = timeline_rows(record, ((0.0, 8.0),))
+    assert [row.name for row in rows] == ["utilization_pct", "memory_used_gib", "power_w", "tokens_per_s_per_chip"]
+    assert rows[1].lines[0] == "peak 5" and rows[3].lines == ("mean 10", "90 %: 10–10")
 
 
 def test_a_window_without_readings_says_so_and_keeps_the_highest_of_all() -> None:
-    figure = timeline_figures(_log(), (10.0, 11.0), "ink")[0]
-    assert "no reading in the window" in figure.summary
-    assert figure.y.high >= max(figure.curves[1].ys)
+    (row,) = timeline_rows(machine([90.0, 80.0]), ((10.0, 11.0),))
+    assert row.lines == ("no reading in the window",) and row.top >= 90.0
+
+
+def test_kept_bands_take_the_place_of_those_of_a_thinned_log() -> None:
+    band = Band(np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([5.0, 96.0]))
+    (row,) = timeline_rows(machine([90.0, 80.0]), ((0.0, 1.0),), {"utilization_pct": band})
+    assert row.band is band and row.top >= 5.0
+
+
+def test_errors_stand_in_rows_hollow_before_and_filled_after() -> None:
+    figure = check_errors([Check(name="Tokens/s", before_pct=15.2, after_pct=2.0),
+                           Check(name="Power", before_pct=-38.0, after_pct=-38.0)])  # fmt: skip
+    assert [(mark.x, mark.y, mark.hollow) for mark in figure.marks] == [
+        (15.2, 0.0, True), (2.0, 0.0, False), (-38.0, -1.0, True), (-38.0, -1.0, False),
+    ]  # fmt: skip
+    assert figure.x.low <= -38.0 and figure.x.high >= 15.2
+    assert [note.text for note in figure.notes] == ["+15", "+2", "−38", "−38"]
+    assert "Tokens/s: predicted +15 % off before, +2 % after" in figure.summary
+    assert check_errors([]).empty
 
 
 def test_stacked_memory_adds_up_and_ticks_what_the_chip_holds() -> None:

@@ -1,8 +1,12 @@
 """The Calibrate tab, driven like a person: import, look, accept, undo, discard, bad files."""
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -10,11 +14,15 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.catalogue.loading import load_catalogue
+from core.plan.imports import kept, with_logs
 from core.plan.sample_plan import sample_plan
 from core.ranges import Evidence
+from gui.dialogs.map_table import MapTableDialog
+from gui.dialogs.record_here import RecordDialog
 from gui.session.plan_session import PlanSession
-from gui.tabs.calibrate.panel import CalibratePanel
+from gui.tabs.calibrate.panel import ACCEPTED, CalibratePanel
 from gui.theme.manager import ThemeManager
+from tests.core.calibration.own_logs.made import training
 from tests.repository_files import ROOT
 
 LOGS = ROOT / "tests" / "data" / "logs"
@@ -51,12 +59,17 @@ def _click(qtbot: QtBot, panel: CalibratePanel, name: str) -> None:
 
 def test_an_imported_log_shows_its_facts_and_its_factor(qtbot: QtBot, panel: CalibratePanel) -> None:
     _imported(qtbot, panel, "h100-node07.csv")
-    assert _text(panel, "fact-rows") == "969, 0 skipped"
-    assert panel.facts.chip.currentText() == "H100 SXM"
-    assert panel.facts.count.text() == "8"
+    assert (_text(panel, "fact-rows-read"), _text(panel, "place-rows-read")) == ("969", "nothing skipped")
+    assert _text(panel, "fact-chips") == "8 × H100 SXM"
+    assert panel.form.chip.currentText() == "H100 SXM" and panel.form.count.text() == "8"
+    assert not panel.form.isVisible()
     assert _text(panel, "calibration-factor").startswith("Speed factor for H100 SXM: 0.9")
-    assert _text(panel, "steady-window").startswith("Steady window 8–111 min")
-    assert panel.timeline.charts[0].summary().startswith("Utilisation, %: mean 9")
+    assert "from one run, so pulled" in _text(panel, "calibration-detail")
+    assert _text(panel, "steady-window") == "Steady 8–112 min proposed, 2 checkpoints cut: 100 min kept"
+    assert panel.timeline.rows[0].summary.startswith("Utilisation, %: mean 9")
+    assert [check.name for check in panel.proposal.checks] == [
+        "Share of time busy", "Last third, held out", "Memory peak", "Power",
+    ]  # fmt: skip
 
 
 def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
@@ -71,7 +84,9 @@ def test_accepting_moves_the_predictions_of_that_chip_and_undo_brings_them_back(
         _click(qtbot, panel, "accept-calibration")
     qtbot.waitUntil(lambda: not session.is_busy, timeout=20_000)
     factor = session.plan.calibrations[0].factor
-    assert _h100_speed(session) == pytest.approx(before * factor)
+    counted = session.corrections.find("h100-sxm", "training")
+    assert counted is not None and factor < counted.factor < 1.0
+    assert _h100_speed(session) == pytest.approx(before * counted.factor)
     evidence = {r.candidate.accelerator.id: r.evidence for r in session.results.results if r.throughput.fits}
     assert evidence["h100-sxm"] is Evidence.MEASURED_HERE
     assert evidence["h200-sxm"] is Evidence.TRANSFERRED
@@ -106,8 +121,9 @@ def test_discarding_takes_the_log_away_and_undo_brings_it_back(qtbot: QtBot, pan
 
 def test_a_typed_speed_is_used_and_a_bad_one_is_told(qtbot: QtBot, panel: CalibratePanel) -> None:
     _imported(qtbot, panel, "maxtext-v5p.log")
+    _click(qtbot, panel, "log-form-button")
     speed = panel.findChild(QLineEdit, "fact-speed")
-    assert speed is not None
+    assert speed is not None and speed.isVisible()
     with qtbot.waitSignal(panel.proposed):
         qtbot.keyClicks(speed, "50k")
     assert panel.proposal is not None
@@ -121,11 +137,110 @@ def test_a_typed_speed_is_used_and_a_bad_one_is_told(qtbot: QtBot, panel: Calibr
 def test_dragging_the_window_changes_what_is_measured(qtbot: QtBot, panel: CalibratePanel) -> None:
     _imported(qtbot, panel, "h100-node07.csv")
     assert panel.proposal is not None
-    whole = panel.proposal.factor
+    cuts_s = panel.proposal.cuts_s
+    assert len(cuts_s) == 2
     with qtbot.waitSignal(panel.proposed):
-        panel.timeline.charts[0].limit_moved.emit("window-end", 50.0)
-    assert panel.proposal.window_s == (480.0, 3000.0)
-    assert panel.proposal.factor > whole
+        panel.timeline.plots.window_moved.emit(480.0, 3000.0)
+    assert (panel.proposal.window_s, panel.proposal.cuts_s) == ((480.0, 3000.0), ())
+    assert _text(panel, "steady-window").startswith("Steady 8–50 min chosen: 42 min")
+
+
+def test_a_click_on_the_strip_keeps_a_stretch_and_another_cuts_it(qtbot: QtBot, panel: CalibratePanel) -> None:
+    _imported(qtbot, panel, "h100-node07.csv")
+    assert panel.proposal is not None
+    first, before = panel.proposal.cuts_s[0], panel.proposal
+    for _ in range(2):
+        with qtbot.waitSignal(panel.proposed):
+            panel.timeline.plots.part_chosen.emit(first[0] + 1.0)
+        assert panel.proposal is not None
+        is_cut = first in panel.proposal.cuts_s
+    assert is_cut and panel.proposal == before
+
+
+def test_the_window_is_one_through_all_plots(qtbot: QtBot, panel: CalibratePanel) -> None:
+    _imported(qtbot, panel, "h100-node07.csv")
+    plots = panel.timeline.plots
+    regions = [item for plot in plots.plots for item in plot.items if isinstance(item, pg.LinearRegionItem)]
+    assert len(regions) == 3
+    regions[1].setRegion((600.0, 6000.0))
+    assert {tuple(region.getRegion()) for region in regions} == {(600.0, 6000.0)}
+
+
+def test_a_log_that_carries_nothing_is_shown_with_its_reasons_and_cannot_be_accepted(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    lines = (LOGS / "h100-node07.csv").read_text().splitlines()[:2]
+    (tmp_path / "idle.csv").write_text("\n".join(lines) + "\n")
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        panel.import_file(tmp_path / "idle.csv")
+    assert _text(panel, "refusal-reasons").splitlines() == [
+        "✗ One snapshot: at least 60 s of steady use are needed", "✗ The card was idle: 2 % use, 121 W",
+    ]  # fmt: skip
+    assert "Read all the same: chip" in _text(panel, "refusal-kept")
+    assert panel.timeline.card.isVisible() and not panel.summary.isVisible()
+    assert not panel.footer.accept.isVisible()
+    assert _text(panel, "calibration-factor") == "No change to any prediction."
+    _click(qtbot, panel, "copy-command")
+    assert QApplication.clipboard().text().startswith("nvidia-smi --query-gpu=timestamp,")
+    _click(qtbot, panel, "log-form-button")
+    with qtbot.waitSignal(panel.proposed):
+        qtbot.keyClicks(panel.form.speed, "9")
+    assert panel.proposal is None and panel.timeline.card.isVisible()
+    _click(qtbot, panel, "discard-calibration")
+    assert panel.start.isVisible() and len(panel._session.plan.logs) == 1
+    panel.show_log("log-1")
+    assert panel.timeline.card.isVisible()
+
+
+def test_removing_the_last_workload_while_a_log_is_shown_tells_that_there_is_none(
+    qtbot: QtBot, panel: CalibratePanel
+) -> None:
+    _imported(qtbot, panel, "h100-node07.csv")
+    panel.form.workload.setCurrentIndex(1)
+    plan = panel._session.plan
+    for left in (plan.profiles[:1], ()):
+        with qtbot.waitSignal(panel.proposed):
+            panel._session.replace_plan(plan.model_copy(update={"profiles": left}), "Remove a workload")
+        assert panel.form.workload.count() == len(left)
+    assert "the workload that ran" in _text(panel, "calibration-detail")
+
+
+def test_a_folder_is_one_undo_step_and_tells_what_could_not_be_read(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    for name in ("h100-node07.csv", "maxtext-v5p.log"):
+        shutil.copy(LOGS / name, tmp_path)
+    (tmp_path / "notes.txt").write_text("nothing to see\n")
+    session = panel._session
+    with qtbot.waitSignals([session.plan_changed, panel.proposed, session.problems_changed]):
+        panel.import_files([tmp_path])
+    assert [log.file_name for log in session.plan.logs] == ["h100-node07.csv", "maxtext-v5p.log"]
+    assert all(len(log.sha256) == 64 for log in session.plan.logs)
+    assert _text(panel, "log-count") == "2 logs, 2 not yet accepted"
+    session.undo_stack.undo()
+    assert session.plan.logs == ()
+
+
+def test_calibrations_are_listed_switched_off_and_removed(qtbot: QtBot, panel: CalibratePanel) -> None:
+    session = panel._session
+    _imported(qtbot, panel, "h100-node07.csv")
+    with qtbot.waitSignal(panel.proposed):
+        panel.accept()
+    table = panel.calibrations.table
+    row = table.rows.rows[0].cells
+    assert row[0] == "H100 SXM, training" and row[7] == "h100-node07.csv" and row[8] == date.today().isoformat()
+    assert "H200" in panel.calibrations.note.text()
+    assert len(panel.calibrations.chart.figure.marks) == 2
+    box = table.rows.index(0, 0)
+    table.rows.setData(box, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert not session.plan.calibrations[0].is_on and session.corrections.factors == {}
+    assert table.rows.rows[0].cells[2] == "off"
+    session.undo_stack.undo()
+    assert session.corrections.find("h100-sxm", "training") is not None
+    panel.kinds.setCurrentIndex(ACCEPTED)
+    table.selectRow(0)
+    _click(qtbot, panel, "remove-calibration")
+    assert session.plan.calibrations == () and panel.calibrations.empty.isVisible()
 
 
 def test_a_file_that_is_no_log_gives_one_sentence_and_changes_nothing(
@@ -160,3 +275,40 @@ def test_reading_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, panel: Cal
     assert panel.start.button.text() == "Import log…"
     qtbot.waitUntil(lambda: panel._session.road.is_idle)
     assert panel._session.plan.logs == logs
+
+
+def test_recording_here_is_offered_and_what_it_brings_is_imported(qtbot: QtBot, panel: CalibratePanel) -> None:
+    _click(qtbot, panel, "record-here")
+    (dialog,) = panel.findChildren(RecordDialog)
+    with qtbot.waitSignals([panel._session.plan_changed, panel.proposed]):
+        dialog.recorded.emit(LOGS / "h100-node07.csv")
+    dialog.close()
+    assert panel._session.plan.logs[0].file_name == "h100-node07.csv"
+
+
+def test_a_log_of_steps_without_tokens_is_asked_for_them_filled_in_from_the_workload(
+    qtbot: QtBot, panel: CalibratePanel
+) -> None:
+    session = panel._session
+    record = replace(training([2.0] * 60), accelerator_id="h100-sxm", n_accelerators=512)
+    plan = with_logs(session.plan, [kept(record, "", datetime(2026, 11, 22, tzinfo=UTC))])
+    with qtbot.waitSignal(panel.proposed):
+        session.replace_plan(plan, "Import")
+    job = plan.profiles[0].job.training
+    assert job is not None and panel.form.isVisible()
+    assert float(panel.form.speed.text()) == job.global_batch_sequences * job.sequence_length / 2.0
+    assert panel.form.missing.text().startswith("Tokens/s: from the log's steps")
+
+
+def test_a_table_that_no_reader_knows_is_asked_about_and_remembered(
+    qtbot: QtBot, panel: CalibratePanel, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("time_s,power_w\n" + "".join(f"{i},{300 + i}\n" for i in range(90)))
+    panel.import_file(path)
+    qtbot.waitUntil(lambda: bool(panel.findChildren(MapTableDialog)))
+    (dialog,) = panel.findChildren(MapTableDialog)
+    with qtbot.waitSignal(panel.proposed):
+        dialog.accept()
+    plan = panel._session.plan
+    assert [log.file_name for log in plan.logs] == ["mine.csv"] and len(plan.table_mappings) == 1

@@ -1,0 +1,150 @@
+"""All calibrations of the plan: switched on and off, compared, taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.calibration.accepted import AcceptedCalibration
+from core.calibration.speed_factors import corrections, pulled
+from core.plan.imports import log_names
+from core.ranges import Evidence
+from core.units import DASH, THIN, plain
+from gui.charts.figure.shown import colour_key, shape_of
+from gui.charts.kinds.check_errors import words as error_words
+from gui.charts.kinds.predicted_measured import Pair, predicted_measured_figure
+from gui.charts.view.chart_view import ChartView
+from gui.session.plan_session import PlanSession
+from gui.tables.text_table import TextColumn, TextRow, TextTable
+from gui.theme.manager import ThemeManager
+from gui.theme.naming import named
+from gui.theme.plain import Label
+
+_COLUMNS = (
+    TextColumn("In use, chip", 200),
+    TextColumn("Workload", 150),
+    TextColumn("Factor", 70, True),
+    TextColumn("Alone", 70, True),
+    TextColumn("Range left", 84, True),
+    TextColumn("Error before", 96, True),
+    TextColumn("Error after", 90, True),
+    TextColumn("File", 180),
+    TextColumn("Accepted", 96),
+)
+_SEPARATOR = "\n"
+
+
+class CalibrationList(QWidget):
+    """A row a calibration; what is ticked counts. Each change is one undo step."""
+
+    def __init__(self, session: PlanSession, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._themes = session, themes
+        self.chart = ChartView(parent=self)
+        self.chart.setObjectName("chart-predicted-measured")
+        self.table = TextTable("calibration-list", "Calibrations of this plan", _COLUMNS, self)
+        self.empty = named(Label("Nothing is accepted yet: import a log and accept what it says."), "no-calibrations")
+        self.note = named(Label(), "calibration-note", kind="small")
+        self.note.setWordWrap(True)
+        self.remove = named(QPushButton("Remove"), "remove-calibration", "Remove the selected calibration")
+        self.remove.clicked.connect(self._on_remove)
+        self.table.rows.ticked.connect(self._on_ticked)
+        self.table.selectionModel().currentChanged.connect(self._on_row)
+        below = QHBoxLayout()
+        below.addWidget(self.note, 1)
+        below.addWidget(self.remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 12, 20, 12)
+        column.addWidget(self.empty)
+        column.addWidget(self.table, 2)
+        column.addLayout(below)
+        column.addWidget(self.chart, 3)
+        session.plan_changed.connect(self.refresh)
+        themes.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Lists what the plan holds now."""
+        every = self._session.plan.calibrations
+        names = log_names(self._session.plan)
+        key = self.table.selected_key
+        self.table.rows.forget_ticks([_key(one) for one in every if not one.is_on])
+        self.table.show_rows([self._row(one, names) for one in every])
+        keys = [_key(one) for one in every]
+        self.table.selectRow(keys.index(key) if key in keys else 0)
+        self.table.setVisible(bool(every))
+        self.empty.setVisible(not every)
+        self.remove.setEnabled(bool(every))
+        self.note.setText(self._siblings(every) if every else "")
+        self.chart.setVisible(bool(every))
+        self.chart.show_figure(predicted_measured_figure(self._pairs(every, names)), self._themes.theme)
+
+    def _row(self, one: AcceptedCalibration, names: dict[str, str]) -> TextRow:
+        plan, chips = self._session.plan, self._session.catalogue.accelerator_by_id
+        chip = chips[one.accelerator_id].short_name if one.accelerator_id in chips else one.accelerator_id
+        workload = next((p.name for p in plan.profiles if p.id == one.profile_id), "a workload that is gone")
+        factor = corrections(plan.calibrations).find(one.accelerator_id, one.work) if one.is_on else None
+        before = 100.0 * (one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
+        used = factor.factor if factor else pulled(one, one.factor)
+        after = 100.0 * (used * one.predicted_tokens_per_s / one.measured_tokens_per_s - 1.0)
+        cells = (
+            f"{chip}, {one.work}",
+            workload,
+            plain(factor.factor) if factor else "off",
+            plain(one.factor),
+            f"±{plain(100 * (factor.spread if factor else one.spread), 2)}{THIN}%",
+            f"{error_words(before)}{THIN}%",
+            f"{error_words(after)}{THIN}%",
+            names.get(one.log_id, "a log that is gone"),
+            one.accepted_on or DASH,
+        )
+        return TextRow(_key(one), cells, can_tick=True)
+
+    def _pairs(self, every: Sequence[AcceptedCalibration], names: dict[str, str]) -> list[Pair]:
+        """Speeds per chip, measured and predicted with and without what is ticked."""
+        factors, chips = corrections(every), self._session.catalogue.accelerator_by_id
+        pairs = []
+        for one in (one for one in every if one.accelerator_id in chips):
+            chip, factor = chips[one.accelerator_id], factors.find(one.accelerator_id, one.work)
+            measured, before = one.measured_tokens_per_s / one.n_chips, one.predicted_tokens_per_s / one.n_chips
+            name = f"{names.get(one.log_id, 'a log that is gone')}, {chip.short_name}"
+            after = before * (factor.factor if factor and one.is_on else 1.0)
+            pairs.append(Pair(_key(one), name, colour_key(chip), shape_of(chip), measured, before, after))
+        return pairs
+
+    def _siblings(self, every: Sequence[AcceptedCalibration]) -> str:
+        factors = corrections(every).factors.values()
+        chips = self._session.catalogue.accelerator_by_id
+        names = sorted(
+            {
+                chips[one.accelerator_id].short_name
+                for one in factors
+                if one.evidence is Evidence.TRANSFERRED and one.accelerator_id in chips
+            }
+        )
+        moved = f" Transferred by half, with a wider range, to {', '.join(names)}." if names else ""
+        return f"Factor: of all ticked logs of that chip and kind of work together. Alone: of this log.{moved}"
+
+    def _on_ticked(self) -> None:
+        off = self.table.rows.unticked
+        changed = tuple(
+            one.model_copy(update={"is_on": _key(one) not in off}) for one in self._session.plan.calibrations
+        )
+        self._replace(changed, "Switch a calibration on or off")
+
+    def _on_remove(self) -> None:
+        key = self.table.selected_key
+        left = tuple(one for one in self._session.plan.calibrations if _key(one) != key)
+        self._replace(left, "Remove a calibration")
+
+    def _on_row(self) -> None:
+        self.remove.setEnabled(bool(self.table.selected_key))
+
+    def _replace(self, calibrations: tuple[AcceptedCalibration, ...], label: str) -> None:
+        plan = self._session.plan
+        self._session.replace_plan(plan.model_copy(update={"calibrations": calibrations}), label)
+
+
+def _key(one: AcceptedCalibration) -> str:
+    return _SEPARATOR.join((one.log_id, one.profile_id))
