@@ -23,8 +23,8 @@ _NVIDIA_SMI = """timestamp, index, name, utilization.gpu [%], power.draw [W]
 2026/10/14 09:30:02.000, 0, NVIDIA H100 80GB HBM3, 90 %, 500 W
 """
 _MAXTEXT = """num_devices: 64
-completed step: 1, seconds: 8.0, TFLOP/s/device: 400.0, Tokens/s/device: 900.0, loss: 10.5
-completed step: 2, seconds: 8.2, TFLOP/s/device: 390.0, Tokens/s/device: 880.0, loss: 10.4
+completed step: 11, seconds: 8.0, TFLOP/s/device: 400.0, Tokens/s/device: 900.0, loss: 10.5
+completed step: 12, seconds: 8.2, TFLOP/s/device: 390.0, Tokens/s/device: 880.0, loss: 10.4
 """
 _LOGS = (("gpu.csv", _NVIDIA_SMI, "power_w", 400.0), ("train.log", _MAXTEXT, "tflops_per_chip", 395.0))
 
