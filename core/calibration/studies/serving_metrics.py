@@ -74,7 +74,7 @@ def _burst(table: ServingTable, flow: Flow, rates: Rates, parameters: Parameters
     ahead = prompts + np.maximum(each - running, 0.0) ** 2 / (2.0 * each * rate)
     time = each / rate + parameters["burst_tail"] * produced * flow.decode_s
     steps = side_by_side * table.requests.new_tokens / _step_tokens(table, rates)
-    held = parameters["burst_hold"] * _held_s(prompts, steps, produced)
+    held = _held_s(prompts, steps, produced, parameters["burst_hold"])
     first_ones = running / each
     return {
         "ttft": flow.ttft_s - flow.wait_s + ahead,
@@ -90,23 +90,30 @@ def _step_tokens(table: ServingTable, rates: Rates) -> Floats:
     return np.where(first, np.inf, rates.chunk_tokens * np.where(wide, ROOMY_CHUNK, 1.0))
 
 
-def _held_s(prompts_s: Floats, n_steps: Floats, output_tokens: Floats) -> Floats:
+def _held_s(prompts_s: Floats, n_steps: Floats, output_tokens: Floats, short: float) -> Floats:
     """What prompts add to a token of an answer that begins at a random one of them, in s, shape (n rows,).
 
-    ``prompts_s``: half of their time. All of the rest falls into the answer where they go first; where every step takes
-    a piece of them and a token of each answer, an answer of n tokens is over after n of the m steps:
-    ``2 prompts / m (1 - n / 2m)`` a token for n below m, which is the same at n = m.
+    ``prompts_s``: half of their time. All of the rest falls into the answer where they go first, by ``short`` more a
+    token than for the mean answer. Where each of m steps takes a piece of them and a token of each answer, one of n
+    tokens is over after n steps, ``2 prompts / m (1 - n / 2m)`` a token, and none takes more than a step.
     """
     steps = np.maximum(n_steps, 1.0)
-    mixed = 2.0 * prompts_s / steps * (1.0 - output_tokens / (2.0 * steps))
-    return np.where(output_tokens < n_steps, mixed, prompts_s / output_tokens)
+    of_step = 2.0 * prompts_s / steps
+    mixed = of_step * np.maximum(1.0 - output_tokens / (2.0 * steps), 0.5)
+    return np.where(output_tokens < n_steps, mixed, np.minimum(short * prompts_s / output_tokens, of_step))
 
 
 def _room(table: ServingTable, parameters: Parameters) -> Floats:
-    """Sequences of a replica that memory and the engine's settings let run."""
+    """Sequences of a replica that memory and the engine's settings let run.
+
+    Of a burst no more than the prompts that steps take in while an answer lasts: ``n chunk / prompt``.
+    """
     requests = stated_requests(table, parameters)
     room = cached_sequences(table.shape, requests, table.arrangement, table.chips)
-    return np.asarray(np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room))
+    room = np.where(table.max_sequences > 0, np.minimum(room, table.max_sequences), room)
+    taken_in = requests.output_tokens * _step_tokens(table, table_rates(table, parameters)) / requests.new_tokens
+    ranks = table.arrangement.pp * table.arrangement.attention_dp
+    return np.where(table.loading.burst, np.maximum(np.minimum(room, taken_in * ranks), 1.0), room)
 
 
 def served_flow(table: ServingTable, parameters: Parameters) -> Flow:
