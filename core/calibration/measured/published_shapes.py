@@ -11,6 +11,7 @@ from core.calibration.measured.shapes import published_model
 from core.calibration.measured.table import read_table
 from core.workload.models.transformer import TransformerModel
 
+
 def shape_elsewhere(name: str) -> TransformerModel | None:
     """The model of that name with the shape that a shipped row or its makers give; None without either."""
     return _shipped().get(plain_name(name)) or published_model(name)
