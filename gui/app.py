@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core import paths
 from core.catalogue.loading import load_catalogue
 from core.errors import RoofplanError
 from core.plan.plan import Plan
 from core.plan.sample_plan import sample_plan
-from core.version import VERSION
 from gui.crash.dialog import FaultDialog
 from gui.crash.faults import Faults
 from gui.crash.traces import CrashTrace, left_traces, trace_of_death
 from gui.dialogs.files import is_shown_elsewhere
 from gui.dialogs.waiting import Waiting
-from gui.readiness import announce
 from gui.session.collector import Collector, calm_collector, share_memory
 from gui.session.file_session import FileSession, Opened, open_file
 from gui.session.plan_session import PlanSession
 from gui.settings import Settings, load_settings
-from gui.theme.manager import Choice, ThemeManager
+from gui.start.application import application
+from gui.start.readiness import announce
+from gui.theme.manager import ThemeManager
+from gui.theme.tokens import choice_of
 from gui.window.main_window import MainWindow
 
 NO_PLAN = Plan(id="none")
@@ -36,10 +35,10 @@ FORGOTTEN = (
 )
 
 
-def run(plan: Path | None = None, sample: bool = False, read_only: bool = False) -> int:
+def run(plan: Path | None = None, sample: bool = False, read_only: bool = False, glimpse: QWidget | None = None) -> int:
     """Opens the window on a plan file, the sample or the start page; returns the exit status when it is closed.
 
-    A plan that another window of this user has is shown there.
+    ``glimpse`` stands in its place until then, and goes. A plan that another window of this user has is shown there.
     """
     share_memory()
     app = application()
@@ -50,6 +49,8 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     window = make_window(sample_plan() if sample else NO_PLAN, plan if opened else None, opened=opened)
     faults.show_in(window)
     window.show()
+    if glimpse is not None:
+        glimpse.close()
     calm_collector()
     Collector(window.session.road)
     if trouble:
@@ -66,24 +67,13 @@ def run(plan: Path | None = None, sample: bool = False, read_only: bool = False)
     return status
 
 
-def application() -> QApplication:
-    """The application object, made when there is none yet."""
-    app = cast(QApplication, QApplication.instance() or QApplication(sys.argv[:1]))
-    app.setApplicationName("roofplan")
-    app.setApplicationDisplayName("Roofplan")
-    app.setApplicationVersion(VERSION)
-    app.setDesktopFileName("roofplan")
-    app.setWindowIcon(QIcon(str(paths.resources() / "icons" / "roofplan.png")))
-    return app
-
-
 def make_window(
     plan: Plan, path: Path | None = None, settings: Settings | None = None, opened: Opened | None = None
 ) -> MainWindow:
     """A window on a plan, or on the one that was opened from a file, not shown yet. Needs a QApplication."""
     known = settings or load_settings()
     app = cast(QApplication, QApplication.instance())
-    themes = ThemeManager(app, _choice(known.theme))
+    themes = ThemeManager(app, choice_of(known.theme))
     session = PlanSession(opened.file.plan if opened else plan, load_catalogue())
     window = MainWindow(session, FileSession(session, known, path, opened), themes, known)
     announce(window, session)
@@ -128,7 +118,3 @@ def _is_shown(path: Path) -> bool:
         return Waiting()(partial(is_shown_elsewhere, path), f"look at {path}")
     except RoofplanError:
         return False  # Opening it says what is the matter.
-
-
-def _choice(text: str) -> Choice:
-    return "light" if text == "light" else "dark" if text == "dark" else "system"

@@ -25,9 +25,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def open_window(plan: Path | None, sample: bool = False, read_only: bool = False) -> int:
     """Opens the window, on a plan file, on the sample plan, or on the start page; returns when it is closed."""
-    from gui.app import run  # Qt costs a third of a second, which a command without a window need not pay.
+    from gui.settings import load_settings
+    from gui.start.application import application  # Qt takes a while, which a command without a window need not pay.
+    from gui.start.glimpse import Glimpse
 
-    return run(plan, sample=sample, read_only=read_only)
+    application()
+    glimpse = Glimpse(f"Opening {plan.name}" if plan else "Starting", load_settings())
+    glimpse.show_painted()
+    from gui.app import run  # All the rest takes longer: something to see comes first.
+
+    return run(plan, sample=sample, read_only=read_only, glimpse=glimpse)
 
 
 def write_pdf(document: Document, path: Path) -> None:

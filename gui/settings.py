@@ -97,9 +97,10 @@ def save_window_layout(window: QMainWindow, settings: Settings) -> None:
 def restore_window_layout(window: QMainWindow, settings: Settings) -> None:
     """Puts window and docks where they were; what cannot be read is left as it is."""
     window.resize(*FIRST_SIZE_PX)
-    window.restoreGeometry(_bytes(settings.geometry))
-    window.restoreState(_bytes(settings.layout), LAYOUT_VERSION)
+    window.restoreGeometry(stored_bytes(settings.geometry))
+    window.restoreState(stored_bytes(settings.layout), LAYOUT_VERSION)
 
 
-def _bytes(text: str) -> QByteArray:
+def stored_bytes(text: str) -> QByteArray:
+    """Qt's own description, of the hexadecimal text that settings keep; empty for any other text."""
     return QByteArray.fromHex(QByteArray(text.encode("ascii", "ignore")))

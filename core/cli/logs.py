@@ -10,9 +10,11 @@ from typing import Any
 from core.cli.output import print_json
 from core.constants import SECONDS_PER_HOUR
 from core.errors import InputError
-from core.logs.read import read_log
-from core.logs.record import LogRecord
+from core.logs.read import read_logs
+from core.logs.record import LogRecord, figures_of
 from core.units import duration, grouped, plain
+
+_TITLES = {"p50": "median"}
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,10 +51,11 @@ def as_json(records: list[LogRecord], refused: list[tuple[str, str]]) -> dict[st
 
 
 def _read_all(files: list[Path]) -> tuple[list[LogRecord], list[tuple[str, str]]]:
-    records, refused = [], []
+    records: list[LogRecord] = []
+    refused: list[tuple[str, str]] = []
     for file in files:
         try:
-            records.append(read_log(file))
+            records.extend(read_logs(file).records)
         except InputError as error:
             refused.append((str(file), str(error)))
     return records, refused
@@ -60,7 +63,7 @@ def _read_all(files: list[Path]) -> tuple[list[LogRecord], list[tuple[str, str]]
 
 def _record_json(record: LogRecord) -> dict[str, Any]:
     quantities = {
-        name: {"unit": q.unit, "n": q.n, "mean": q.mean, "p50": q.p50, "max": q.max}
+        name: {"unit": q.unit, "n": q.n, "mean": None, "p50": None, "max": None} | figures_of(q)
         for name, q in record.quantities.items()
     }
     return {
@@ -83,6 +86,7 @@ def _print_text(records: list[LogRecord]) -> None:
             f"{duration(record.duration_s / SECONDS_PER_HOUR)}, {grouped(record.n_skipped)} lines skipped"
         )
         for name, q in record.quantities.items():
-            print(f"  {name:24} mean {plain(q.mean):>9}  median {plain(q.p50):>9}  max {plain(q.max):>9} {q.unit}")
+            figures = "  ".join(f"{_TITLES.get(key, key)} {plain(value):>9}" for key, value in figures_of(q).items())
+            print(f"  {name:24} {figures} {q.unit}")
         for reason, lines in record.skipped.items():
             print(f"  skipped {grouped(lines)}: {reason}")

@@ -1,38 +1,129 @@
-"""Recognise a log file and read it."""
+"""Recognise what a log file holds, line by line and never by its name, and read it."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from core.errors import InputError
-from core.logs.record import LogRecord
-from core.logs.registry import LogFormat, formats
-from core.logs.text import log_lines
+from core.logs.json_blocks import JsonBlocks
+from core.logs.record import LogRecord, Refused
+from core.logs.registry import Finding, LogFormat, LogReader, formats
+from core.logs.text import log_lines, without_prefix
 from core.reading.shown import shown
 
-_HEAD_LINES = 2000
+LINES_BEFORE = 2000
+"""Lines before the first one of a format that its reader is given: settings are printed above the steps."""
+
+_HEAD_LINES = 20
+_NAMED = 3
 
 
-def recognise_format(path: Path) -> LogFormat:
-    """The format of a file, told from its first lines, never from its name alone.
+@dataclass(frozen=True)
+class LogFile:
+    """What one file holds. ``n_other`` counts the lines with text that no format could use."""
 
-    Raises InputError when no known format matches.
+    file: str
+    n_lines: int
+    n_other: int
+    records: tuple[LogRecord, ...]
+    refused: tuple[Refused, ...]
+
+
+def read_logs(path: Path) -> LogFile:
+    """Everything that one file of any known formats says; the records in the order of their lines.
+
+    Raises InputError when nothing in it can be used, with what was seen instead; MachineError when it can't be read.
     """
-    with closing(log_lines(path, reads_all=False)) as lines:
-        head = list(islice(lines, _HEAD_LINES))
-    for log_format in formats():
-        if log_format.matches(head):
-            return log_format
-    known = ", ".join(log_format.title for log_format in formats())
-    first = next((line for line in head if line.strip()), "")
-    raise InputError(path.name, f"{shown(first)} as its first line", f"one of these logs: {known}")
+    whole = _in_bulk(path)
+    read = LogFile(path.name, sum(r.n_lines for r in whole if isinstance(r, LogRecord)), 0, *_parted(whole))
+    if not whole:
+        read = _by_line(path)
+    if not read.records:
+        raise _nothing(path, read)
+    return read
 
 
 def read_log(path: Path) -> LogRecord:
-    """Reads one file of any known format.
+    """The record of a file that has the most readings. Raises as :func:`read_logs`."""
+    return max(read_logs(path).records, key=lambda record: len(record.time_s))
 
-    Raises InputError when the format is unknown or nothing in the file can be used, MachineError when it can't be read.
-    """
-    return recognise_format(path).read(path.name, log_lines(path))
+
+def _in_bulk(path: Path) -> list[Finding]:
+    """What a format finds that reads the file its own way; nothing where none does."""
+    with closing(log_lines(path, reads_all=False)) as lines:
+        head = [without_prefix(line) for line in islice(lines, _HEAD_LINES)]
+    for log_format in formats():
+        if log_format.bulk and any(log_format.begins_with(line) for line in head):
+            return log_format.bulk(path)
+    return []
+
+
+def _by_line(path: Path) -> LogFile:
+    hand = _Hand(path.name)
+    n_lines = 0
+    for n_lines, line in enumerate(log_lines(path), 1):
+        hand.take(n_lines, line)
+    findings = hand.finish()
+    return LogFile(path.name, n_lines, hand.n_other, *_parted(findings))
+
+
+@dataclass
+class _Hand:
+    """Deals the lines of one file to the formats that have begun in it."""
+
+    file: str
+    n_other: int = 0
+    _open: list[LogReader] = field(default_factory=list)
+    _closed: list[LogFormat] = field(default_factory=lambda: [one for one in formats() if one.reader])
+    _before: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=LINES_BEFORE))
+    _blocks: JsonBlocks = field(default_factory=JsonBlocks)
+
+    def take(self, number: int, raw: str) -> None:
+        line = without_prefix(raw)
+        self._open_what_begins(line)
+        uses = [reader.take(number, line) for reader in self._open]  # each looks at each line
+        is_used = any(uses) or self._blocks.take(number, line)
+        self.n_other += not is_used and bool(line.strip())
+        self._before.append((number, line))
+
+    def finish(self) -> list[Finding]:
+        findings = [one for reader in self._open for one in reader.finish()]
+        documents = self._blocks.finish()
+        self.n_other += self._blocks.n_lost
+        for log_format in formats():
+            fitting = [one for one in documents if log_format.fits(one.value)]
+            if fitting and log_format.documents:
+                findings += log_format.documents(self.file, fitting)
+        return findings
+
+    def _open_what_begins(self, line: str) -> None:
+        for log_format in [one for one in self._closed if one.begins_with(line)]:
+            self._closed.remove(log_format)
+            assert log_format.reader is not None
+            reader = log_format.reader(self.file)
+            for number, earlier in self._before:
+                reader.take(number, earlier)
+            self._open.append(reader)
+
+
+def _parted(findings: Iterable[Finding]) -> tuple[tuple[LogRecord, ...], tuple[Refused, ...]]:
+    known = list(findings)
+    records = sorted((one for one in known if isinstance(one, LogRecord)), key=lambda record: record.first_line)
+    return tuple(records), tuple(one for one in known if isinstance(one, Refused))
+
+
+def _nothing(path: Path, read: LogFile) -> InputError:
+    """Why nothing of a file can be used: what was refused in it, or what was seen instead of a log."""
+    if read.refused:
+        reasons = {(one.found, one.expected): one for one in read.refused}
+        found = "; ".join(f"{one.found} (line {one.line})" for one in list(reasons.values())[:_NAMED])
+        return InputError(path.name, found, next(iter(reasons.values())).expected)
+    with closing(log_lines(path, reads_all=False)) as lines:
+        first = next((line for line in lines if line.strip()), "")
+    known = ", ".join(log_format.name for log_format in formats())
+    return InputError(path.name, f"{shown(first)} as its first line", f"one of these logs: {known}")

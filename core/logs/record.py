@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,25 +13,53 @@ from numpy.typing import NDArray
 from core.logs.quantities import SHARED, QuantityKind
 
 Series = NDArray[np.float64]
+Grid = NDArray[np.float32]
+
+
+class Subject(StrEnum):
+    """What a record is about: how busy chips were, a training run, a server under load, or a link between chips."""
+
+    MACHINE = "machine"
+    TRAINING = "training"
+    SERVING = "serving"
+    LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """One measured quantity over the whole log; ``n`` counts readings, unknown ones left out."""
+    """One measured quantity over the whole record; ``n`` counts readings, unknown ones left out.
+
+    A figure that the log does not give is NaN: a server's summary has a mean and a p99, but no highest value.
+    """
 
     unit: str
     n: int
-    mean: float
-    p50: float
-    max: float
+    mean: float = math.nan
+    p50: float = math.nan
+    max: float = math.nan
+    p90: float = math.nan
+    p99: float = math.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A part of a file that is of a known format and yet gives nothing, with the reason: ``found``, ``expected``."""
+
+    format: str
+    line: int
+    found: str
+    expected: str
 
 
 @dataclass(frozen=True)
 class LogRecord:
-    """What one file says.
+    """What one run, server test, or stretch of readings says; a file may hold several.
 
     ``time_s`` counts from the first reading; ``series`` holds, for each quantity, the mean over the accelerators of
-    a tick (NaN where unknown). ``skipped`` maps a reason to the number of lines it cost.
+    a tick (NaN where unknown). Both are empty where a log gives only totals, which are in ``quantities``.
+    ``by_chip`` holds the same quantities as (ticks, chips) in the order of ``chips``, where a log tells chips apart.
+    ``first_line`` counts from 1. ``skipped`` maps a reason to the number of lines it cost.
+    ``facts`` are what the log states of the run, by the names of :data:`core.logs.facts.FACTS`.
     """
 
     file: str
@@ -43,6 +73,11 @@ class LogRecord:
     time_s: Series
     series: Mapping[str, Series]
     quantities: Mapping[str, Quantity]
+    subject: Subject = Subject.MACHINE
+    first_line: int = 1
+    facts: Mapping[str, str | float] = field(default_factory=dict)
+    chips: tuple[str, ...] = ()
+    by_chip: Mapping[str, Grid] = field(default_factory=dict)
 
     @property
     def duration_s(self) -> float:
@@ -55,12 +90,21 @@ class LogRecord:
         return sum(self.skipped.values())
 
 
+def figures_of(quantity: Quantity) -> dict[str, float]:
+    """The figures that the log gives: ``mean``, ``p50``, ``max``, ``p90``, ``p99`` without those that are NaN."""
+    figures = {name: getattr(quantity, name) for name in ("mean", "p50", "max", "p90", "p99")}
+    return {name: value for name, value in figures.items() if not math.isnan(value)}
+
+
 def summarise(values: Series, unit: str) -> Quantity | None:
-    """Mean, median and maximum of the known values; None when none is known."""
+    """Mean, percentiles and maximum of the known values; None when none is known."""
     known = values[~np.isnan(values)]
     if not len(known):
         return None
-    return Quantity(unit, len(known), float(known.mean()), float(np.median(known)), float(known.max()))
+    middle, high, highest = np.percentile(known, (50, 90, 99))
+    return Quantity(
+        unit, len(known), float(known.mean()), float(middle), float(known.max()), float(high), float(highest)
+    )
 
 
 def summarise_all(series: Mapping[str, Series], kinds: Mapping[str, QuantityKind] = SHARED) -> dict[str, Quantity]:

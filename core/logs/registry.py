@@ -1,55 +1,75 @@
-"""All log formats: every module of :mod:`core.logs.formats` that offers a ``FORMAT``."""
+"""All log formats: every module below :mod:`core.logs.formats` that offers a ``FORMAT``."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import core.logs.formats
 from core.logs.quantities import SHARED, QuantityKind
-from core.logs.record import LogRecord
+from core.logs.record import LogRecord, Refused
+
+Finding = LogRecord | Refused
 
 
-class Reader(Protocol):
-    """Reads all lines of a file into a record; raises InputError when nothing in it can be used."""
+class LogReader(Protocol):
+    """Takes the lines of one file in turn. One is made for each file that has a line of the format."""
 
-    def __call__(self, file_name: str, lines: Iterable[str]) -> LogRecord:
-        """The record of all lines."""
+    def take(self, number: int, line: str) -> bool:
+        """Looks at a line (numbers count from 1; prefixes of launchers are off). True where it is of this format."""
+        ...
+
+    def finish(self) -> list[Finding]:
+        """All records, each on its own, and what is of the format but gives none, with the reason."""
         ...
 
 
-class Detector(Protocol):
-    """Says from the first lines of a file whether the format is this one."""
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One JSON value of a file and the line that it begins on."""
 
-    def __call__(self, head: Sequence[str]) -> bool:
-        """True when the first lines are of this format."""
-        ...
+    line: int
+    value: Any
 
 
 @dataclass(frozen=True)
 class LogFormat:
     """One kind of log: an id, a title and a shorter name for people, how to tell it, how to read it.
 
+    A line of a file that contains one of ``marks`` and that ``begins`` agrees to makes a ``reader`` of the file's name;
+    it is given the lines before that one too (the last :data:`core.logs.read.LINES_BEFORE`), and all that follow.
+    A JSON value that ``fits`` goes to ``documents`` with the others of the file that fit.
+    ``bulk`` reads a whole file faster, where one of its first lines already begins the format.
     ``quantities`` are those that no other format has, beside :data:`core.logs.quantities.SHARED`.
     """
 
     id: str
     title: str
     name: str
-    matches: Detector
-    read: Reader
+    marks: tuple[str, ...] = ()
+    begins: Callable[[str], bool] = lambda line: True
+    reader: Callable[[str], LogReader] | None = None
+    fits: Callable[[Any], bool] = lambda value: False
+    documents: Callable[[str, Sequence[Document]], list[Finding]] | None = None
+    bulk: Callable[[Path], list[Finding]] | None = None
     quantities: Mapping[str, QuantityKind] = field(default_factory=dict)
+
+    def begins_with(self, line: str) -> bool:
+        """True where a line can only be of this format."""
+        return any(mark in line for mark in self.marks) and self.begins(line)
 
 
 @cache
 def formats() -> tuple[LogFormat, ...]:
     """The formats in order of their ids."""
-    names = [module.name for module in pkgutil.iter_modules(core.logs.formats.__path__)]
-    modules = [importlib.import_module(f"core.logs.formats.{name}") for name in names]
+    package = core.logs.formats
+    names = [one.name for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.") if not one.ispkg]
+    modules = [importlib.import_module(name) for name in names]
     known = [module.FORMAT for module in modules if hasattr(module, "FORMAT")]
     return tuple(sorted(known, key=lambda log_format: log_format.id))
 

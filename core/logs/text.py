@@ -22,8 +22,9 @@ _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PREFIX = re.compile(
     r"^(?:"
     r"\[\d+,\d+\]<std(?:out|err)>:\s?"  # mpirun --tag-output
-    r"|\[rank\d+\]:\s?"  # torchrun
-    r"|\[?[\w.-]*\d\]?:\s(?=completed step)"  # pdsh and srun -l name the host or task
+    r"|\[(?:default|rank)?\d+\]:\s?"  # torchrun
+    r"|\d{1,5}: (?=\s*\S)"  # srun -l names the task
+    r"|\[?[a-z][\w.-]*-\d+\]?:\s(?=completed step|\s*iteration|step:|\S+\s+\d+)"  # pdsh names the host
     r"|[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w.-]+:\d+\]\s"  # glog
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s"  # kubectl and docker stamps
     r")"

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import numpy as np
 
-from core.logs.record import LogRecord, Quantity, Series
+from core.logs.record import LogRecord, Quantity, Series, figures_of
 from core.logs.registry import quantity_kinds
 from core.plan.plan import ImportedLog, Plan
 
@@ -32,10 +32,7 @@ def kept(record: LogRecord, log_id: str, imported_at: datetime) -> ImportedLog:
         n_skipped=record.n_skipped,
         skipped_reasons=dict(record.skipped),
         duration_s=record.duration_s,
-        quantities={
-            name: {"unit": q.unit, "n": float(q.n), "mean": q.mean, "p50": q.p50, "max": q.max}
-            for name, q in record.quantities.items()
-        },
+        quantities={name: {"unit": q.unit, "n": float(q.n), **figures_of(q)} for name, q in record.quantities.items()},
         series_s=tuple(_thinned(record.time_s, run).tolist()),
         series={name: _without_nan(_thinned(values, run)) for name, values in record.series.items()},
     )
@@ -98,4 +95,5 @@ def _without_nan(values: Series) -> tuple[float | None, ...]:
 def _quantity(name: str, values: dict[str, float | str]) -> Quantity:
     kind = quantity_kinds().get(name)
     unit = str(values.get("unit", kind.unit if kind else ""))
-    return Quantity(unit, int(values["n"]), *(float(values[key]) for key in ("mean", "p50", "max")))
+    figures = {key: float(value) for key, value in values.items() if key not in ("unit", "n")}
+    return Quantity(unit, int(values["n"]), **figures)

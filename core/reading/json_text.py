@@ -34,8 +34,11 @@ def kind_words(content: object) -> str:
     return _KIND_WORDS.get(type(content), "nothing")
 
 
-def parsed(text: str, where: str, expected: str) -> Any:
-    """The value of JSON text (see :func:`read_json`); ``where`` names it in errors."""
+def parsed(text: str, where: str, expected: str, takes_odd_numbers: bool = False) -> Any:
+    """The value of JSON text (see :func:`read_json`); ``where`` names it in errors.
+
+    ``takes_odd_numbers``: what is not finite or too long becomes NaN instead of an error.
+    """
     if not text.strip():
         raise InputError(where, "an empty file", expected)
     if text.count(",") + text.count("[") + text.count("{") > MOST_JSON_VALUES:
@@ -44,7 +47,7 @@ def parsed(text: str, where: str, expected: str) -> Any:
     content = _loaded(text, where, expected, numbers)
     if not _is_at_most(content, MOST_JSON_DEPTH):
         raise _too_deep(where, expected)
-    if numbers.odd:
+    if numbers.odd and not takes_odd_numbers:
         raise InputError(", ".join((where, *_place_of_odd(content))), *numbers.odd[0])
     if _SURROGATE.search(text):
         _check_characters(content, where)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from string import Template
-from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -14,8 +13,7 @@ from core import paths
 from gui.theme.fonts import font, load_fonts
 from gui.theme.icons import icon_file
 from gui.theme.theme import Theme, theme
-
-Choice = Literal["light", "dark", "system"]
+from gui.theme.tokens import Choice, chosen
 
 
 class ThemeManager(QObject):
@@ -53,9 +51,7 @@ class ThemeManager(QObject):
             self._apply()
 
     def _apply(self) -> None:
-        dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        name = self._choice if self._choice != "system" else ("dark" if dark else "light")
-        self.theme = theme(name)
+        self.theme = theme(chosen(self._choice))
         self._app.setPalette(_palette(self.theme))
         self._app.setStyleSheet(_style_sheet(self.theme))
         self.changed.emit()

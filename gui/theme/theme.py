@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from PySide6.QtGui import QColor
 
-from core import paths
 from core.cost.registry import component_by_part
 from gui.theme.chip_colours import chip_colours
+from gui.theme.tokens import tokens
 
 
 @dataclass(frozen=True)
@@ -42,19 +40,11 @@ class Theme:
 @cache
 def theme(name: str) -> Theme:
     """The theme called ``light`` or ``dark``."""
-    tokens = _tokens()
-    own = tokens[name]
+    own = tokens()[name]
     return Theme(
         name=name,
         colours={**own["surface_and_text"], **chip_colours(name)},
         band_opacity=own["band_opacity"],
-        heights_px=tokens["heights_px"],
-        widths_px=tokens["widths_px"],
+        heights_px=tokens()["heights_px"],
+        widths_px=tokens()["widths_px"],
     )
-
-
-@cache
-def _tokens() -> dict[str, Any]:
-    text = (paths.resources() / "theme" / "tokens.json").read_text(encoding="utf-8")
-    tokens: dict[str, Any] = json.loads(text)
-    return tokens

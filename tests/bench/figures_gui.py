@@ -21,7 +21,7 @@ from gui.pdf.writer import write_pdf
 
 
 def first_window_ms() -> float:
-    """From the command to the first paint of the window, in a process of its own."""
+    """From the command to the first paint, which is that of the empty window, in a process of its own."""
     return median_ms(_start_once, 5)
 
 

@@ -24,10 +24,11 @@ from core.plan.imports import without_log
 from core.plan.sample_plan import sample_plan
 from core.plan.workloads import add_workload
 from core.workload.library import load_profiles
-from gui.app import application, make_window
+from gui.app import make_window
 from gui.offscreen import WINDOW_PX, wait_for_results
 from gui.session.collector import Collector, calm_collector, share_memory
 from gui.session.whole_plan import IDLE_MS
+from gui.start.application import application
 from gui.tabs.registry import TABS
 from gui.tabs.report.panel import ReportPanel
 from gui.window.main_window import MainWindow

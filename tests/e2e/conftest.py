@@ -18,7 +18,7 @@ READY_S = 30.0
 
 
 class ReadyPipe:
-    """Named pipe into which the app tells how far it is (see gui/readiness.py)."""
+    """Named pipe into which the app tells how far it is (see gui/start/readiness.py)."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)

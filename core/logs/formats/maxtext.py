@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from core.errors import InputError
 from core.logs.accelerator_names import recognise
+from core.logs.facts import stated
 from core.logs.quantities import reading
-from core.logs.record import LogRecord, summarise_all
-from core.logs.registry import LogFormat
-from core.logs.text import without_prefix
+from core.logs.record import LogRecord, Refused, Subject, summarise_all
+from core.logs.registry import Finding, LogFormat
 
 _STEP = re.compile(r"^completed step: (?P<step>\d+)\b")
 _FIELD = re.compile(
@@ -30,26 +28,33 @@ _NAMES = {
 }
 
 
-def _matches(head: Sequence[str]) -> bool:
-    return any(_STEP.match(without_prefix(line)) for line in head)
+class _Reader:
+    """Steps of one run, and what the lines around them say of the machine."""
 
+    def __init__(self, file_name: str) -> None:
+        self._file_name = file_name
+        self._rows: list[dict[str, float]] = []
+        self._skipped: Counter[str] = Counter()
+        self._facts: dict[str, str] = {}
+        self._first_line = self._n_lines = 0
 
-def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
-    rows: list[dict[str, float]] = []
-    skipped: Counter[str] = Counter()
-    n_lines = 0
-    facts: dict[str, str] = {}
-    for raw in lines:
-        n_lines += 1
-        line = without_prefix(raw)
-        if _STEP.match(line):
-            _keep_step(line, rows, skipped)
-        else:
-            _note_facts(line, facts)
-            skipped["not a step line"] += 1 if line.strip() else 0
-    if not rows:
-        raise InputError(file_name, "no complete step line", "lines such as 'completed step: 12, seconds: 5.4, ...'")
-    return _record(file_name, n_lines, rows, skipped, facts)
+    def take(self, number: int, line: str) -> bool:
+        """True for a step."""
+        self._n_lines = number
+        if not _STEP.match(line):
+            _note_facts(line, self._facts)
+            self._skipped["not a step line"] += 1 if line.strip() else 0
+            return False
+        self._first_line = self._first_line or number
+        _keep_step(line, self._rows, self._skipped)
+        return True
+
+    def finish(self) -> list[Finding]:
+        """One run a file."""
+        if self._rows:
+            return [_record(self._file_name, self._first_line, self._n_lines, self._rows, self._skipped, self._facts)]
+        example = "lines such as 'completed step: 12, seconds: 5.4, ...'"
+        return [Refused(FORMAT.id, self._first_line, "no complete step line", example)]
 
 
 def _keep_step(line: str, rows: list[dict[str, float]], skipped: Counter[str]) -> None:
@@ -75,7 +80,12 @@ def _note_facts(line: str, facts: dict[str, str]) -> None:
 
 
 def _record(
-    file_name: str, n_lines: int, rows: list[dict[str, float]], skipped: Counter[str], facts: dict[str, str]
+    file_name: str,
+    first_line: int,
+    n_lines: int,
+    rows: list[dict[str, float]],
+    skipped: Counter[str],
+    facts: dict[str, str],
 ) -> LogRecord:
     series = {name: np.array([row.get(name, np.nan) for row in rows]) for name in _NAMES.values()}
     time_s = np.cumsum(series["step_time_s"])
@@ -91,7 +101,17 @@ def _record(
         time_s=time_s,
         series=series,
         quantities=summarise_all(series),
+        subject=Subject.TRAINING,
+        first_line=first_line,
+        facts=stated({"framework": "MaxText"}),
     )
 
 
-FORMAT = LogFormat("maxtext", "MaxText output", "MaxText output", _matches, _read)
+FORMAT = LogFormat(
+    "maxtext",
+    "MaxText output",
+    "MaxText output",
+    marks=("completed step:",),
+    begins=lambda line: bool(_STEP.match(line)),
+    reader=_Reader,
+)

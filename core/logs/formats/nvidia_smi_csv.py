@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import InputError
 from core.logs.accelerator_names import recognise
 from core.logs.quantities import reading
-from core.logs.record import LogRecord, Series, summarise_all
-from core.logs.registry import LogFormat
+from core.logs.record import LogRecord, Refused, Series, summarise_all
+from core.logs.registry import Finding, LogFormat
+from core.logs.text import log_lines
 from core.logs.timestamps import seconds_of
 from core.reading.pace import too_many
 
@@ -94,9 +94,8 @@ def _is_header(line: str) -> bool:
     return len(columns) > 1 and not columns[0][:1].isdigit() and len(_KNOWN.intersection(columns)) > 1
 
 
-def _matches(head: Sequence[str]) -> bool:
-    headers = (_columns(line) for line in head if _is_header(line))
-    return any(_QUANTITIES.keys() & set(columns) for columns in headers)
+def _begins(line: str) -> bool:
+    return _is_header(line) and bool(_QUANTITIES.keys() & set(_columns(line)))
 
 
 def _schema(line: str) -> _Schema:
@@ -115,9 +114,10 @@ def _schema(line: str) -> _Schema:
     )
 
 
-def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
+def _read(path: Path) -> list[Finding]:
+    file_name = path.name
     rows, n_lines = _Rows(), 0
-    for line in lines:
+    for line in log_lines(path):
         n_lines += 1
         if not line.strip():
             continue
@@ -132,8 +132,8 @@ def _read(file_name: str, lines: Iterable[str]) -> LogRecord:
             if len(rows.gpu_numbers) > _MOST_GPUS:
                 raise too_many(file_name, _MOST_GPUS, "GPUs")
     if not rows.time_s:
-        raise InputError(file_name, "a header without a whole row", "at least one row of readings")
-    return _record(file_name, n_lines, rows)
+        return [Refused(FORMAT.id, 1, "a header without a whole row", "at least one row of readings")]
+    return [_record(file_name, n_lines, rows)]
 
 
 def _keep_row(cells: list[str], segment: _Segment, rows: _Rows) -> None:
@@ -223,4 +223,11 @@ def _mean_per_tick(values: Series, tick: NDArray[np.int64]) -> Series:
     return mean
 
 
-FORMAT = LogFormat("nvidia-smi-csv", "nvidia-smi --query-gpu CSV", "nvidia-smi query", _matches, _read)
+FORMAT = LogFormat(
+    "nvidia-smi-csv",
+    "nvidia-smi --query-gpu CSV",
+    "nvidia-smi query",
+    marks=tuple(_QUANTITIES),
+    begins=_begins,
+    bulk=_read,
+)

@@ -24,7 +24,7 @@ def test_json_lists_records_skipped_and_refused(tmp_path: Path, capsys: pytest.C
     assert _run(str(DATA / "h100-node07.csv"), str(DATA / "maxtext-v5p.log"), str(tmp_path / "note.txt"), "--json") == 0
     shown = json.loads(capsys.readouterr().out)
     assert [r["format"] for r in shown["records"]] == ["nvidia-smi-csv", "maxtext"]
-    assert set(shown["records"][0]["quantities"]["power_w"]) == {"unit", "n", "mean", "p50", "max"}
+    assert set(shown["records"][0]["quantities"]["power_w"]) == {"unit", "n", "mean", "p50", "max", "p90", "p99"}
     assert shown["skipped"] == [{"file": "maxtext-v5p.log", "lines": 3, "reason": "not a step line"}]
     assert shown["refused"][0]["file"].endswith("note.txt")
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.logs.accelerator_names import recognise
-from core.logs.read import read_log, recognise_format
+from core.logs.read import read_log, read_logs
 from core.logs.registry import formats
 from core.logs.timestamps import seconds_of
 from tests.repository_files import ROOT
@@ -21,7 +21,23 @@ def test_the_registry_finds_every_format() -> None:
 def test_content_decides_never_the_name(tmp_path: Path) -> None:
     renamed = tmp_path / "nvidia-smi.csv"
     renamed.write_bytes((DATA / "maxtext-v5p.log").read_bytes())
-    assert recognise_format(renamed).id == "maxtext"
+    assert read_log(renamed).format == "maxtext"
+
+
+def test_a_file_holds_runs_among_other_text(tmp_path: Path) -> None:
+    step = "completed step: {}, seconds: 2.0, TFLOP/s/device: 300.0, Tokens/s/device: 4096, total_weights: 8, loss: 2\n"
+    path = tmp_path / "slurm.out"
+    path.write_text("num_devices: 8\nhello\n\n" + step.format(1) + "saving\n" + step.format(2))
+    read = read_logs(path)
+    assert (read.n_lines, read.n_other, read.refused) == (6, 3, ())
+    assert [(one.format, one.first_line, one.n_accelerators) for one in read.records] == [("maxtext", 4, 8)]
+
+
+@pytest.mark.parametrize("seen", ["Tue Jul 14 09:00:43 2026", "make the log with nvidia-smi -l 1"])
+def test_a_file_of_nothing_known_says_what_was_seen(tmp_path: Path, seen: str) -> None:
+    (tmp_path / "nvidia-smi.log").write_text(seen + "\n")
+    with pytest.raises(InputError, match=seen):
+        read_logs(tmp_path / "nvidia-smi.log")
 
 
 def test_missing_folder_binary_and_empty_files_are_told_apart(tmp_path: Path) -> None:

@@ -26,14 +26,16 @@ def test_skipped_lines_count_whatever_the_reason() -> None:
 
 def test_unknown_readings_are_left_out_of_a_summary() -> None:
     values = np.array([np.nan, 1.0, 2.0, np.nan, 9.0])
-    assert summarise(values, "W") == Quantity("W", 3, 4.0, 2.0, 9.0)
+    assert summarise(values, "W") == Quantity("W", 3, 4.0, 2.0, 9.0, pytest.approx(7.6), pytest.approx(8.86))
     assert summarise(np.array([np.nan]), "W") is None
     assert summarise(np.array([]), "W") is None
 
 
 def test_a_series_without_a_known_value_has_no_summary() -> None:
     series = {"power_w": np.array([1.0, 3.0]), "loss": np.array([np.nan])}
-    assert summarise_all(series) == {"power_w": Quantity(SHARED["power_w"].unit, 2, 2.0, 2.0, 3.0)}
+    assert summarise_all(series) == {
+        "power_w": Quantity(SHARED["power_w"].unit, 2, 2.0, 2.0, 3.0, pytest.approx(2.8), pytest.approx(2.98))
+    }
     assert SHARED["power_w"].unit == "W"
 
 
@@ -41,8 +43,8 @@ def test_a_quantity_of_a_format_s_own_has_the_unit_that_is_declared_with_it() ->
     series = {"own": np.array([5.0]), "power_w": np.array([2.0])}
     kinds = {**SHARED, "own": QuantityKind("m", "Own")}
     assert summarise_all(series, kinds) == {
-        "own": Quantity("m", 1, 5.0, 5.0, 5.0),
-        "power_w": Quantity("W", 1, 2.0, 2.0, 2.0),
+        "own": Quantity("m", 1, *[5.0] * 5),
+        "power_w": Quantity("W", 1, *[2.0] * 5),
     }
     with pytest.raises(KeyError, match="own"):
         summarise_all(series)

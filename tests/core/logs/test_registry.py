@@ -25,21 +25,28 @@ from core.logs.registry import LogFormat
 NOISE = {{"{name}": QuantityKind("{unit}", "Noise", 1)}}
 
 
-def _matches(head):
-    return head[0].startswith("noise meter")
+class _Reader:
+    def __init__(self, file_name):
+        self.file_name, self.values = file_name, []
+
+    def take(self, number, line):
+        if line.isdigit():
+            self.values.append(float(line))
+        return line.isdigit() or line.startswith("noise")
+
+    def finish(self):
+        values = np.array(self.values)
+        series = {{"{name}": values}}
+        return [LogRecord(
+            file=self.file_name, format="noise", n_lines=len(values) + 1, skipped={{}}, accelerator=None,
+            accelerator_id=None, n_accelerators=None, start=None, time_s=np.arange(float(len(values))), series=series,
+            quantities=summarise_all(series, {{**SHARED, **NOISE}}),
+        )]
 
 
-def _read(file_name, lines):
-    values = np.array([float(line) for line in lines if not line.startswith("noise")])
-    series = {{"{name}": values}}
-    return LogRecord(
-        file=file_name, format="noise", n_lines=len(values) + 1, skipped={{}}, accelerator=None, accelerator_id=None,
-        n_accelerators=None, start=None, time_s=np.arange(float(len(values))), series=series,
-        quantities=summarise_all(series, {{**SHARED, **NOISE}}),
-    )
-
-
-FORMAT = LogFormat("noise", "the noise meter's log", "Noise meter", _matches, _read, NOISE)
+FORMAT = LogFormat(
+    "noise", "the noise meter's log", "Noise meter", marks=("noise meter",), reader=_Reader, quantities=NOISE
+)
 '''
 
 

@@ -17,7 +17,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.paths import user_data
-from gui.app import application, run
+from gui.app import run
+from gui.start.application import application
 from gui.window.main_window import MainWindow
 
 SOCKETS: list[str] = []

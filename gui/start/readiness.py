@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.session.plan_session import PlanSession
-
-VARIABLE = "ROOFPLAN_READY_FILE"
-"""Environment variable with the file (or named pipe) to write to; nothing is written without it."""
+from gui.start.ready_file import VARIABLE, tell
 
 
 def announce(window: QWidget, session: PlanSession) -> None:
@@ -21,17 +18,16 @@ def announce(window: QWidget, session: PlanSession) -> None:
     ``window TITLE`` after the first paint, ``results N`` after each evaluation, ``focus NAME`` when a widget takes the
     keyboard, ``step LABEL`` after each undo step, ``saved`` when nothing is unsaved any more, ``message TEXT``.
     """
-    target = os.environ.get(VARIABLE)
-    if target:
-        Readiness(window, session, Path(target))
+    if os.environ.get(VARIABLE):
+        Readiness(window, session)
 
 
 class Readiness(QObject):
     """Watches one window; belongs to it."""
 
-    def __init__(self, window: QWidget, session: PlanSession, target: Path) -> None:
+    def __init__(self, window: QWidget, session: PlanSession) -> None:
         super().__init__(window)
-        self._window, self._session, self._target = window, session, target
+        self._window, self._session = window, session
         self._is_painted = False
         window.installEventFilter(self)
         session.results_changed.connect(self._on_results)
@@ -47,22 +43,22 @@ class Readiness(QObject):
             self._is_painted = True
             QTimer.singleShot(0, self._on_painted)
         if watched is not self._window and event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
-            self._write(f"message {watched.accessibleName()}")
+            tell(f"message {watched.accessibleName()}")
         return super().eventFilter(watched, event)
 
     def _on_painted(self) -> None:
-        self._write(f"window {self._window.windowTitle()}")
+        tell(f"window {self._window.windowTitle()}")
 
     def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         if now is not None:
-            self._write(f"focus {now.objectName()}")
+            tell(f"focus {now.objectName()}")
 
     def _on_step(self, index: int) -> None:
-        self._write(f"step {self._session.undo_stack.text(index - 1)}")
+        tell(f"step {self._session.undo_stack.text(index - 1)}")
 
     def _on_clean(self, is_clean: bool) -> None:
         if is_clean:
-            self._write("saved")
+            tell("saved")
 
     def _on_results(self) -> None:
         """Once everyone has heard of the results, which the order of connections does not say."""
@@ -70,8 +66,4 @@ class Readiness(QObject):
 
     def _tell_results(self) -> None:
         if self._session.results is not None:
-            self._write(f"results {len(self._session.results.results)}")
-
-    def _write(self, line: str) -> None:
-        with self._target.open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
+            tell(f"results {len(self._session.results.results)}")

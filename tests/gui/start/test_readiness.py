@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from core.catalogue.loading import load_catalogue
 from core.plan.plan import Plan
 from core.workload.profile import Profile
-from gui.readiness import VARIABLE, announce
 from gui.session.plan_session import PlanSession
+from gui.start.readiness import announce
+from gui.start.ready_file import VARIABLE
 from tests.gui.sample_results import sample_results
 
 PROFILE = Profile()

@@ -1,0 +1,106 @@
+"""A recording on this machine: a maker's own tool runs for a while, and what it prints goes into a file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QIODevice, QObject, QProcess, QTimer, Signal
+
+from core.logs.recorder import Tool
+
+_STOP_MS = 2000
+_TOLD_MS = 500
+_MOST_WORDS = 300
+
+
+class Recording(QObject):
+    """One run of a tool. ``told`` is sent now and then while it runs, with the seconds that have passed.
+
+    ``ended`` brings the file once there is something in it, whether the time is over, it was stopped, or the tool ended
+    by itself. ``failed`` says why there is nothing. One of the two comes, once.
+    """
+
+    told = Signal(float)
+    ended = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, tool: Tool, path: Path, every_s: int, lasts_s: float, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tool, self._path, self._every_s, self._lasts_s = tool, path, every_s, lasts_s
+        self._is_over = False
+        self._clock = QElapsedTimer()
+        self._again = QTimer(self, singleShot=True)
+        self._again.timeout.connect(self._run)
+        self._teller = QTimer(self, interval=_TOLD_MS)
+        self._teller.timeout.connect(self._on_time)
+        self._process = QProcess(self)
+        self._process.setStandardOutputFile(str(path), QIODevice.OpenModeFlag.Append)
+        self._process.finished.connect(self._on_finished)
+        self._process.errorOccurred.connect(self._on_error)
+        if (app := QCoreApplication.instance()) is not None:
+            app.aboutToQuit.connect(self._end_at_once)
+
+    def start(self) -> None:
+        """Begins. What goes wrong is told by ``failed``."""
+        self._clock.start()
+        self._teller.start()
+        self._run()
+
+    def stop(self) -> None:
+        """Ends it early; what was recorded counts."""
+        if self._is_over:
+            return
+        self._is_over = True
+        self._again.stop()
+        self._teller.stop()
+        if self._process.state() == QProcess.ProcessState.NotRunning:
+            self._close()
+            return
+        self._process.terminate()
+        QTimer.singleShot(_STOP_MS, self._process, self._process.kill)
+
+    def _end_at_once(self) -> None:
+        """The program ends: the tool must not outlive it."""
+        self._process.kill()
+        self._process.waitForFinished(_STOP_MS)
+
+    def _run(self) -> None:
+        program = shutil.which(self._tool.program)
+        if program is None:
+            self._fail(f"{self._tool.program} is not on this machine's search path any more.")
+            return
+        self._process.start(program, self._tool.command(self._every_s))
+
+    def _on_time(self) -> None:
+        seconds = self._clock.elapsed() / 1000
+        self.told.emit(min(seconds, self._lasts_s))
+        if seconds >= self._lasts_s:
+            self.stop()
+
+    def _on_finished(self, status: int) -> None:
+        if self._is_over:
+            self._close()
+        elif status != 0 or self._tool.repeats:  # one that goes on by itself does not end by itself
+            self._is_over = True
+            self._close(f"{self._tool.program} ended with status {status}")
+        else:
+            self._again.start(self._every_s * 1000)
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._fail(f"{self._tool.program} could not be started: {self._process.errorString()}.")
+
+    def _close(self, why: str = "it printed nothing") -> None:
+        self._teller.stop()
+        if self._path.exists() and self._path.stat().st_size:
+            self.ended.emit(self._path)
+            return
+        said = bytes(self._process.readAllStandardError().data()).decode(errors="replace").strip()
+        self._fail(f"{why}: {said[:_MOST_WORDS]}" if said else f"{why}.")
+
+    def _fail(self, why: str) -> None:
+        self._is_over = True
+        self._teller.stop()
+        self._path.unlink(missing_ok=True)
+        self.failed.emit(why[:1].upper() + why[1:])
