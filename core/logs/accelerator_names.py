@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 
-# Checked in order: the first pattern that is found wins, so the narrower names come first.
-_PATTERNS: tuple[tuple[str, str], ...] = (
+# Checked in order: the first pattern that is found wins, so the narrower names come first. None stands beside chips
+# that are called nearly like one of the catalogue and are another.
+_PATTERNS: tuple[tuple[str, str | None], ...] = (
+    (r"\b(?:grid|vgpu)\b|a100d-|v100[a-z]?-\d{1,2}[acqb]\b", None),
+    (r"h20-3e|h800.*pcie|a800.*(?:pcie|40)|a100x\b|a100.*64 ?gb", None),
+    (r"v100s|v100-(?:dgxs|sxm3|fhhl)|v100.*pcie.*32", None),
+    (r"mi250x ?/ ?mi250|mi250 ?/ ?mi250x", None),
     (r"gb300", "gb300"),
     (r"gb200", "gb200"),
     (r"b300", "b300-sxm"),
@@ -17,6 +22,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"\bh20\b", "h20"),
     (r"h800", "h800-sxm"),
     (r"h100.*nvl", "h100-nvl"),
+    (r"h100.*96 ?gb", "h100-sxm-96"),
     (r"h100.*pcie", "h100-pcie"),
     (r"h100", "h100-sxm"),
     (r"a100.*pcie.*80", "a100-pcie-80"),
@@ -29,12 +35,20 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"v100.*sxm2.*32", "v100-sxm2-32"),
     (r"v100.*sxm2", "v100-sxm2-16"),
     (r"v100", "v100-pcie-16"),
+    (r"\ba30\b", "a30"),
+    (r"\ba40\b", "a40"),
+    (r"\ba2\b(?!-)", "a2"),
     (r"l40s", "l40s"),
+    (r"\bl40\b", "l40"),
     (r"\bl20\b", "l20"),
     (r"\bl4\b", "l4"),
     (r"\bt4\b", "t4"),
     (r"rtx pro 6000", "rtxpro6000"),
     (r"rtx 6000 ada", "rtx6000ada"),
+    (r"rtx a6000(?! laptop)", "rtxa6000"),
+    (r"rtx a5000(?! laptop)", "rtxa5000"),
+    (r"rtx 3090 ti", "rtx3090ti"),
+    (r"rtx 3090(?! laptop)", "rtx3090"),
     (r"rtx 5090(?! laptop| d)", "rtx5090"),
     (r"rtx 4090(?! laptop| d)", "rtx4090"),
     (r"rtx 4080(?! laptop| super)", "rtx4080"),
@@ -43,14 +57,16 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (r"mi325x", "mi325x"),
     (r"mi300x", "mi300x"),
     (r"mi250x", "mi250x"),
+    (r"mi250\b", "mi250"),
     (r"mi210", "mi210"),
-    (r"tpu ?v?7x", "tpu7x"),
-    (r"tpu ?v6 ?(e|lite)", "tpu-v6e"),
-    (r"tpu ?v5 ?(e|lite)", "tpu-v5e"),
-    (r"tpu ?v5", "tpu-v5p"),
-    (r"tpu ?v4", "tpu-v4"),
-    (r"tpu ?v3", "tpu-v3"),
-    (r"tpu ?v2", "tpu-v2"),
+    (r"radeon rx 7900 xtx", "rx7900xtx"),
+    (r"tpu[ _-]?v?7x|ironwood", "tpu7x"),
+    (r"tpu[ _-]?v6[ -]?(e|lite)|trillium", "tpu-v6e"),
+    (r"tpu[ _-]?v5[ -]?(e|lite)", "tpu-v5e"),
+    (r"tpu[ _-]?v5", "tpu-v5p"),
+    (r"tpu[ _-]?v4", "tpu-v4"),
+    (r"tpu[ _-]?v3", "tpu-v3"),
+    (r"tpu[ _-]?v2", "tpu-v2"),
 )
 _COMPILED = tuple((re.compile(pattern), accelerator_id) for pattern, accelerator_id in _PATTERNS)
 

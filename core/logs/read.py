@@ -13,13 +13,16 @@ from core.errors import InputError
 from core.logs.json_blocks import JsonBlocks
 from core.logs.record import LogRecord, Refused
 from core.logs.registry import Finding, LogFormat, LogReader, formats
-from core.logs.text import log_lines, without_prefix
+from core.logs.text import log_lines, unquoted, without_prefix
 from core.reading.shown import shown
 
 LINES_BEFORE = 2000
 """Lines before the first one of a format that its reader is given: settings are printed above the steps."""
 
 _HEAD_LINES = 20
+_QUOTES = (" ", '"')
+"""What a line of a notebook begins with."""
+
 _NAMED = 3
 
 
@@ -84,10 +87,11 @@ class _Hand:
     _blocks: JsonBlocks = field(default_factory=JsonBlocks)
 
     def take(self, number: int, raw: str) -> None:
-        line = without_prefix(raw)
+        bare = without_prefix(raw)
+        line = bare if bare[:1] not in _QUOTES else without_prefix(unquoted(bare))
         self._open_what_begins(line)
         uses = [reader.take(number, line) for reader in self._open]  # each looks at each line
-        is_used = any(uses) or self._blocks.take(number, line)
+        is_used = any(uses) or self._blocks.take(number, bare)
         self.n_other += not is_used and bool(line.strip())
         self._before.append((number, line))
 

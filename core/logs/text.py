@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import InputError
+from core.logs.long_json import ShortenedJson
 from core.reading.gzips import opened_unpacked
 from core.reading.limits import MOST_LINE_CHARS, MOST_LOG_BYTES, MOST_LOG_LINES
 from core.reading.pace import Pace
@@ -17,6 +18,8 @@ from core.units import grouped
 
 TOO_LONG = f"(a line of more than {grouped(MOST_LINE_CHARS)} characters)"
 _OFTEN = 4096
+_BLOCK_BYTES = 2**20
+_PLAIN = "utf-8-sig"
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PREFIX = re.compile(
@@ -29,6 +32,8 @@ _PREFIX = re.compile(
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\s"  # kubectl and docker stamps
     r")"
 )
+
+_QUOTED = re.compile(r'\s{0,80}"(.*)\\n",?\s?')
 
 
 def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
@@ -52,11 +57,46 @@ def log_lines(path: Path, reads_all: bool = True) -> Generator[str]:
             text.detach()
 
 
+def log_blocks(path: Path) -> Generator[tuple[int, bytes]]:
+    """The file as UTF-8 text in blocks of about a megabyte with the number of lines in each. They are whole; the last
+    may have no line feed.
+
+    For readers that look at many lines at once; :func:`lines_of` parts a block. Raises as :func:`log_lines`.
+    """
+    with opened_unpacked(path, "a log file", MOST_LOG_BYTES) as (file, share):
+        encoding = _encoding(file, path)
+        decoder = None if encoding == _PLAIN else codecs.getincrementaldecoder(encoding)("replace")
+        pace = Pace(path.name, "lines", MOST_LOG_LINES, share)
+        rest = b""
+        while piece := file.read(_BLOCK_BYTES):
+            block, feed, rest = (rest + (decoder.decode(piece).encode() if decoder else piece)).rpartition(b"\n")
+            if feed:
+                n_lines = block.count(b"\n") + 1
+                pace.count(n_lines)
+                yield n_lines, block.removeprefix(codecs.BOM_UTF8) + feed
+            elif len(rest) > _BLOCK_BYTES:
+                rest = TOO_LONG.encode()
+        if rest:
+            yield 1, rest.removeprefix(codecs.BOM_UTF8)
+
+
+def lines_of(block: bytes) -> list[str]:
+    """The lines of a block as :func:`log_lines` gives them, prefixes off."""
+    lines = block.decode("utf-8", "replace").removesuffix("\n").split("\n")
+    return [without_prefix(_cleaned(line.rstrip("\r"))) if len(line) < MOST_LINE_CHARS else TOO_LONG for line in lines]
+
+
 def without_prefix(line: str) -> str:
     """The line without what launchers put before it (mpirun, torchrun, pdsh, glog, container stamps)."""
     while match := _PREFIX.match(line):
         line = line[match.end() :]
     return line
+
+
+def unquoted(line: str) -> str:
+    """The text of a line as a notebook quotes it, ``"text\\n",`` with blanks before; any other line as it is."""
+    match = _QUOTED.fullmatch(line) if '\\n"' in line[-4:] else None
+    return match[1].replace('\\"', '"').replace("\\t", "\t") if match else line
 
 
 def _cleaned(line: str) -> str:
@@ -66,10 +106,18 @@ def _cleaned(line: str) -> str:
 
 
 def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
-    """A line that goes on: its end, or what follows the last carriage return, or words in place of what is too long."""
+    """A line that goes on: its end, or what follows the last carriage return, or words in place of what is too long.
+
+    Of a JSON object that is too long only the lists are left out.
+    """
+    shortened = ShortenedJson(MOST_LINE_CHARS) if line.startswith("{") else None
+    if shortened:
+        shortened.take(line)
     while more := text.readline(MOST_LINE_CHARS):
         pace.count()
         is_end = more.endswith("\n")
+        if shortened:
+            shortened.take(more.rstrip("\r\n") if is_end else more)
         _, is_drawn_over, last = (more.rstrip("\r\n") if is_end else more).rpartition("\r")
         if is_drawn_over:
             line = last
@@ -77,7 +125,9 @@ def _whole(line: str, text: io.TextIOWrapper, pace: Pace) -> str:
             line += last
         if is_end:
             break
-    return TOO_LONG if len(line.rpartition("\r")[2]) > MOST_LINE_CHARS else line
+    if len(line.rpartition("\r")[2]) <= MOST_LINE_CHARS:
+        return line
+    return (shortened.text if shortened else None) or TOO_LONG
 
 
 def _encoding(file: IO[bytes], path: Path) -> str:
@@ -89,4 +139,4 @@ def _encoding(file: IO[bytes], path: Path) -> str:
         return "utf-16"
     if b"\0" in head:
         raise InputError(path.name, "a binary file", "a text log")
-    return "utf-8-sig"
+    return _PLAIN

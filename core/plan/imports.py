@@ -7,6 +7,7 @@ from datetime import datetime
 
 import numpy as np
 
+from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
 from core.logs.record import LogRecord, Quantity, Series, figures_of
 from core.logs.registry import quantity_kinds
 from core.plan.plan import ImportedLog, Plan
@@ -68,6 +69,13 @@ def without_log(plan: Plan, log_id: str) -> Plan:
             "calibrations": tuple(c for c in plan.calibrations if c.log_id != log_id),
         }
     )
+
+
+def with_mapping(plan: Plan, mapping: TableMapping) -> Plan:
+    """The plan that reads tables with these columns so from now on; the oldest of too many mappings goes."""
+    names = [column.name for column in mapping.columns]
+    others = tuple(one for one in plan.table_mappings if not one.fits(names))
+    return plan.model_copy(update={"table_mappings": (*others, mapping)[-MOST_MAPPINGS:]})
 
 
 def next_log_id(plan: Plan) -> str:

@@ -9,6 +9,7 @@ from pydantic import Field
 from core.calibration.accepted import AcceptedCalibration
 from core.catalogue.own.layers import OwnEntries
 from core.catalogue.prices.dates import OLD_PRICE_DAYS
+from core.logs.mapping.model import MOST_MAPPINGS, TableMapping
 from core.units import Money
 from core.workload.field_description import Described
 from core.workload.profile import Profile
@@ -88,4 +89,5 @@ class Plan(Described):
     masks_private_prices: bool = False
     old_price_days: int = Field(default=OLD_PRICE_DAYS, ge=1, le=3650)
     currency: Currency = Currency()
+    table_mappings: tuple[TableMapping, ...] = Field(default=(), max_length=MOST_MAPPINGS)
     kept: tuple[KeptRow, ...] = ()

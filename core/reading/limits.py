@@ -19,6 +19,10 @@ MOST_TABLE_BYTES = 64 * MIB
 
 MOST_ZIP_BYTES = 16 * MIB
 MOST_TABLES = 200
+MOST_LOG_ZIP_BYTES = 64 * MIB
+MOST_ZIP_LOGS = 1000
+"""Logs in one zip; together they unpack to no more than a single log may hold."""
+
 MOST_RATIO = 200
 """Text of numbers packs some 10 to 50 times; what packs better than this is no list of prices."""
 
@@ -36,7 +40,7 @@ MOST_ROW_CHARS = 300_000
 MOST_CELL_CHARS = 131_072
 """What Python's csv module takes."""
 
-MOST_LOG_BYTES = 2048 * MIB
+MOST_LOG_BYTES = 8192 * MIB
 MOST_LOG_LINES = 20_000_000
 MOST_LINE_CHARS = 65_536
 

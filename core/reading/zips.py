@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import IO
 
 from core.errors import InputError
@@ -31,6 +32,19 @@ _START = (b"PK\x03\x04", b"PK\x05\x06")
 Member = zipfile.ZipInfo
 
 
+@dataclass(frozen=True, slots=True)
+class ZipLimits:
+    """Bytes of a zip, packed and unpacked, and how many members of what kind."""
+
+    bytes: int
+    unpacked_bytes: int
+    members: int
+    noun: str
+
+
+TABLES = ZipLimits(MOST_ZIP_BYTES, MOST_TABLE_BYTES, MOST_TABLES, "tables")
+
+
 def is_zip(file: IO[bytes]) -> bool:
     """True for a file that begins as a zip does; it is read from its start afterwards."""
     start = file.read(4)
@@ -39,16 +53,25 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 class Zip:
-    """A zip as ``members``, those whose name is wanted. It is read into memory, so that no disk can fail in it.
+    """A zip as ``members``, those whose name is wanted, within ``limits``: those of tables where none are given.
 
-    Raises InputError for a zip that is damaged, encrypted or packed otherwise, TooMuchError for one beyond a limit.
+    It is read into memory, so that no disk can fail in it. Raises InputError for a zip that is damaged, encrypted or
+    packed otherwise, TooMuchError for one beyond a limit.
     """
 
-    def __init__(self, file: IO[bytes], where: str, is_wanted: Callable[[str], bool], expected: str) -> None:
-        self._where, self._expected = where, expected
-        content = file.read(MOST_ZIP_BYTES + 1)
-        if len(content) > MOST_ZIP_BYTES:
-            raise TooMuchError(where, f"a zip of more than {MOST_ZIP_BYTES / MIB:.0f} MB", "a smaller one")
+    def __init__(
+        self,
+        file: IO[bytes],
+        where: str,
+        is_wanted: Callable[[str], bool],
+        expected: str,
+        limits: ZipLimits | None = None,
+    ) -> None:
+        limits = limits or TABLES
+        self._where, self._expected, self._limits = where, expected, limits
+        content = file.read(limits.bytes + 1)
+        if len(content) > limits.bytes:
+            raise TooMuchError(where, f"a zip of more than {limits.bytes / MIB:.0f} MB", "a smaller one")
         with self._damage_told(where, "zip"):
             self._archive = zipfile.ZipFile(io.BytesIO(content))
             self.members = [one for one in self._archive.infolist() if is_wanted(one.filename)]
@@ -71,11 +94,12 @@ class Zip:
             if one.file_size > MOST_RATIO * max(one.compress_size, 1) and one.file_size > MIB:
                 words = f"a file that unpacks to more than {MOST_RATIO} times its size"
                 raise TooMuchError(f"{self._where}, {one.filename}", words, self._expected)
-        if len(self.members) > MOST_TABLES:
-            raise TooMuchError(self._where, f"{len(self.members)} tables", f"at most {MOST_TABLES}")
-        if sum(one.file_size for one in self.members) > MOST_TABLE_BYTES:
+        limits = self._limits
+        if len(self.members) > limits.members:
+            raise TooMuchError(self._where, f"{len(self.members)} {limits.noun}", f"at most {limits.members}")
+        if sum(one.file_size for one in self.members) > limits.unpacked_bytes:
             words = "a zip that unpacks to far too much"
-            raise TooMuchError(self._where, words, f"at most {MOST_TABLE_BYTES / MIB:.0f} MB in all")
+            raise TooMuchError(self._where, words, f"at most {limits.unpacked_bytes / MIB:.0f} MB in all")
 
     @contextmanager
     def _damage_told(self, where: str, what: str) -> Iterator[None]:

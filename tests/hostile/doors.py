@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -19,7 +20,13 @@ from core.catalogue.own.layers import Discount, OwnEntries, PriceBook
 from core.cli.compare import read_corrections
 from core.cli.logs import as_json
 from core.cli.output import json_text
-from core.logs.read import read_log
+from core.logs.mapping.head import read_head
+from core.logs.mapping.model import TableMapping, gaps
+from core.logs.mapping.propose import proposed
+from core.logs.mapping.read import read_mapped
+from core.logs.read import read_logs
+from core.logs.record import LogRecord, figures_of
+from core.logs.registry import formats, quantity_kinds
 from core.plan.imports import kept
 from core.plan.plan import Plan
 from core.plan.price_import import preview, recognised
@@ -27,6 +34,8 @@ from core.plan.store import load, save
 from core.workload.config_json import read_config
 from core.workload.library import read_profile
 from core.workload.profile import Profile
+from tests.core.logs.training_logs import TRAINING_LINES
+from tests.log_texts import machine, serving, tables, training
 from tests.repository_files import ROOT
 
 SKYPILOT = (
@@ -70,6 +79,8 @@ CALIBRATION = {
     "window_s": [0.0, 3600.0], "how": "tokens/s of the log",
 }  # fmt: skip
 LOGS = ROOT / "tests" / "data" / "logs"
+_TOLD = 200
+"""Records of a damaged log that are kept and told: one may hold very many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +99,11 @@ def _profiles() -> tuple[bytes, ...]:
 
 def _text(*texts: str) -> Callable[[], tuple[bytes, ...]]:
     return lambda: tuple(text.encode() for text in texts)
+
+
+def _training() -> tuple[bytes, ...]:
+    mixed = "\n".join(TRAINING_LINES) + "\n"
+    return (mixed.encode(), *_texts_of_formats(training.BY_FORMAT)())
 
 
 def _made(write: Callable[[Path], object]) -> bytes:
@@ -128,9 +144,31 @@ def _read_prices(path: Path) -> None:
 
 
 def _read_log(path: Path) -> None:
-    record = read_log(path)
+    records = list(read_logs(path).records)
+    json_text(as_json(records[:_TOLD], []))
+    for record in records[:_TOLD]:
+        _keep(record)
+
+
+def _read_mapped(path: Path) -> None:
+    mapping = proposed(read_head(path))
+    gaps(mapping)
+    _keep(read_mapped(path, TableMapping.model_validate_json(mapping.model_dump_json())))
+
+
+def _keep(record: LogRecord) -> None:
+    assert all(len(values) == len(record.time_s) for values in record.series.values()), "a reading for each moment"
+    assert all(grid.shape == (len(record.time_s), len(record.chips)) for grid in record.by_chip.values())
+    assert record.quantities.keys() <= quantity_kinds().keys()
+    assert not any(math.isinf(value) for one in record.quantities.values() for value in figures_of(one).values())
     json_text(as_json([record], []))
     kept(record, "log-1", datetime(2026, 11, 22, tzinfo=UTC)).model_dump_json()
+
+
+def _texts_of_formats(texts: Mapping[str, Sequence[str]]) -> Callable[[], tuple[bytes, ...]]:
+    """The texts of the formats that there are."""
+    known = {one.id for one in formats()}
+    return lambda: tuple(text.encode() for id, listed in texts.items() if id in known for text in listed)
 
 
 def _read_table(path: Path) -> None:
@@ -156,6 +194,10 @@ DOORS: dict[str, Door] = {
     "prices": Door(_text(SKYPILOT, GCP, GPUHUNT, OFFERS), ".csv", _read_prices, may_be_packed=True),
     "nvidia-smi": Door(_log_seeds("h100-node07.csv", 40), ".csv", _read_log, may_be_packed=True),
     "maxtext": Door(_log_seeds("maxtext-v5p.log", 40), ".log", _read_log, may_be_packed=True),
+    "serving-logs": Door(_texts_of_formats(serving.BY_FORMAT), ".log", _read_log, may_be_packed=True),
+    "training-logs": Door(_training, ".log", _read_log, may_be_packed=True),
+    "machine-logs": Door(_texts_of_formats(machine.BY_FORMAT), ".log", _read_log, may_be_packed=True),
+    "mapped-tables": Door(_text(*tables.ALL), ".csv", _read_mapped, may_be_packed=True),
     "measurements": Door(_measured, ".csv", _read_table),
     "plan": Door(_plans, ".roofplan", load),
 }  # fmt: skip

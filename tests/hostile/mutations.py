@@ -127,6 +127,17 @@ def lines(data: bytes, chance: random.Random) -> bytes:
     )
 
 
+def line(data: bytes, chance: random.Random) -> bytes:
+    """A line comes twice, goes, changes place with the next one, or is cut in the middle."""
+    listed = data.split(b"\n")
+    at = chance.randrange(len(listed))
+    how = chance.choice(("twice", "drop", "swap", "cut"))
+    here = listed[at : at + 2]
+    half = [here[0][: len(here[0]) // 2], *here[1:]]
+    listed[at : at + 2] = {"twice": [here[0], *here], "drop": here[1:], "swap": here[::-1], "cut": half}[how]
+    return b"\n".join(listed)
+
+
 def encode(data: bytes, chance: random.Random) -> bytes:
     """The text in another encoding."""
     return data.decode("utf-8", "replace").encode(chance.choice(ENCODINGS), "replace")
@@ -221,13 +232,25 @@ def _change_cell(opened: sqlite3.Connection, table: str, name: str, chance: rand
 
 CHANGES: tuple[Change, ...] = (
     value, value, value, value, value, flip, cut, drop, repeat, insert, insert, extreme, extreme, extreme, other_text,
-    other_text, nest, column, column, lines, encode,
+    other_text, nest, column, column, lines, line, line, line, encode,
 )  # fmt: skip
+
+
+SPLICED = 0.1
+"""Share of the files that begin from two seeds."""
+
+
+def spliced(data: bytes, other: bytes, chance: random.Random) -> bytes:
+    """The begin of one file and the end of another, or one within the other."""
+    here, there = _place(data, chance), _place(other, chance)
+    return data[:here] + other[there:] + (data[here:] if chance.random() < 0.5 else b"")
 
 
 def damaged(seeds: tuple[bytes, ...], chance: random.Random, may_be_packed: bool) -> bytes:
     """One of the seeds after one change or a few, perhaps packed and damaged again."""
     data = chance.choice(seeds)
+    if not data.startswith(b"SQLite") and chance.random() < SPLICED:
+        data = spliced(data, chance.choice(seeds), chance)
     for _ in range(chance.choice((1, 1, 2, 3, 6))):
         change = base if data.startswith(b"SQLite") and chance.random() < 0.8 else chance.choice(CHANGES)
         data = change(data, chance)[:MOST_BYTES]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.logs.text import log_lines, without_prefix
+from core.logs import text as text_module
+from core.logs.text import TOO_LONG, lines_of, log_blocks, log_lines, unquoted, without_prefix
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,34 @@ def test_what_launchers_put_before_a_line_is_taken_off(prefix: str) -> None:
 def test_a_host_s_name_is_taken_off_a_finished_step_only() -> None:
     assert without_prefix("node-12: completed step: 3") == "completed step: 3"
     assert without_prefix("node-12: warming up") == "node-12: warming up"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("n_bytes", [7, 64, 10_000])
+def test_blocks_hold_the_same_lines(
+    tmp_path: Path, encoding: str, n_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_module, "_BLOCK_BYTES", n_bytes)
+    path = tmp_path / "run.log"
+    written = "\n".join(["größe 1", "", "1%\r\x1b[1m2%\x1b[0m", "[rank3]: c"] * 9) + "\nlast"
+    path.write_bytes(written.encode(encoding))
+    blocks = list(log_blocks(path))
+    lines = [line for _, block in blocks for line in lines_of(block)]
+    assert len(lines) == sum(n_lines for n_lines, _ in blocks) == len(list(log_lines(path)))
+    if n_bytes > 7:
+        assert lines == [without_prefix(line) for line in log_lines(path)]
+    else:
+        assert TOO_LONG[:5] in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ('      "step 7: \\"fast\\"\\n",', 'step 7: "fast"'),
+        ('  "step 7\\n"', "step 7"),
+        ('  "name": "H100",', '  "name": "H100",'),
+        ('step "7\\n",', 'step "7\\n",'),
+    ],
+)
+def test_a_notebook_s_quotes_are_taken_off(line: str, text: str) -> None:
+    assert unquoted(line) == text

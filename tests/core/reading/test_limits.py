@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from core.calibration.measured.table import read_table
 from core.catalogue.price_lists.files import is_price_list, sources_of
 from core.catalogue.tables import read_header
 from core.errors import InputError
-from core.logs.read import read_log
+from core.logs.read import read_log, read_logs
 from core.logs.text import log_lines
 from core.plan.price_import import is_price_file
 from core.reading import csv_rows, gzips, zips
@@ -56,7 +57,7 @@ def test_a_packing_that_takes_memory_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_large_zip_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zips, "MOST_ZIP_BYTES", 3)
+    monkeypatch.setattr(zips, "TABLES", replace(zips.TABLES, bytes=3))
     (tmp_path / "a.zip").write_bytes(b"PK\x03\x04")
     with pytest.raises(TooMuchError, match="a zip of more than"):
         sources_of(tmp_path / "a.zip")
@@ -101,7 +102,7 @@ def test_a_letter_soup_of_a_step_costs_no_time(tmp_path: Path) -> None:
     path = tmp_path / "run.log"
     soup = "completed step: 1, " + "A" * 40_000 + "\n" + "[" * 60_000 + "\n" + " " * 60_000 + "[x\n"
     path.write_text(soup * 20 + STEP.format(2), encoding="utf-8")
-    assert read_log(path).n_lines == 61
+    assert read_logs(path).n_lines == 61
 
 
 def test_a_line_that_is_too_long_is_told_and_the_next_one_read(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.logs.formats import nvidia_smi_csv
+from core.logs.formats.machine import nvidia_smi_csv
+from core.logs.machine import ticks
 from core.logs.read import read_log
 from core.reading.pace import TooMuchError
 from tests.repository_files import ROOT
@@ -117,11 +118,12 @@ def test_a_reading_that_nothing_measures_is_unknown(tmp_path: Path, power: str) 
 
 
 def test_a_log_of_endless_headers_or_endless_gpus_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = HEADER.replace("utilization.gpu [%]", "temperature.gpu")
     monkeypatch.setattr(nvidia_smi_csv, "_MOST_HEADERS", 5)
+    headers = ["timestamp, " + "pstate, " * n + "power.draw [W]\n" for n in range(6)]
+    assert read_log(_write(tmp_path, "".join(headers[:5] * 3) + "2026/10/14 09:30:01.000, P0, P0, P0, P0, 5 W\n"))
     with pytest.raises(TooMuchError, match="more than 5 headers"):
-        read_log(_write(tmp_path, (HEADER + _row(0, 0) + other + _row(1, 0)) * 3))
-    monkeypatch.setattr(nvidia_smi_csv, "_MOST_GPUS", 5)
+        read_log(_write(tmp_path, "".join(headers)))
+    monkeypatch.setattr(ticks, "MOST_CHIPS", 5)
     with pytest.raises(TooMuchError, match="more than 5 GPUs"):
         read_log(_write(tmp_path, HEADER + "".join(_row(0, gpu) for gpu in range(6))))
 

@@ -1,0 +1,1 @@
+"""Logs of links: between chips, and between a chip and its host."""

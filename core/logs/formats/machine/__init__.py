@@ -1,0 +1,1 @@
+"""Logs of what a machine was doing: utilisation, memory, power, clocks."""

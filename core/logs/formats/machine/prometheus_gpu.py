@@ -1,0 +1,166 @@
+"""Prometheus text of the DCGM exporter, of nvidia_gpu_exporter and of the older nvidia_gpu_prometheus_exporter.
+
+One scrape is one instant, without a time unless samples end with one in ms; a file may hold several. A GPU is told by
+whichever labels there are. Samples of a part of a GPU (MIG) are left out; a list of fields to collect has no samples.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from core.logs.machine.machine_log import MachineLog
+from core.logs.machine.ticks import MOST_CHIPS
+from core.logs.quantities import reading
+from core.logs.record import Refused
+from core.logs.registry import Finding, LogFormat
+
+_ID = "prometheus-gpu"
+_SAMPLE = re.compile(
+    r"^((?:DCGM_FI|dcgm|nvidia_smi|nvidia_gpu)_\w{1,80})\{([^{}]{0,2000})\}\s+(\S{1,40})(?:\s+(\d{10,16}))?\s*$"
+)
+_LABEL = re.compile(r"(\w{1,60})=\"([^\"]{0,300})\"")
+_FIELD_LIST = re.compile(r"^DCGM_FI_\w{1,80}\s*,\s*(?:gauge|counter|label)\b")
+_TYPE = re.compile(r"^# TYPE (\w{1,100}) counter")
+_GIB = 2.0**30
+_CHIP_LABELS = ("Hostname", "instance", "gpu", "index", "minor_number", "UUID", "uuid", "device")
+_NAME_LABELS = ("modelName", "name")
+# Metric -> our quantity and factor, in the order in which they are preferred.
+_METRICS = {
+    "DCGM_FI_DEV_GPU_UTIL": ("utilization_pct", 1.0),
+    "DCGM_FI_PROF_GR_ENGINE_ACTIVE": ("utilization_pct", 100.0),
+    "nvidia_smi_utilization_gpu_ratio": ("utilization_pct", 100.0),
+    "nvidia_gpu_duty_cycle": ("utilization_pct", 1.0),
+    "dcgm_gpu_utilization": ("utilization_pct", 1.0),
+    "DCGM_FI_PROF_DRAM_ACTIVE": ("memory_busy_pct", 100.0),
+    "DCGM_FI_DEV_MEM_COPY_UTIL": ("memory_busy_pct", 1.0),
+    "nvidia_smi_utilization_memory_ratio": ("memory_busy_pct", 100.0),
+    "DCGM_FI_PROF_SM_ACTIVE": ("sm_active_pct", 100.0),
+    "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE": ("tensor_active_pct", 100.0),
+    "DCGM_FI_DEV_FB_USED": ("memory_used_gib", 1 / 1024),
+    "nvidia_smi_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
+    "nvidia_gpu_memory_used_bytes": ("memory_used_gib", 1 / _GIB),
+    "dcgm_fb_used": ("memory_used_gib", 1 / 1024),
+    "DCGM_FI_DEV_FB_TOTAL": ("memory_total_gib", 1 / 1024),
+    "nvidia_smi_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
+    "nvidia_gpu_memory_total_bytes": ("memory_total_gib", 1 / _GIB),
+    "DCGM_FI_DEV_POWER_USAGE": ("power_w", 1.0),
+    "dcgm_power_usage": ("power_w", 1.0),
+    "nvidia_smi_power_draw_watts": ("power_w", 1.0),
+    "nvidia_smi_power_draw_instant_watts": ("power_w", 1.0),
+    "nvidia_gpu_power_usage_milliwatts": ("power_w", 1e-3),
+    "DCGM_FI_DEV_ENFORCED_POWER_LIMIT": ("power_limit_w", 1.0),
+    "DCGM_FI_DEV_POWER_MGMT_LIMIT": ("power_limit_w", 1.0),
+    "nvidia_smi_enforced_power_limit_watts": ("power_limit_w", 1.0),
+    "nvidia_smi_power_limit_watts": ("power_limit_w", 1.0),
+    "DCGM_FI_DEV_GPU_TEMP": ("temperature_c", 1.0),
+    "dcgm_gpu_temp": ("temperature_c", 1.0),
+    "nvidia_smi_temperature_gpu": ("temperature_c", 1.0),
+    "nvidia_gpu_temperature_celsius": ("temperature_c", 1.0),
+    "DCGM_FI_DEV_MEMORY_TEMP": ("memory_temperature_c", 1.0),
+    "nvidia_smi_temperature_memory": ("memory_temperature_c", 1.0),
+    "DCGM_FI_DEV_SM_CLOCK": ("sm_clock_mhz", 1.0),
+    "nvidia_smi_clocks_current_sm_clock_hz": ("sm_clock_mhz", 1e-6),
+    "DCGM_FI_DEV_MEM_CLOCK": ("memory_clock_mhz", 1.0),
+    "nvidia_smi_clocks_current_memory_clock_hz": ("memory_clock_mhz", 1e-6),
+    "DCGM_FI_PROF_PCIE_RX_BYTES": ("host_in_gb_per_s", 1e-9),
+    "DCGM_FI_PROF_PCIE_TX_BYTES": ("host_out_gb_per_s", 1e-9),
+    "DCGM_FI_PROF_NVLINK_RX_BYTES": ("link_in_gb_per_s", 1e-9),
+    "DCGM_FI_PROF_NVLINK_TX_BYTES": ("link_out_gb_per_s", 1e-9),
+    **{
+        f"nvidia_smi_clocks_{word}_reasons_{flag}": ("throttled_pct", 100.0)
+        for word in ("event", "throttle")
+        for flag in ("sw_power_cap", "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown")
+    },
+}
+_FREE = {"DCGM_FI_DEV_FB_FREE": "DCGM_FI_DEV_FB_USED", "dcgm_fb_free": "dcgm_fb_used"}
+"""Metric of free memory, MiB -> of used memory: their sum is what there is, where no metric says so."""
+
+_TURN = {metric: turn for turn, metric in enumerate(_METRICS)}
+
+
+class _Reader:
+    def __init__(self, file_name: str) -> None:
+        self._log = MachineLog(file_name, _ID)
+        self._counters: set[str] = set()
+        self._scrape: dict[str, dict[str, float]] = {}
+        self._time_s = math.nan
+        self._n_fields = 0
+
+    def take(self, number: int, line: str) -> bool:
+        """True for a sample, and for the help and type of one."""
+        if line.startswith("#"):
+            if (match := _TYPE.match(line)) and len(self._counters) < 1000:
+                self._counters.add(match[1])
+            return line.startswith(("# HELP ", "# TYPE "))
+        if _FIELD_LIST.match(line):
+            self._n_fields += 1
+        elif match := _SAMPLE.match(line):
+            self._take_sample(match)
+        else:
+            return line.startswith(("nvidia_smi_", "nvidia_gpu_", "DCGM_FI_"))
+        self._log.use(number)
+        return True
+
+    def finish(self) -> list[Finding]:
+        """One record of all scrapes."""
+        self._flush()
+        if self._n_fields and not self._log.ticks.n_rows:
+            return [
+                Refused(
+                    _ID,
+                    max(self._log.first_line, 1),
+                    "a list of fields to collect, without a reading",
+                    "the text that the exporter answers with",
+                )
+            ]
+        return [self._log.finding("metrics of no GPU's readings", "utilisation, memory or power of a GPU")]
+
+    def _take_sample(self, match: re.Match[str]) -> None:
+        labels = dict(_LABEL.findall(match[2]))
+        for name in _NAME_LABELS:
+            if labels.get(name) and match[1] in ("nvidia_smi_gpu_info", *_METRICS):
+                self._log.note_name(labels[name])
+        if (match[1] not in _METRICS and match[1] not in _FREE) or match[1] in self._counters:
+            return
+        if "GPU_I_ID" in labels:
+            self._log.skipped["sample of a part of a GPU"] += 1
+            return
+        chip = " ".join(labels[name] for name in _CHIP_LABELS if labels.get(name))
+        known = self._scrape.setdefault(chip, {})
+        if match[1] in known or len(self._scrape) > MOST_CHIPS:
+            self._flush()
+            known = self._scrape.setdefault(chip, {})
+        known[match[1]] = reading(match[3])
+        if match[4]:
+            self._time_s = reading(match[4]) / 1000
+            self._log.note_start(match[4])
+
+    def _flush(self) -> None:
+        for chip, known in self._scrape.items():
+            values: dict[str, float] = {}
+            for metric in sorted(known.keys() & _TURN.keys(), key=_TURN.__getitem__):
+                quantity, factor = _METRICS[metric]
+                before, value = values.get(quantity, math.nan), known[metric] * factor
+                is_worse = quantity == "throttled_pct" and value > before
+                values[quantity] = value if math.isnan(before) or is_worse else before
+            for free, used in _FREE.items():
+                if free in known and math.isnan(values.get("memory_total_gib", math.nan)):
+                    values["memory_total_gib"] = (known[free] + known.get(used, math.nan)) / 1024
+            self._log.ticks.add(chip, values, self._time_s)
+        self._log.ticks.end_tick()
+        self._scrape, self._time_s = {}, math.nan
+
+
+def _begins(line: str) -> bool:
+    return bool(_SAMPLE.match(line) or _FIELD_LIST.match(line))
+
+
+FORMAT = LogFormat(
+    _ID,
+    "Prometheus text of a GPU exporter",
+    "GPU exporter",
+    marks=("DCGM_FI_", "dcgm_", "nvidia_smi_", "nvidia_gpu_"),
+    begins=_begins,
+    reader=_Reader,
+)

@@ -1,0 +1,1 @@
+"""What readers of machine logs share: ticks and chips, cells, units, columns."""

@@ -1,0 +1,84 @@
+"""What a log of a machine gathers while it is read, and the record it makes in the end."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.logs.accelerator_names import recognise
+from core.logs.facts import stated
+from core.logs.machine.ticks import ChipTicks, energy_kwh
+from core.logs.quantities import SHARED, QuantityKind
+from core.logs.record import LogRecord, Quantity, Refused
+
+_MOST_NAMES = 20
+_MOST_NAME_CHARS = 200
+
+
+@dataclass
+class MachineLog:
+    """Readings of the chips of one machine, what else the log says of them, and what of it was skipped."""
+
+    file: str
+    format: str
+    ticks: ChipTicks = field(init=False)
+    skipped: Counter[str] = field(default_factory=Counter)
+    names: dict[str, str] = field(default_factory=dict)
+    start: str | None = None
+    facts: dict[str, str | float | None] = field(default_factory=dict)
+    first_line: int = 0
+    n_lines: int = 0
+    n_chips: int | None = None
+    totals: dict[str, Quantity] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ticks = ChipTicks(self.file)
+
+    def use(self, number: int) -> None:
+        """A line of this log."""
+        self.first_line = self.first_line or number
+        self.n_lines = number
+
+    def note_name(self, name: str, whole: str = "") -> None:
+        """A chip's name as printed; ``whole`` says more of it where the print is cut."""
+        if name and len(self.names) < _MOST_NAMES:
+            self.names.setdefault(name[:_MOST_NAME_CHARS], (whole or name)[:_MOST_NAME_CHARS])
+
+    def note_start(self, stamp: str) -> None:
+        """The first time that the log prints."""
+        self.start = self.start or stamp.strip()[:_MOST_NAME_CHARS] or None
+
+    def record(self, kinds: Mapping[str, QuantityKind] = SHARED) -> LogRecord | None:
+        """The record; None where no row was read, or none with a reading."""
+        gathered = self.ticks.finish(kinds)
+        quantities = {**gathered.quantities, **self.totals}
+        if not quantities:
+            return None
+        if gathered.has_times and "power_w" in gathered.by_chip:
+            energy = energy_kwh(gathered.time_s, gathered.by_chip["power_w"])
+            if not math.isnan(energy):
+                quantities["energy_kwh"] = Quantity("kWh", 1, energy)
+        known_ids = {recognise(whole) for whole in self.names.values()}
+        return LogRecord(
+            file=self.file,
+            format=self.format,
+            n_lines=self.n_lines,
+            skipped=dict(self.skipped),
+            accelerator=", ".join(self.names)[:_MOST_NAME_CHARS] or None,
+            accelerator_id=known_ids.pop() if len(known_ids) == 1 else None,
+            n_accelerators=self.n_chips or len(gathered.chips) or None,
+            start=self.start,
+            time_s=gathered.time_s,
+            series=gathered.series,
+            quantities=quantities,
+            first_line=max(self.first_line, 1),
+            facts=stated(self.facts),
+            chips=gathered.chips,
+            by_chip=gathered.by_chip,
+        )
+
+    def finding(self, found: str, expected: str, kinds: Mapping[str, QuantityKind] = SHARED) -> LogRecord | Refused:
+        """The record, or why there is none."""
+        return self.record(kinds) or Refused(self.format, max(self.first_line, 1), found, expected)

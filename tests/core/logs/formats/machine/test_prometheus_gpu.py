@@ -1,0 +1,55 @@
+"""Prometheus text of GPU exporters: ratios and base units, labels by any name, several scrapes, counters left out."""
+
+from pathlib import Path
+
+from tests.core.logs.written import assert_refused, means_of, record_of
+
+
+def _dcgm(power: float, stamp: str = "") -> str:
+    labels = 'gpu="{}",UUID="GPU-{}", device="nvidia{}",modelName="NVIDIA H100 80GB HBM3",Hostname="n1"'
+    chips = [labels.format(n, n, n) for n in range(2)]
+    lines = ["# HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).", "# TYPE DCGM_FI_DEV_POWER_USAGE gauge"]
+    lines += [f"DCGM_FI_DEV_POWER_USAGE{{{chip}}} {power}{stamp}" for chip in chips]
+    lines += [f"DCGM_FI_PROF_PIPE_TENSOR_ACTIVE{{{chip}}} 0.25{stamp}" for chip in chips]
+    lines += ["# TYPE DCGM_FI_PROF_NVLINK_TX_BYTES counter"]
+    lines += [f"DCGM_FI_PROF_NVLINK_TX_BYTES{{{chip}}} 99{stamp}" for chip in chips]
+    lines += [f"DCGM_FI_DEV_FB_USED{{{chip}}} 1024{stamp}" for chip in chips]
+    lines += [f"DCGM_FI_DEV_FB_FREE{{{chip}}} 3072{stamp}" for chip in chips]
+    lines += [f'DCGM_FI_PROF_GR_ENGINE_ACTIVE{{{chips[0]},GPU_I_ID="3"}} 0.5', "..."]
+    return "\n".join(lines) + "\n"
+
+
+def test_scrapes_of_dcgm_are_a_series(tmp_path: Path) -> None:
+    record = record_of(tmp_path, _dcgm(300, " 1752480000000") + _dcgm(500, " 1752480030000"))
+    assert (record.format, record.accelerator_id, record.n_accelerators) == ("prometheus-gpu", "h100-sxm", 2)
+    assert record.time_s.tolist() == [0.0, 30.0]
+    assert record.series["power_w"].tolist() == [300.0, 500.0]
+    means = means_of(record)
+    assert (means["tensor_active_pct"], means["memory_used_gib"], means["memory_total_gib"]) == (25.0, 1.0, 4.0)
+    assert "link_out_gb_per_s" not in means and "utilization_pct" not in means
+    assert record.skipped == {"sample of a part of a GPU": 2}
+
+
+def test_the_exporter_of_nvidia_smi_is_in_base_units(tmp_path: Path) -> None:
+    label = '{uuid="00-1"}'
+    text = "\n".join(
+        [
+            'nvidia_smi_gpu_info{name="NVIDIA L40S",uuid="00-1"} 1',
+            "nvidia_smi_failed_scrapes_total 0",
+            f"nvidia_smi_utilization_gpu_ratio{label} 0.5",
+            f"nvidia_smi_memory_used_bytes{label} 2.147483648e+09",
+            f"nvidia_smi_clocks_current_sm_clock_hz{label} 1.98e+09",
+            f"nvidia_smi_clocks_event_reasons_sw_power_cap{label} 1",
+            f"nvidia_smi_clocks_event_reasons_hw_slowdown{label} 0",
+            f"nvidia_smi_power_draw_watts{label} NaN",
+        ]
+    )
+    record = record_of(tmp_path, text + "\n")
+    assert record.accelerator_id == "l40s"
+    assert means_of(record) == {
+        "utilization_pct": 50.0, "memory_used_gib": 2.0, "sm_clock_mhz": 1980.0, "throttled_pct": 100.0,
+    }  # fmt: skip
+
+
+def test_a_list_of_fields_is_no_data(tmp_path: Path) -> None:
+    assert_refused(tmp_path, "# Clocks\nDCGM_FI_DEV_SM_CLOCK, gauge, SM clock frequency (in MHz)\n", "list of fields")

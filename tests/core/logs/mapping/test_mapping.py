@@ -1,0 +1,227 @@
+"""Any table with a header: what its columns are is proposed, said by a person, kept, and used again."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import InputError
+from core.logs.mapping.cells import moment, number
+from core.logs.mapping.head import read_head
+from core.logs.mapping.model import (
+    MappedColumn,
+    TableMapping,
+    faults,
+    gaps,
+    meanings,
+    remembered,
+    units_for,
+)
+from core.logs.mapping.propose import meaning_of, proposals, proposed
+from core.logs.mapping.read import read_mapped
+from core.logs.record import LogRecord, Subject
+from tests.log_texts.tables import ALL, LONG, STEPS, WIDE
+
+
+def _file(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "table.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _read(tmp_path: Path, text: str) -> LogRecord:
+    path = _file(tmp_path, text)
+    return read_mapped(path, proposed(read_head(path)))
+
+
+def _means(mapping: TableMapping) -> dict[str, tuple[str, str]]:
+    return {column.name: (column.meaning, column.unit) for column in mapping.columns}
+
+
+def test_a_long_table_is_proposed_and_read_by_chip(tmp_path: Path) -> None:
+    path = _file(tmp_path, LONG)
+    mapping = proposed(read_head(path))
+    assert _means(mapping) == {
+        "time": ("time", "date and time"),
+        "gpu_id": ("chip", ""),
+        "GPU Utilization (%)": ("utilization_pct", "%"),
+        "mem_used [MiB]": ("memory_used_gib", "MiB"),
+        "Power Draw (W)": ("power_w", "W"),
+        "note": ("ignored", ""),
+    }
+    record = read_mapped(path, mapping)
+    assert (record.duration_s, record.n_accelerators, record.chips) == (2.0, 2, ("0", "1"))
+    assert record.series["utilization_pct"].tolist() == [85.0, 85.0]
+    assert record.by_chip["memory_used_gib"].tolist() == [[40.0, 20.0], [40.0, 20.0]]
+    assert record.quantities["power_w"].n == 3, "[N/A] is unknown and not 0"
+    assert record.series["power_w"].tolist() == [600.5, 600.0]
+
+
+def test_semicolons_and_decimal_commas(tmp_path: Path) -> None:
+    record = _read(tmp_path, STEPS)
+    assert record.quantities["step_time_s"].mean == 1.5
+    assert record.quantities["tokens_per_s"].max == 2048.0
+    assert record.time_s.tolist() == [1.25, 3.0], "steps one after the other are the time"
+    assert record.subject == Subject.TRAINING
+
+
+def test_several_columns_of_a_quantity_are_chips(tmp_path: Path) -> None:
+    record = _read(tmp_path, WIDE)
+    assert record.chips == ("gpu0 util", "gpu1 util") and record.duration_s == 5.5
+    assert record.series["utilization_pct"].tolist() == [20.0, 20.0]
+    assert math.isnan(record.by_chip["utilization_pct"][1, 1])
+
+
+def test_without_time_there_are_totals_only_until_a_gap_is_given(tmp_path: Path) -> None:
+    path = _file(tmp_path, "util %,power\n50,300\n70,400\n")
+    mapping = proposed(read_head(path))
+    record = read_mapped(path, mapping)
+    assert (len(record.time_s), record.series, record.quantities["power_w"].mean) == (0, {}, 350.0)
+    given = read_mapped(path, mapping.model_copy(update={"seconds_a_row": 5.0}))
+    assert given.time_s.tolist() == [0.0, 5.0]
+
+
+def test_cut_and_foreign_lines_are_counted(tmp_path: Path) -> None:
+    text = "exported by a tool\n" + LONG + LONG.splitlines()[0] + "\n2026-11-20 10:00:04,0,9"
+    record = _read(tmp_path, text)
+    assert record.skipped == {"before the header": 1, "header again": 1, "row cut short": 1}
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_tables_tell_their_time(tmp_path: Path, text: str) -> None:
+    record = _read(tmp_path, text)
+    assert len(record.time_s) == 2 and record.duration_s > 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_other_encodings(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_bytes(LONG.replace("\n", "\r\n").encode(encoding))
+    assert read_mapped(path, proposed(read_head(path))).n_accelerators == 2
+
+
+def test_a_mapping_is_kept_and_used_for_the_same_columns_in_any_order(tmp_path: Path) -> None:
+    mapping = proposed(read_head(_file(tmp_path, LONG)))
+    kept = TableMapping.model_validate_json(mapping.model_dump_json())
+    assert kept == mapping
+    other = _file(tmp_path, "Power Draw (W),time,gpu_id,GPU Utilization (%),mem_used [MiB],note\n"
+                            "1,2026-11-20 10:00:00,0,9,1024,\n")  # fmt: skip
+    assert remembered([TableMapping(), kept], read_head(other).names) == kept
+    assert read_mapped(other, kept).quantities["memory_used_gib"].mean == 1.0
+    assert remembered([kept], ("time", "gpu_id")) is None
+
+
+def test_units_are_told_by_name_cell_and_size(tmp_path: Path) -> None:
+    path = _file(
+        tmp_path, "util,fb_used,temp,power_mw,ttft,train/loss\n0.5,4e10,60 C,300000,0.2,2.5\n1.0,5e10,61 C,1,0.3,2\n"
+    )
+    told = {one.column.name: (one.column.unit, one.is_guess) for one in proposals(read_head(path))}
+    assert told["util"][0] == "0 to 1"
+    assert told["fb_used"] == ("bytes", True)
+    assert told["power_mw"] == ("mW", False)
+    assert told["ttft"] == ("s", True)
+    record = read_mapped(path, proposed(read_head(path)))
+    assert record.quantities["utilization_pct"].max == 100.0
+    assert record.quantities["ttft_ms"].max == pytest.approx(300.0)
+
+
+def test_only_columns_that_differ_by_a_number_are_chips_beside_one_another(tmp_path: Path) -> None:
+    text = "step,memory used,memory total,memory peak,power cap [us],index\n"
+    table = read_head(_file(tmp_path, text + "".join(f"{i},700,8192,1,2,{i}\n" for i in range(20))))
+    means = _means(proposed(table))
+    assert means["memory used"] == ("memory_used_gib", "MiB"), "the total tells the unit of both"
+    assert means["memory peak"] == means["power cap [us]"] == means["index"] == ("ignored", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "meaning"),
+    [
+        ("tokens_per_sec_per_gpu", "tokens_per_s_per_chip"),
+        ("Output token throughput (tok/s)", "output_tokens_per_s"),
+        ("images/sec", "samples_per_s"),
+        ("train_step_timing in s", "step_time_s"),
+        ("val_loss", "ignored"),
+        ("memory.total [MiB]", "memory_total_gib"),
+        ("utilization.memory [%]", "memory_busy_pct"),
+        ("temperature.memory", "memory_temperature_c"),
+        ("power.limit [W]", "power_limit_w"),
+        ("clocks.current.sm [MHz]", "sm_clock_mhz"),
+        ("TimeSeries ID", "time"),
+        ("Mean TTFT (ms)", "ttft_ms"),
+        ("cpu_util", "ignored"),
+        ("epoch", "ignored"),
+    ],
+)
+def test_names_of_columns(name: str, meaning: str) -> None:
+    assert meaning_of(name) == meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("just words\nand more\n", "as its first line"),
+        ("1,2,3\n4,5,6\n", "as its first line"),
+        ("a,b\n", "as its first line"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read_head(_file(tmp_path, text))
+
+
+def test_faults_are_told_before_and_instead_of_reading(tmp_path: Path) -> None:
+    path = _file(tmp_path, LONG)
+    nothing = TableMapping(columns=(MappedColumn(name="a"),))
+    assert "measures anything" in faults(nothing)[0]
+    with pytest.raises(InputError, match="measures anything"):
+        read_mapped(path, nothing)
+    column = MappedColumn(name="a", meaning="power_w", unit="horse power")
+    assert "choose W, mW, kW" in faults(TableMapping(columns=(column,)))[0]
+    twice = TableMapping(columns=(MappedColumn(name="a", meaning="time", unit="s"),) * 2)
+    assert any("keep one" in fault for fault in faults(twice))
+    other = TableMapping(columns=(MappedColumn(name="a", meaning="power_w", unit="W"),))
+    with pytest.raises(InputError, match="names of the columns"):
+        read_mapped(path, other)
+
+
+def test_gaps_are_told_in_words(tmp_path: Path) -> None:
+    told = gaps(proposed(read_head(_file(tmp_path, "util %,power\n50,300\n"))))
+    assert [text.split(":")[0] for text in told] == [
+        "No column says when a row was read",
+        "No column is a speed (tokens/s, samples/s or step time)",
+        "No column names a chip",
+        "No column holds the chip's name",
+    ]
+
+
+def test_every_meaning_has_words_and_its_units() -> None:
+    assert all(words for words in meanings().values())
+    assert units_for("ttft_ms")[0] == "ms" and "ns" in units_for("ttft_ms")
+    assert units_for("chip") == () and units_for("loss") == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "unit", "seconds"),
+    [
+        ("Tue Jul 01 2025 10:00:00 GMT+0000 (Coordinated Universal Time)", "date and time", 1751364000.0),
+        ("2025/03/07 23:40:00.5", "date and time", 1741390800.5),
+        ("1:00:01.5", "time of day", 3601.5),
+        ("1763600000000000000", "ns", 1763600000.0),
+        ("soon", "date and time", math.nan),
+        ("1:99", "time of day", math.nan),
+        ("inf", "s", math.nan),
+    ],
+)
+def test_moments(cell: str, unit: str, seconds: float) -> None:
+    np.testing.assert_equal(moment(cell, unit), seconds)
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("1,024.5 MiB", 1024.5), ("45 %", 45.0), *((cell, math.nan) for cell in ("[N/A]", "-", "inf", "1e999"))],
+)
+def test_numbers(cell: str, value: float) -> None:
+    np.testing.assert_equal(number(cell), value)
